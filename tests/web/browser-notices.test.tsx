@@ -5,7 +5,7 @@ import { OpenAlerts } from '#web/app/layouts/OpenAlerts.tsx';
 import { OpenAlertCount, OpenAlertCountChanged } from '#web/app/shell.gql.ts';
 import {
   AlertsBegun,
-  type Begun,
+  type NewAlert,
   BrowserNotices,
 } from '#web/features/notifications/browser/BrowserNotices.tsx';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
@@ -54,7 +54,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const alert = (id: string, over: Partial<Begun> = {}): Begun => ({
+const alert = (id: string, over: Partial<NewAlert> = {}): NewAlert => ({
   id,
   severity: 'critical',
   message: `${id} has been offline since 14:02 UTC`,

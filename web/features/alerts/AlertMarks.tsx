@@ -106,10 +106,10 @@ export function AlertState({ alert, now }: { alert: ShownAlert; now: number }) {
   );
 }
 
-type Props = { alert: ShownAlert; now: number; undoSnooze?: ReactNode };
+type HandledByProps = { alert: ShownAlert; now: number; undoSnooze?: ReactNode };
 
 /** Who sees to an alert, since when and with what note, and who snoozed it until when. */
-export const HandledBy = ({ alert, now, undoSnooze }: Props) => (
+export const HandledBy = ({ alert, now, undoSnooze }: HandledByProps) => (
   <>
     {alert.acknowledgedAt != null && (
       <Line icon={<UserCheck size={16} strokeWidth={1.75} aria-hidden />}>
@@ -139,15 +139,15 @@ const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </chakra.div>
 );
 
-const beginnings: readonly Entry['kind'][] = ['raised', 'flapping', 'disturbed'];
+const raisingKinds: readonly Entry['kind'][] = ['raised', 'flapping', 'disturbed'];
 
 /** When it was raised, came back, or was wrong again while it was flapping, whichever was last. */
-export const lastBegan = ({ raises, timestamp, since }: ShownAlert): string =>
+export const lastRaisedAt = ({ raises, timestamp, since }: ShownAlert): string =>
   raises > 1 && since > timestamp ? since : timestamp;
 
 /** "05:01"; of one that comes and goes "05:01, last began 05:05": the moments of its timeline. */
 export function raisedWords(alert: Pick<ShownAlert, 'timestamp'>, entries: readonly Entry[] = []): string {
-  const began = entries.filter(({ kind }) => beginnings.includes(kind));
+  const began = entries.filter(({ kind }) => raisingKinds.includes(kind));
   const first = momentOf(began[0]?.at ?? alert.timestamp);
   return began.length > 1 ? `${first}, last began ${momentOf(began.at(-1)!.at)}` : first;
 }

@@ -34,7 +34,7 @@ type Props = {
 };
 
 /** Letters typed within so many milliseconds are one search in the list, as documented and as in the browser's own lists. */
-const TYPED_TOGETHER = 1_000;
+const TYPE_AHEAD_TIMEOUT = 1_000;
 
 function listOf(controllers: readonly AlertController[]) {
   const list = createListCollection({
@@ -43,7 +43,7 @@ function listOf(controllers: readonly AlertController[]) {
     itemToString: (one) => `${one.name}, ${siteText(one)}`,
   });
   const { search } = list;
-  list.search = (letter, options) => search(letter, { ...options, timeout: TYPED_TOGETHER });
+  list.search = (letter, options) => search(letter, { ...options, timeout: TYPE_AHEAD_TIMEOUT });
   return list;
 }
 

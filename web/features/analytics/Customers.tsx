@@ -87,9 +87,9 @@ export function Customers({ chosen }: { chosen: Chosen }) {
           head={
             <>
               <span role="columnheader">Customer</span>
-              <Right>Alerts in the period</Right>
-              <Right>Active controllers</Right>
-              <Right>Pays monthly</Right>
+              <AlignedRight>Alerts in the period</AlignedRight>
+              <AlignedRight>Active controllers</AlignedRight>
+              <AlignedRight>Pays monthly</AlignedRight>
             </>
           }
         >
@@ -102,7 +102,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
   );
 }
 
-const Right = ({ children }: { children: string }) => (
+const AlignedRight = ({ children }: { children: string }) => (
   <chakra.span role="columnheader" textAlign="end">
     {children}
   </chakra.span>

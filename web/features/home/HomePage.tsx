@@ -5,7 +5,7 @@ import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { FinalCall } from './FinalCall.tsx';
 import { Hero } from './Hero.tsx';
-import { Features, Integrations, Section, Voices } from './HomeSections.tsx';
+import { Features, Integrations, Section, Testimonials } from './HomeSections.tsx';
 import { StatsRow } from './StatsRow.tsx';
 
 export const HomepageWords = graphql(`
@@ -52,7 +52,7 @@ export function HomePage() {
           <Integrations />
           <AlertExamples />
           <Features />
-          <Voices />
+          <Testimonials />
         </>
       )}
       {words && <FinalCall {...words} />}

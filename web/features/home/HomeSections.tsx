@@ -125,7 +125,7 @@ export const Integrations = () => (
 );
 
 /** Of roles, not of people: nobody's name stands here who did not say it. */
-const voices = [
+const testimonials = [
   {
     words:
       'The alert said which access point, since when, and that the switch above it was fine. I was done before the phone rang.',
@@ -142,7 +142,7 @@ const voices = [
 ] as const;
 
 /** What people say who work with it: the first loudest. */
-export const Voices = () => (
+export const Testimonials = () => (
   <Section title="From people who get the call">
     <chakra.div
       display="grid"
@@ -150,7 +150,7 @@ export const Voices = () => (
       columnGap={{ md: 12, lg: 20 }}
       rowGap={10}
     >
-      {voices.map(({ words, who }, index) => (
+      {testimonials.map(({ words, who }, index) => (
         <chakra.figure key={who} gridColumn={index === 0 ? { md: '1 / -1' } : undefined} maxW="52rem">
           <chakra.blockquote
             textStyle={index === 0 ? { base: 'xl', md: '2xl' } : 'xl'}

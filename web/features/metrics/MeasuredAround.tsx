@@ -77,7 +77,7 @@ const drawn: Record<AlertType, Drawn> = {
 /** What was measured of the device before, during and after an alert, with its time shaded. Nothing for a console. */
 export function MeasuredAround({ alert }: Props) {
   const { id, type, controllerId, deviceMac, since, resolvedAt } = alert;
-  const period = useMemo(() => around(since, resolvedAt, new Date()), [since, resolvedAt]);
+  const period = useMemo(() => periodAround(since, resolvedAt, new Date()), [since, resolvedAt]);
   const { data, error, refetch } = useQuery(DeviceAroundAlert, {
     variables: { alertId: id, controllerId, mac: deviceMac ?? '', ...period },
     skip: !deviceMac,
@@ -123,7 +123,11 @@ export function MeasuredAround({ alert }: Props) {
 const minute = 60_000;
 
 /** From when until when an alert is looked at: as long before and after it as it lasted, half an hour at least and a day at most. */
-export function around(since: string, resolvedAt: string | null, now: Date): { from: string; until: string } {
+export function periodAround(
+  since: string,
+  resolvedAt: string | null,
+  now: Date,
+): { from: string; until: string } {
   const begun = Date.parse(since);
   const ended = resolvedAt ? Date.parse(resolvedAt) : now.getTime();
   const beside = Math.min(Math.max(ended - begun, 30 * minute), 1440 * minute);

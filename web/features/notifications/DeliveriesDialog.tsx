@@ -140,10 +140,10 @@ function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
       <chakra.p mt={0.5}>
         {alert ? (
           <Link asChild>
-            <To to={`/alerts/${alert.id}`}>{whatOf(alert)}</To>
+            <To to={`/alerts/${alert.id}`}>{subjectText(alert)}</To>
           </Link>
         ) : (
-          manyIn(delivery)
+          summaryText(delivery)
         )}
         {alert && isNamed(alert) && <chakra.span color="fg.muted">{` · ${alert.ruleName}`}</chakra.span>}
       </chakra.p>
@@ -178,9 +178,9 @@ const typeOf = ({ type }: Subject) => type.replaceAll('_', ' ');
 const isNamed = (alert: Subject) => alert.ruleName.toLowerCase() !== typeOf(alert);
 
 /** What the alert was about: its sentence tells how it is now, which is not what was told then. */
-const whatOf = (alert: Subject) => `${alert.deviceName ?? alert.siteName}: ${typeOf(alert)}`;
+const subjectText = (alert: Subject) => `${alert.deviceName ?? alert.siteName}: ${typeOf(alert)}`;
 
-const manyIn = ({ summary }: LoggedDelivery) =>
+const summaryText = ({ summary }: LoggedDelivery) =>
   summary ? `News of ${summary.alerts} alerts in one message.` : 'Many alerts in one message.';
 
 function Resend({ id, word }: { id: string; word: string }) {

@@ -189,10 +189,10 @@ const failure = {
   check: 'Show the address again to see which one is valid now.',
 };
 
-type Props = { controllerId: string; isSetUp: boolean };
+type PushAddressProps = { controllerId: string; isSetUp: boolean };
 
 /** The address of a controller, shown when somebody asks for it, and how it is entered in UniFi. */
-function PushAddress({ controllerId, isSetUp }: Props) {
+function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
   const [show, { loading }] = useMutation(ShowPushAddress, { variables: { controllerId } });
   const [renew] = useMutation(RenewPushAddress, { variables: { controllerId } });
   const [address, setAddress] = useState<PushAddressFieldsFragment>();

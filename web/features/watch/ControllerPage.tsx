@@ -147,7 +147,7 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
 function ControllerRules({ controller }: { controller: ControllerFieldsFragment }) {
   const { rules, error, refetch } = useAlertRules();
   const usual = useUsualThresholds();
-  const looking = rules?.filter((rule) => rule.isActive && looksAt(rule, controller));
+  const looking = rules?.filter((rule) => rule.isActive && appliesTo(rule, controller));
   return (
     <chakra.section aria-labelledby="rules">
       <chakra.h2 id="rules" textStyle="lg" fontWeight="semibold" mb={3}>
@@ -203,7 +203,7 @@ function ControllerRules({ controller }: { controller: ControllerFieldsFragment 
   );
 }
 
-const looksAt = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment): boolean =>
+const appliesTo = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment): boolean =>
   rule.controllerId == null ||
   (rule.controllerId === id &&
     (rule.siteId == null || selectedSiteId == null || rule.siteId === selectedSiteId));

@@ -162,14 +162,14 @@ const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
   </>
 );
 
-type Props = {
+type MomentFieldProps = {
   /** ISO 8601; undefined: now. */
   at: string | undefined;
   onChange: (at: string | undefined) => void;
 };
 
 /** Chooses a moment that has passed, in the reader's own time zone. */
-function MomentField({ at, onChange }: Props) {
+function MomentField({ at, onChange }: MomentFieldProps) {
   const chosen = inputOf(at);
   const [typed, setTyped] = useState(chosen);
   const [known, setKnown] = useState(chosen);

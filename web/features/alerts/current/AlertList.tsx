@@ -8,7 +8,7 @@ import { GridTable } from '#web/ui/GridTable.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
-import { AlertMarks, lastBegan, MutedSeverity } from '../AlertMarks.tsx';
+import { AlertMarks, lastRaisedAt, MutedSeverity } from '../AlertMarks.tsx';
 import { isQuiet } from '../snooze.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
 import { ACTIONS_WIDTH, RowActions } from './RowActions.tsx';
@@ -121,7 +121,7 @@ function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling
   const unknown = alert.unknownSince != null;
   const state = unknown ? 'unknown' : alert.severity;
   const calm = isQuiet(alert, now);
-  const began = lastBegan(alert);
+  const began = lastRaisedAt(alert);
   return (
     <chakra.div
       role="row"

@@ -29,12 +29,19 @@ export function CurrentAlertsTab() {
       controller={chosen}
       onRefresh={refetch}
       select={<ControllerSelect controllers={controllers} counts={counts} value={chosen} onChange={choose} />}
-      elsewhere={<Elsewhere controllers={controllers} counts={counts} chosen={chosen} onChoose={choose} />}
+      elsewhere={
+        <OtherControllersWithAlerts
+          controllers={controllers}
+          counts={counts}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      }
     />
   );
 }
 
-type ElsewhereProps = {
+type OtherControllersProps = {
   controllers: readonly AlertController[];
   counts: readonly AlertCount[];
   chosen: AlertController;
@@ -45,7 +52,7 @@ type ElsewhereProps = {
 const MOST_NAMED = 5;
 
 /** Open alerts on other controllers: together with the list they are what the header counts. */
-function Elsewhere({ controllers, counts, chosen, onChoose }: ElsewhereProps) {
+function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: OtherControllersProps) {
   const others = counts.filter(({ controllerId }) => controllerId !== chosen.id);
   if (others.length === 0) return null;
   const total = others.reduce((sum, { count }) => sum + count, 0);

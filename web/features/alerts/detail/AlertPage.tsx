@@ -100,7 +100,7 @@ function OneAlert({ id }: { id: string }) {
                 <MeasuredAround alert={alert} />
                 {alert.type !== 'client_disconnect' && (
                   <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start">
-                    <RouterLink to={whyTold(alert)}>Why you were or weren't notified</RouterLink>
+                    <RouterLink to={explanationPath(alert)}>Why you were or weren't notified</RouterLink>
                   </ChakraLink>
                 )}
               </chakra.div>
@@ -120,7 +120,7 @@ function OneAlert({ id }: { id: string }) {
   );
 }
 
-const whyTold = ({ controllerId, deviceMac, timestamp }: NonNullable<AlertDetail['alert']>): string =>
+const explanationPath = ({ controllerId, deviceMac, timestamp }: NonNullable<AlertDetail['alert']>): string =>
   `/controllers/${controllerId}/devices/${deviceMac}?at=${encodeURIComponent(timestamp)}`;
 
 const panel = {

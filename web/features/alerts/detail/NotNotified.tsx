@@ -43,13 +43,16 @@ function useWhyNoTicket(
 }
 
 /** A rule or a controller, as far as it asks for tickets. */
-type Asking = { haloEnabled: boolean; haloSeverityLevels: readonly string[] };
+type TicketSettings = { haloEnabled: boolean; haloSeverityLevels: readonly string[] };
 
-const asksForTicket = (severity: AlertSeverity, asking: Asking | undefined): boolean =>
+const asksForTicket = (severity: AlertSeverity, asking: TicketSettings | undefined): boolean =>
   asking !== undefined && asking.haloEnabled && asking.haloSeverityLevels.includes(severity);
 
 /** Why nothing asks for a ticket of an alert, in a sentence; undefined where something does. */
-function whyNoTicket(severity: AlertSeverity, askers: readonly (Asking | undefined)[]): string | undefined {
+function whyNoTicket(
+  severity: AlertSeverity,
+  askers: readonly (TicketSettings | undefined)[],
+): string | undefined {
   if (askers.some((one) => asksForTicket(severity, one))) return undefined;
   return askers.some((one) => one?.haloEnabled)
     ? `No ticket: tickets are opened here, but not for the severity “${severity}”.`

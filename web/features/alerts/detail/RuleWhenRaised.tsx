@@ -45,29 +45,27 @@ export function RuleWhenRaised({ alert }: Props) {
       )}
       {kept && (
         <dl>
-          {wordsOfRule(
-            alert.ruleName,
-            kept,
-            controllers?.find(({ id }) => id === kept.controllerId)?.name,
-          ).map(([name, words]) => (
-            <chakra.div key={name} display="flex" gap={3} py={1}>
-              <chakra.dt w="5.5rem" flexShrink={0} color="fg.muted">
-                {name}
-              </chakra.dt>
-              <chakra.dd minW={0} overflowWrap="anywhere">
-                {words}
-              </chakra.dd>
-            </chakra.div>
-          ))}
+          {ruleFacts(alert.ruleName, kept, controllers?.find(({ id }) => id === kept.controllerId)?.name).map(
+            ([name, words]) => (
+              <chakra.div key={name} display="flex" gap={3} py={1}>
+                <chakra.dt w="5.5rem" flexShrink={0} color="fg.muted">
+                  {name}
+                </chakra.dt>
+                <chakra.dd minW={0} overflowWrap="anywhere">
+                  {words}
+                </chakra.dd>
+              </chakra.div>
+            ),
+          )}
         </dl>
       )}
-      {kept && <Today ruleId={alert.ruleId} kept={kept} />}
+      {kept && <CurrentRule ruleId={alert.ruleId} kept={kept} />}
     </chakra.section>
   );
 }
 
 /** What became of it. */
-function Today({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnapshot }) {
+function CurrentRule({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnapshot }) {
   const { rules } = useAlertRules();
   if (!rules) return null;
   const rule = rules.find(({ id }) => id === ruleId);
@@ -87,7 +85,7 @@ function Today({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnapshot })
 export type RuleSnapshot = NonNullable<RuleAtAlertQuery['alertRuleThen']>;
 
 /** A rule that was, as names and values. */
-function wordsOfRule(
+function ruleFacts(
   ruleName: string,
   kept: RuleSnapshot,
   controllerName: string | undefined,

@@ -14,7 +14,7 @@ import { StateShape, type State } from '#web/ui/StateShape.tsx';
 import { momentOf } from '../alert-words.ts';
 import { NotNotified } from './NotNotified.tsx';
 import { type Delivery, type Entry, groupAlike, placeWords, timelineItems } from './timeline-items.ts';
-import { MOST_TOLD } from './useAlertDetail.ts';
+import { MAX_DELIVERIES } from './useAlertDetail.ts';
 
 type Props = {
   alert: AlertInDetailQuery['alert'];
@@ -29,7 +29,7 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
   <chakra.ol listStyleType="none" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
     {timelineItems(entries, deliveries ?? []).map((item) =>
       item.kind === 'run' ? (
-        <ComingsAndGoings key={item.id} entries={item.entries} severity={alert.severity} />
+        <FlappingRun key={item.id} entries={item.entries} severity={alert.severity} />
       ) : (
         <Line
           key={item.id}
@@ -53,7 +53,7 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
             </chakra.ul>
           )}
           {/* Among the newest alone there may be none that told of the beginning, though many did. */}
-          {item.entry.kind === 'raised' && deliveries && deliveries.length < MOST_TOLD && (
+          {item.entry.kind === 'raised' && deliveries && deliveries.length < MAX_DELIVERIES && (
             <NotNotified alert={alert} entries={entries} told={item.told} />
           )}
         </Line>
@@ -89,7 +89,7 @@ const waitsUntil = (until: Entry['until'], deliveries: Props['deliveries']): boo
   !!until && !!deliveries?.some(({ status, notBefore }) => status === 'held' && notBefore === until);
 
 /** The many of a device that comes and goes, to be unfolded. */
-function ComingsAndGoings({ entries, severity }: { entries: readonly Entry[]; severity: AlertSeverity }) {
+function FlappingRun({ entries, severity }: { entries: readonly Entry[]; severity: AlertSeverity }) {
   const times = entries.filter(({ kind }) => kind === 'disturbed').length;
   return (
     <Step at={entries[0]!.at} state="warning">
@@ -237,7 +237,7 @@ const states: Partial<Record<AlertEntryKind, State>> = {
 };
 
 /** What kinds say of the network itself; of what people did there is none. */
-const wrong: readonly AlertEntryKind[] = ['raised', 'disturbed', 'escalated', 'eased', 'reminded'];
+const openKinds: readonly AlertEntryKind[] = ['raised', 'disturbed', 'escalated', 'eased', 'reminded'];
 
 /** The shape beside a line; undefined for what people did and for what is only noted. An end with a reason is no recovery. */
 function entryState(
@@ -245,5 +245,5 @@ function entryState(
   severity: AlertSeverity,
 ): State | undefined {
   if (kind === 'resolved' && detail) return 'unknown';
-  return wrong.includes(kind) ? severity : states[kind];
+  return openKinds.includes(kind) ? severity : states[kind];
 }

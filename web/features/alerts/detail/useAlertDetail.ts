@@ -38,7 +38,7 @@ export const AlertInDetail = graphql(`
 `);
 
 /** Deliveries of one alert that are shown: the newest. */
-export const MOST_TOLD = 100;
+export const MAX_DELIVERIES = 100;
 /** How often it is asked what became of deliveries that are on their way, in milliseconds. */
 const EVERY = 3_000;
 
@@ -50,7 +50,7 @@ export type AlertDetail = ReturnType<typeof useAlertDetail>;
 /** An alert with its timeline and who was told, kept true while it is looked at. */
 export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
-  const told = useQuery(Deliveries, { variables: { alertId: id, first: MOST_TOLD }, fetchPolicy });
+  const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
   const reloadQuietly = () => void unattended(reload).catch(() => undefined);
   const controllerId = detail.data?.alert.controllerId ?? '';

@@ -23,7 +23,7 @@ export function ChannelsField() {
   });
   const placeOf = (channel: NotificationChannel) =>
     data?.integrations.find((one) => one.type === channel && one.madeFrom == null);
-  const isMending = data && field.value.some((channel) => mendingOf(placeOf(channel)));
+  const isMending = data && field.value.some((channel) => fixFor(placeOf(channel)));
   useAskAgain(isMending ? EVERY : undefined, refetch);
   const choose = (channel: NotificationChannel, chosen: boolean) =>
     void helpers.setValue(channels.filter((one) => (one === channel ? chosen : field.value.includes(one))));
@@ -46,7 +46,7 @@ export function ChannelsField() {
               </Checkbox.Control>
               <Checkbox.Label>{channelWords[channel]}</Checkbox.Label>
             </Checkbox.Root>
-            {data && <Standing channel={channel} integration={placeOf(channel)} />}
+            {data && <ChannelStatus channel={channel} integration={placeOf(channel)} />}
           </chakra.div>
         ))}
       </chakra.div>
@@ -63,10 +63,16 @@ export function ChannelsField() {
 }
 
 /** Whether a channel would send, and where it is mended when not. The way there is a tab of its own: nothing typed is lost. */
-function Standing({ channel, integration }: { channel: NotificationChannel; integration?: Integration }) {
+function ChannelStatus({
+  channel,
+  integration,
+}: {
+  channel: NotificationChannel;
+  integration?: Integration;
+}) {
   const now = useNowPast([integration?.pausedUntil]);
   const { state, word } = channelState(integration, now);
-  const mend = mendingOf(integration);
+  const mend = fixFor(integration);
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={3}>
       <span id={`channel-${channel}`}>
@@ -91,7 +97,7 @@ function Standing({ channel, integration }: { channel: NotificationChannel; inte
 }
 
 /** What the way to a channel is called that would not send. */
-function mendingOf(integration: Integration | undefined): string | undefined {
+function fixFor(integration: Integration | undefined): string | undefined {
   if (!integration) return 'Set up';
   if (integration.disabledAt) return 'Repair';
   if (!integration.isActive) return 'Switch on';

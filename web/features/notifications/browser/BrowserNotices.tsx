@@ -34,7 +34,7 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
   const navigate = useNavigate();
 
   /** Open alerts, those that were raised last first. */
-  const ask = useEffectEvent(async (since: string | null): Promise<readonly Begun[]> => {
+  const ask = useEffectEvent(async (since: string | null): Promise<readonly NewAlert[]> => {
     const variables = { severities: [...severities], since, first: MOST };
     const { data } = await unattended(() =>
       client.query({ query: AlertsBegun, variables, fetchPolicy: 'no-cache' }),
@@ -110,7 +110,7 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
   return null;
 }
 
-export type Begun = AlertsBegunQuery['alertHistory']['nodes'][number];
+export type NewAlert = AlertsBegunQuery['alertHistory']['nodes'][number];
 
 /** What a notice says, and where it leads. */
 interface Notice {
@@ -137,7 +137,7 @@ const word: Record<AlertSeverity, string> = {
 };
 
 /** Notices of alerts that began: one each, or one in the place of many. */
-function noticesOf(begun: readonly Begun[]): Notice[] {
+function noticesOf(begun: readonly NewAlert[]): Notice[] {
   if (begun.length > mostSingly) return [summaryNotice(begun)];
   return begun.map(({ id, severity, message, deviceName, siteName }) => ({
     title: `${word[severity]}: ${deviceName ?? siteName}`,
@@ -147,7 +147,7 @@ function noticesOf(begun: readonly Begun[]): Notice[] {
   }));
 }
 
-function summaryNotice(begun: readonly Begun[]): Notice {
+function summaryNotice(begun: readonly NewAlert[]): Notice {
   const counts = severities.flatMap((severity) => {
     const count = begun.filter((one) => one.severity === severity).length;
     return count > 0 ? [`${count} ${word[severity].toLowerCase()}`] : [];

@@ -70,8 +70,9 @@ export const SnoozeByLink = graphql(`
   }
 `);
 
-export type Deed = 'acknowledge' | 'snooze';
-export type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { deed: Deed };
+type LinkAction = 'acknowledge' | 'snooze';
+
+type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { deed: LinkAction };
 
 /** What a link of a message opens. Opening it does nothing: programs that scan mails open links too. */
 export function AlertLinkPage() {
@@ -108,8 +109,8 @@ function Choice(props: { token: string; alert: Outcome['alert']; onDone: (outcom
   const [params] = useSearchParams();
   const [asked, setAsked] = useState(params.get('do'));
   const mayAcknowledge = !alert.acknowledgedAt;
-  const deed: Deed = asked === 'snooze' || !mayAcknowledge ? 'snooze' : 'acknowledge';
-  const other: Deed = deed === 'snooze' ? 'acknowledge' : 'snooze';
+  const deed: LinkAction = asked === 'snooze' || !mayAcknowledge ? 'snooze' : 'acknowledge';
+  const other: LinkAction = deed === 'snooze' ? 'acknowledge' : 'snooze';
   return (
     <chakra.div mt={5} pt={5} borderTopWidth="1px">
       {deed === 'acknowledge' ? (

@@ -60,9 +60,9 @@ export function UnsubscribePage() {
   return <Ask token={token} {...link} onDone={() => setDone('unsubscribed')} />;
 }
 
-type Whose = { address: string; teamName: string };
+type Subscription = { address: string; teamName: string };
 
-function Ask({ token, address, teamName, onDone }: Whose & { token: string; onDone: () => void }) {
+function Ask({ token, address, teamName, onDone }: Subscription & { token: string; onDone: () => void }) {
   const [unsubscribe] = useMutation(UnsubscribeByLink, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage
@@ -96,7 +96,7 @@ const Strong = ({ children }: { children: string }) => (
   </chakra.b>
 );
 
-type DoneProps = Whose & { token: string; onSubscribed: () => void };
+type DoneProps = Subscription & { token: string; onSubscribed: () => void };
 
 function Done({ token, address, teamName, onSubscribed }: DoneProps) {
   const [subscribe] = useMutation(SubscribeByLink, { fetchPolicy: 'no-cache' });
@@ -121,7 +121,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
   );
 }
 
-const Subscribed = ({ address, teamName }: Whose) => (
+const Subscribed = ({ address, teamName }: Subscription) => (
   <JoiningPage
     title="Subscribed again"
     lead={<Said>{`${address} gets alert mails of the team ${teamName} as before.`}</Said>}
