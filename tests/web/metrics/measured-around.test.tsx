@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { periodAround, DeviceAroundAlert, MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
+import { DeviceAroundAlert, MeasuredAround, periodAround } from '#web/features/metrics/MeasuredAround.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 14, minutes)).toISOString();
