@@ -2,7 +2,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const config: CodegenConfig = {
   schema: './schema.graphql',
-  documents: ['web/features/**/*.gql.ts', 'web/app/**/*.gql.ts', 'tests/support/*.gql.ts'],
+  documents: ['web/{features,app}/**/*.{ts,tsx}', 'tests/support/*.gql.ts'],
   ignoreNoDocuments: true,
   generates: {
     './web/gql/': {

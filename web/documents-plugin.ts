@@ -20,7 +20,7 @@ export function documents(): Plugin {
       parsed = new Map([...lines].map(([, name = '', document = '']) => [name, document]));
     },
     transform: {
-      filter: { id: /\.gql\.ts$/ },
+      filter: { id: /\/web\/(features|app)\/.*\.tsx?$/, code: 'graphql(`' },
       handler: (code) =>
         code.replace(/\bgraphql\(`\s*(\w+) (\w+)[^`]*`\)/g, (_, kind: string, name: string) => {
           const document = parsed.get(name + (kind === 'fragment' ? 'FragmentDoc' : 'Document'));

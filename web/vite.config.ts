@@ -48,7 +48,7 @@ export default defineConfig({
             // The customer's frame, its first screen and all that they need: one script instead of sixty.
             {
               name: 'frame',
-              test: /\/web\/(app\/layouts\/CustomerLayout|features\/controllers\/UserDashboardPage)\.tsx$/,
+              test: /\/web\/(app\/layouts\/CustomerLayout|features\/controllers\/dashboard\/UserDashboardPage)\.tsx$/,
             },
             // Forms are on most screens, and not on the first one.
             { name: 'forms', test: /\/web\/(ui\/Form\.tsx|lib\/yup-for\.ts)$/ },

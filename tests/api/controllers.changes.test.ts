@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
-import * as documents from '#web/features/controllers/controllers.gql.ts';
+import * as documents from '#web/gql/graphql.ts';
 
 let rounds: Rounds;
 let office: string;
@@ -36,7 +36,7 @@ const put = (input: unknown) => rounds.rest(`PUT /api/controllers/${office}`, in
 
 describe('Selecting a site', () => {
   test('is offered for every site the key sees, and shows at once', async () => {
-    const offered = async () => (await alice().run(documents.Sites, { controller: office })).sites;
+    const offered = async () => (await alice().run(documents.SitesDocument, { controller: office })).sites;
     expect(await offered()).toEqual([
       { hostId: hostId('Office'), hostName: 'Office', deviceCount: 2, isSelected: false },
       { hostId: hostId('Warehouse'), hostName: 'Warehouse', deviceCount: 1, isSelected: false },
@@ -207,17 +207,17 @@ describe('Whose controller it is', () => {
       });
     }
     expect(await rounds.controller(office)).toEqual(before);
-    expect((await as(bob).run(documents.Controllers)).controllers).toEqual([]);
+    expect((await as(bob).run(documents.ControllersDocument)).controllers).toEqual([]);
   });
 
   test('is not told by GraphQL either', async () => {
     const bob = as(await rounds.customer('Bob'));
     for (const id of [office, randomUUID(), 'nonsense']) {
       const refusals = [
-        () => bob.run(documents.UpdateController, { id, input: { name: 'Mine' } }),
-        () => bob.run(documents.DeleteController, { id }),
-        () => bob.run(documents.TestController, { id }),
-        () => bob.run(documents.Sites, { controller: id }),
+        () => bob.run(documents.UpdateControllerDocument, { id, input: { name: 'Mine' } }),
+        () => bob.run(documents.DeleteControllerDocument, { id }),
+        () => bob.run(documents.TestControllerDocument, { id }),
+        () => bob.run(documents.SitesDocument, { controller: id }),
       ];
       for (const refusal of refusals) {
         await expect(refusal()).rejects.toMatchObject({ message: 'Controller not found', code: 'NOT_FOUND' });

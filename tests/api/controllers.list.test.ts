@@ -4,7 +4,7 @@ import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import type { Person } from '#tests/support/people.ts';
 import { Rounds } from '#tests/support/rounds.ts';
-import { ControllerPage } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPageDocument } from '#web/gql/graphql.ts';
 
 let rounds: Rounds;
 let bob: Person;
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const day = (of: number) => `2026-11-0${of}T10:00:00Z`;
 const page = (search: string | null = null, first = 50, skip = 0) =>
-  as(rounds.alice).run(ControllerPage, { search, first, skip });
+  as(rounds.alice).run(ControllerPageDocument, { search, first, skip });
 const names = async (...about: Parameters<typeof page>) =>
   (await page(...about)).controllers.map(({ name }) => name);
 
@@ -106,7 +106,7 @@ describe('The controllers of a team', () => {
   });
 
   test('of another team are neither listed nor counted', async () => {
-    const theirs = await as(bob).run(ControllerPage, { first: 50, skip: 0 });
+    const theirs = await as(bob).run(ControllerPageDocument, { first: 50, skip: 0 });
     expect(theirs.controllers.map(({ name }) => name)).toEqual(['Down']);
     expect(theirs.controllerStates).toMatchObject({ offline: 1, online: 0, error: 0 });
   });

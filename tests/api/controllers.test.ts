@@ -3,7 +3,7 @@ import type { FaultKind } from '#api/demo/unifi/faults.ts';
 import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds } from '#tests/support/rounds.ts';
-import * as documents from '#web/features/controllers/controllers.gql.ts';
+import * as documents from '#web/gql/graphql.ts';
 
 const key = 'planted-key-of-alice-4711';
 const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
@@ -29,8 +29,8 @@ afterEach(() => rounds.end());
 const hostId = (name: string) => rounds.network.console(name).hostId;
 const alice = () => as(rounds.alice);
 const create = (name: string, apiKey: string) =>
-  alice().run(documents.CreateController, { input: { name, apiKey } });
-const listed = async () => (await alice().run(documents.Controllers)).controllers;
+  alice().run(documents.CreateControllerDocument, { input: { name, apiKey } });
+const listed = async () => (await alice().run(documents.ControllersDocument)).controllers;
 
 describe('Adding a controller', () => {
   test('shows at once what UniFi tells, selects the only site, and keeps of the key the tail alone', async () => {

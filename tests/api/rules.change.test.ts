@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventsAfter } from '#api/live/log.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { DeleteAlertRule, TestAlertRule, UpdateAlertRule } from '#web/features/alerts/alerts.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
+import { DeleteAlertRuleDocument, TestAlertRuleDocument, UpdateAlertRuleDocument } from '#web/gql/graphql.ts';
 
 let running: Running;
 let cast: Cast;
@@ -104,7 +104,7 @@ describe('Open alerts of a rule', () => {
   ])('end, and everybody hears of it, when it looks for %s', async (what, input) => {
     const rule = await ruleWithAlert();
     const place = what === 'another place' ? { controllerId: cast.alice.controllerId } : {};
-    await as(cast.alice).run(UpdateAlertRule, { id: rule.id, input: { ...input, ...place } });
+    await as(cast.alice).run(UpdateAlertRuleDocument, { id: rule.id, input: { ...input, ...place } });
     expect(await state()).toEqual(ended);
   });
 
@@ -128,7 +128,9 @@ describe('Open alerts of a rule', () => {
 
   test('end with the rule, and stay in the history without it', async () => {
     const rule = await ruleWithAlert();
-    expect(await as(cast.alice).run(DeleteAlertRule, { id: rule.id })).toEqual({ deleteAlertRule: rule.id });
+    expect(await as(cast.alice).run(DeleteAlertRuleDocument, { id: rule.id })).toEqual({
+      deleteAlertRule: rule.id,
+    });
     expect(await state()).toEqual(ended);
     expect(await running.app.orm.em.fork().count(Alert, { rule: null, ruleName: { $ne: '' } })).toBe(1);
     expect((await rest(cast.alice).get('/api/alert-rules')).text).not.toContain(rule.id);
@@ -139,7 +141,7 @@ describe('Testing a rule', () => {
   test('names the site it is about', async () => {
     const { controllerId } = cast.alice;
     const { id } = await create({ name: 'a', condition: 'device_offline', controllerId });
-    const { testAlertRule } = await as(cast.alice).run(TestAlertRule, { id });
+    const { testAlertRule } = await as(cast.alice).run(TestAlertRuleDocument, { id });
     expect(testAlertRule.message).toMatch(/^"Example device \(Head Office\) has been offline since /);
   });
 
@@ -153,7 +155,7 @@ describe('Testing a rule', () => {
     [{ name: 'a', condition: 'port_down' }, /^"Port 1 on Example device/],
   ])('shows how its alert would read, and saves nothing: %j', async (input, sentence) => {
     const { id } = await create(input);
-    const { testAlertRule } = await as(cast.alice).run(TestAlertRule, { id });
+    const { testAlertRule } = await as(cast.alice).run(TestAlertRuleDocument, { id });
     expect(testAlertRule).toEqual({
       success: true,
       message: expect.stringMatching(sentence),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CreateAlertRule, UpdateAlertRule } from '#web/features/alerts/alerts.gql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addController, enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
+import { CreateAlertRuleDocument, UpdateAlertRuleDocument } from '#web/gql/graphql.ts';
 
 let running: Running;
 let cast: Cast;
@@ -65,9 +65,9 @@ describe('A rule is refused with the sentence of its field, by both doors, new o
     const put = await rest(cast.alice).put(`/api/alert-rules/${rule.id}`, { [field]: value });
     expect({ status: put.status, body: put.body }).toEqual({ status: 400, body: refusal });
     const asked = { ...refusal, code: 'BAD_USER_INPUT' };
-    await expect(as(cast.alice).run(CreateAlertRule, { input })).rejects.toMatchObject(asked);
+    await expect(as(cast.alice).run(CreateAlertRuleDocument, { input })).rejects.toMatchObject(asked);
     await expect(
-      as(cast.alice).run(UpdateAlertRule, { id: rule.id, input: { [field]: value } }),
+      as(cast.alice).run(UpdateAlertRuleDocument, { id: rule.id, input: { [field]: value } }),
     ).rejects.toMatchObject(asked);
     expect(await all()).toEqual(before);
   });

@@ -1,16 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { AlertLinkPage } from '#web/features/notifications/link/AlertLinkPage.tsx';
 import {
   AcknowledgeByLink,
   AlertByLink,
+  AlertLinkPage,
   SnoozeByLink,
+} from '#web/features/notifications/link/AlertLinkPage.tsx';
+import {
   SubscribeByLink,
   UnsubscribeByLink,
   UnsubscribeLink,
-} from '#web/features/notifications/link/link.gql.ts';
-import { UnsubscribePage } from '#web/features/notifications/link/UnsubscribePage.tsx';
+  UnsubscribePage,
+} from '#web/features/notifications/link/UnsubscribePage.tsx';
 import type { AlertByLinkFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Analytics, CustomerFigures } from '#web/features/analytics/analytics.gql.ts';
-import { growthWords } from '#web/features/analytics/growth-words.ts';
+import { Analytics } from '#web/features/analytics/AnalyticsPage.tsx';
+import { CustomerFigures } from '#web/features/analytics/Customers.tsx';
+import { growthWords } from '#web/features/analytics/FiguresStrip.tsx';
 import type { AnalyticsQuery, CustomerFiguresQuery } from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 

@@ -3,11 +3,13 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlerts } from '#web/app/layouts/OpenAlerts.tsx';
 import { OpenAlertCount, OpenAlertCountChanged } from '#web/app/shell.gql.ts';
-import { BrowserNotices } from '#web/features/notifications/browser/BrowserNotices.tsx';
+import {
+  AlertsBegun,
+  type NewAlert,
+  BrowserNotices,
+} from '#web/features/notifications/browser/BrowserNotices.tsx';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
-import type { Begun } from '#web/features/notifications/browser/notice.ts';
-import { AlertsBegun } from '#web/features/notifications/browser/notices.gql.ts';
-import { wishNow } from '#web/features/notifications/browser/wish.ts';
+import { currentNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import type { OpenAlertCountChangedSubscription } from '#web/gql/graphql.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { alice, answer, asks, push, render } from '#tests/support/render.tsx';
@@ -52,7 +54,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const alert = (id: string, over: Partial<Begun> = {}): Begun => ({
+const alert = (id: string, over: Partial<NewAlert> = {}): NewAlert => ({
   id,
   severity: 'critical',
   message: `${id} has been offline since 14:02 UTC`,
@@ -158,9 +160,9 @@ describe('The switch of this browser', () => {
     await waitFor(async () => expect(await toggle()).toBeChecked());
     expect(asked).toBe(1);
     await user.click(screen.getByRole('checkbox', { name: 'Warning' }));
-    expect(wishNow()).toEqual(['critical', 'error']);
+    expect(currentNoticeSeverities()).toEqual(['critical', 'error']);
     await user.click(await toggle());
-    expect(wishNow()).toBeUndefined();
+    expect(currentNoticeSeverities()).toBeUndefined();
   });
 
   test('says how to allow it where the browser refuses', async () => {

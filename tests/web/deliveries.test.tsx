@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { DeliveriesDialog } from '#web/features/notifications/DeliveriesDialog.tsx';
 import { momentWords } from '#web/features/notifications/delivery-words.ts';
-import { Deliveries, ResendDelivery } from '#web/features/notifications/notifications.gql.ts';
+import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
+import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import type { DeliveriesQuery, DeliveryStatus } from '#web/gql/graphql.ts';
 
 type Logged = DeliveriesQuery['deliveries']['nodes'][number];

@@ -1,22 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ConfigureHalopsaAlerts, TestHalopsaAlert } from '#web/features/halopsa/AlertSettings.tsx';
 import {
-  ConfigureHalopsaAlerts,
-  HalopsaCategories,
-  HalopsaClients,
-  HalopsaControllers,
-  HalopsaIntegration,
-  HalopsaSites,
   HalopsaStatuses,
   HalopsaTicketTypes,
   SaveHalopsaIntegration,
-  TestHalopsaAlert,
-  TestHalopsaIntegration,
-} from '#web/features/halopsa/halopsa.gql.ts';
+} from '#web/features/halopsa/CredentialsForm.tsx';
 import { HalopsaSetupPage } from '#web/features/halopsa/HalopsaSetupPage.tsx';
 import { PsaCard } from '#web/features/halopsa/PsaCard.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { HalopsaCategories, HalopsaClients, HalopsaSites } from '#web/features/halopsa/TicketFields.tsx';
+import {
+  HalopsaControllers,
+  HalopsaIntegration,
+  TestHalopsaIntegration,
+} from '#web/features/halopsa/useHalopsa.ts';
 import { connected, headOffice } from './halopsa.samples.ts';
 
 beforeEach(() => {

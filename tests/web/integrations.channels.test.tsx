@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { ChannelsSection } from '#web/features/integrations/ChannelsSection.tsx';
+import { TestIntegration } from '#web/features/integrations/channels/ChannelBar.tsx';
+import { ChannelsSection } from '#web/features/integrations/channels/ChannelsSection.tsx';
 import {
   CreateIntegration,
   DeleteIntegration,
   Integrations,
-  TestIntegration,
   UpdateIntegration,
 } from '#web/features/integrations/integrations.gql.ts';
 import type { IntegrationFieldsFragment, NotificationChannel } from '#web/gql/graphql.ts';

@@ -1,12 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, render } from '#tests/support/render.tsx';
-import { ChannelsSection } from '#web/features/integrations/ChannelsSection.tsx';
-import {
-  Integrations,
-  TestIntegration,
-  UpdateIntegration,
-} from '#web/features/integrations/integrations.gql.ts';
+import { TestIntegration } from '#web/features/integrations/channels/ChannelBar.tsx';
+import { ChannelsSection } from '#web/features/integrations/channels/ChannelsSection.tsx';
+import { Integrations, UpdateIntegration } from '#web/features/integrations/integrations.gql.ts';
 import { channel } from './integrations.samples.ts';
 
 const hook = (events?: string[]) => ({

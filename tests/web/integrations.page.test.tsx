@@ -2,19 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  CreateAlertRule,
-  DeleteAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
+import { CreateAlertRule } from '#web/features/alerts/rules/RuleDialog.tsx';
+import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
 import { RulesSection } from '#web/features/integrations/RulesSection.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import { readToken } from '#web/lib/token.ts';
 import { cpu, disk, rule } from './alerts/samples.ts';
 import { controller } from './controllers/samples.tsx';

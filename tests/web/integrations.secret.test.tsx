@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, render } from '#tests/support/render.tsx';
-import { ChannelsSection } from '#web/features/integrations/ChannelsSection.tsx';
-import {
-  CreateIntegration,
-  Integrations,
-  RotateSigningSecret,
-} from '#web/features/integrations/integrations.gql.ts';
+import { RotateSigningSecret } from '#web/features/integrations/channels/ChannelForm.tsx';
+import { ChannelsSection } from '#web/features/integrations/channels/ChannelsSection.tsx';
+import { CreateIntegration, Integrations } from '#web/features/integrations/integrations.gql.ts';
 import type { IntegrationFieldsFragment } from '#web/gql/graphql.ts';
 import { channel } from './integrations.samples.ts';
 

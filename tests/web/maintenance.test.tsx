@@ -1,19 +1,17 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  CreateMaintenanceWindow,
-  DeleteMaintenanceWindow,
-  EndMaintenanceWindow,
-  MaintenanceControllers,
-  MaintenanceDevices,
-  MaintenanceSites,
-  MaintenanceWindows,
-  UpdateMaintenanceWindow,
-} from '#web/features/maintenance/maintenance.gql.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
 import { MaintenancePage } from '#web/features/maintenance/MaintenancePage.tsx';
+import { MaintenanceDevices, MaintenanceSites } from '#web/features/maintenance/PlaceFields.tsx';
+import {
+  CreateMaintenanceWindow,
+  MaintenanceControllers,
+  MaintenanceWindows,
+} from '#web/features/maintenance/useWindows.ts';
 import type { Window } from '#web/features/maintenance/window-words.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { DeleteMaintenanceWindow, UpdateMaintenanceWindow } from '#web/features/maintenance/WindowDialog.tsx';
+import { EndMaintenanceWindow } from '#web/features/maintenance/WindowSection.tsx';
 import { inHours, weekly } from './maintenance.samples.ts';
 
 const firmware: Window = {

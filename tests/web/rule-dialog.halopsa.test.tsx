@@ -1,19 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  UpdateAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
-import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
-import {
-  HalopsaCategories,
-  HalopsaClients,
-  HalopsaIntegration,
-  HalopsaSites,
-} from '#web/features/halopsa/halopsa.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { RuleDialog } from '#web/features/alerts/rules/RuleDialog.tsx';
+import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
+import { HalopsaCategories, HalopsaClients, HalopsaSites } from '#web/features/halopsa/TicketFields.tsx';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { rule } from './alerts/samples.ts';
 import { connected } from './halopsa.samples.ts';
@@ -26,7 +18,7 @@ beforeEach(() => {
   answer(AlertControllers, { controllers: [] });
   answer(AlertRules, { alertRules: [] });
   answer(AlertConditions, { alertConditions: [] });
-  answer(ChannelStandings, { integrations: [] });
+  answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: connected });
   answer(HalopsaClients, { halopsaClients: [contoso, fabrikam] });
   answer(HalopsaSites, { halopsaSites: [{ id: 553, name: 'Main' }] });
@@ -169,7 +161,7 @@ test('Each channel says whether it is set up, and where it is if not', async () 
     pausedUntil: null,
     lastDeliveredAt: '2026-11-20T12:00:00.000Z',
   };
-  answer(ChannelStandings, {
+  answer(ChannelStates, {
     integrations: [slack, { ...slack, id: 'i2', type: 'teams', madeFrom: 'A template' }],
   });
   await open(rule);

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history.gql.ts';
+import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
 import { Users } from '#web/features/users/users.gql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { alice, answer, grace, render } from '#tests/support/render.tsx';

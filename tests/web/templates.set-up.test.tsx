@@ -6,8 +6,7 @@ import {
   Integrations,
   UpdateIntegration,
 } from '#web/features/integrations/integrations.gql.ts';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
-import { TemplateCards } from '#web/features/integrations/templates/TemplateCards.tsx';
+import { IntegrationTemplates, TemplateCards } from '#web/features/integrations/templates/TemplateCards.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const template = {

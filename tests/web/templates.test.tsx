@@ -2,11 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   AllIntegrationTemplates,
-  CreateIntegrationTemplate,
-  DeleteIntegrationTemplate,
   UpdateIntegrationTemplate,
 } from '#web/features/integrations/admin/admin.gql.ts';
-import { TemplatesPage } from '#web/features/integrations/admin/TemplatesPage.tsx';
+import { CreateIntegrationTemplate } from '#web/features/integrations/admin/TemplateDialog.tsx';
+import { DeleteIntegrationTemplate, TemplatesPage } from '#web/features/integrations/admin/TemplatesPage.tsx';
 import { ada, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
 
 const psa = {

@@ -3,15 +3,12 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { DocumentNode } from 'graphql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
-import { AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Me } from '#web/features/auth/auth.gql.ts';
-import {
-  ControllerChanged,
-  ControllerPage,
-  Controllers,
-  CustomerPlan,
-  DashboardSummary,
-} from '#web/features/controllers/controllers.gql.ts';
+import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
+import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';

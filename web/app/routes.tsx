@@ -39,7 +39,9 @@ const own = (path: string, screens: OwnScreens): RouteObject => ({
 
 const HomePage = lazy(() => import('#web/features/home/HomePage.tsx').then((m) => ({ default: m.HomePage })));
 const UserDashboardPage = lazy(() =>
-  import('#web/features/controllers/UserDashboardPage.tsx').then((m) => ({ default: m.UserDashboardPage })),
+  import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => ({
+    default: m.UserDashboardPage,
+  })),
 );
 const AdminHomePage = lazy(() =>
   import('#web/features/home/AdminHomePage.tsx').then((m) => ({ default: m.AdminHomePage })),
@@ -113,10 +115,10 @@ export const screens: RouteObject[] = [
     errorElement,
     children: [
       screen('/user-dashboard', () =>
-        import('#web/features/controllers/UserDashboardPage.tsx').then((m) => m.UserDashboardPage),
+        import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => m.UserDashboardPage),
       ),
       screen('/controllers', () =>
-        import('#web/features/controllers/UserDashboardPage.tsx').then((m) => m.ControllersPage),
+        import('#web/features/controllers/dashboard/UserDashboardPage.tsx').then((m) => m.ControllersPage),
       ),
       screen('/controllers/:id', () =>
         import('#web/features/watch/ControllerPage.tsx').then((m) => m.ControllerPage),
@@ -125,10 +127,14 @@ export const screens: RouteObject[] = [
         import('#web/features/watch/DevicePage.tsx').then((m) => m.DevicePage),
       ),
       screen('/site-selector', () =>
-        import('#web/features/controllers/SiteSelectorPage.tsx').then((m) => m.SiteSelectorPage),
+        import('#web/features/controllers/site-selector/SiteSelectorPage.tsx').then(
+          (m) => m.SiteSelectorPage,
+        ),
       ),
       screen('/alerts', () => import('#web/features/alerts/AlertsPage.tsx').then((m) => m.AlertsPage)),
-      screen('/alerts/:id', () => import('#web/features/alerts/AlertPage.tsx').then((m) => m.AlertPage)),
+      screen('/alerts/:id', () =>
+        import('#web/features/alerts/detail/AlertPage.tsx').then((m) => m.AlertPage),
+      ),
       screen('/maintenance', () =>
         import('#web/features/maintenance/MaintenancePage.tsx').then((m) => m.MaintenancePage),
       ),

@@ -10,7 +10,7 @@ import {
   TeamPsa,
   TokenLifetime,
 } from '#web/features/account/account.gql.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
@@ -95,7 +95,7 @@ export function answerSettings({
   answer(ApiTokens, { apiTokens: tokens });
   answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
   answer(Controllers, { controllers: [] });
-  answer(ChannelStandings, { integrations: [] });
+  answer(ChannelStates, { integrations: [] });
   answer(TeamPsa, { halopsaIntegration: null });
   answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
 }

@@ -8,7 +8,7 @@ import {
   TeamPsa,
   TokenLifetime,
 } from '#web/features/account/account.gql.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { expiryWords } from '#web/features/account/token-words.ts';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
@@ -166,7 +166,7 @@ describe('Integrations', () => {
     ['is made from a template', { madeFrom: 'Our Slack' }, 'Not connected'],
   ])('tell what is true of a Slack channel that %s', async (_what, over, word) => {
     openSettings({ only: <IntegrationsCard /> });
-    answer(ChannelStandings, { integrations: [{ ...slack, ...over }] });
+    answer(ChannelStates, { integrations: [{ ...slack, ...over }] });
     await waitFor(async () => expect(await row('Slack')).toHaveTextContent(new RegExp(`^Slack${word}`)));
   });
 

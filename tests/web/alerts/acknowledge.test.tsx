@@ -1,15 +1,16 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AcknowledgeAlert,
-  AlertChanged,
-  AlertControllers,
-  CurrentAlerts,
-  UnacknowledgeAlert,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AcknowledgeAlert } from '#web/features/alerts/AlertDialogs.tsx';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import { UnacknowledgeAlert } from '#web/features/alerts/useAlertActions.ts';
+import {
+  type AlertChange,
+  AlertChanged,
+  CurrentAlerts,
+  type ShownAlert,
+} from '#web/features/alerts/useCurrentAlerts.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, altered, headOffice, resolved } from './samples.ts';

@@ -1,16 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertsOfDevice, RuleKept } from '#web/features/alerts/alert-page.gql.ts';
-import { AlertPage } from '#web/features/alerts/AlertPage.tsx';
-import { AlertControllers, AlertInDetail, AlertRules } from '#web/features/alerts/alerts.gql.ts';
-import type { KeptRule } from '#web/features/alerts/rule-then.ts';
-import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { AlertPage, AlertsOfDevice } from '#web/features/alerts/detail/AlertPage.tsx';
+import { RuleAtAlert, type RuleSnapshot } from '#web/features/alerts/detail/RuleWhenRaised.tsx';
+import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { ChannelStates, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, headOffice, rule } from './samples.ts';
 import { entry } from './timeline-samples.ts';
 
-const kept: KeptRule = {
+const kept: RuleSnapshot = {
   condition: 'high_cpu',
   threshold: '90%',
   isUsualThreshold: true,
@@ -47,10 +48,10 @@ beforeEach(() => {
   });
   answer(Deliveries, { deliveries: { nextCursor: null, nodes: [] } });
   answer(AlertControllers, { controllers: [headOffice] });
-  answer(ChannelStandings, { integrations: [] });
+  answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });
   answer(AlertRules, { alertRules: [asKept] });
-  answer(RuleKept, { alertRuleThen: kept });
+  answer(RuleAtAlert, { alertRuleThen: kept });
   answer(AlertsOfDevice, { alertHistory: { nextCursor: null, nodes: [itself, other('older')] } });
 });
 
@@ -88,7 +89,7 @@ describe('the page of an alert', () => {
   });
 
   test('says that the rule is not known where it was not kept', async () => {
-    answer(RuleKept, { alertRuleThen: null });
+    answer(RuleAtAlert, { alertRuleThen: null });
     open();
     expect(await screen.findByText(/How the rule was is not known/)).toBeInTheDocument();
   });

@@ -1,14 +1,16 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { OpenAlertsByController } from '#web/features/alerts/ControllerSelect.tsx';
 import {
+  type AlertChange,
   AlertChanged,
-  AlertControllers,
   CurrentAlerts,
-  OpenAlertsByController,
-} from '#web/features/alerts/alerts.gql.ts';
-import { MaintenanceWindows } from '#web/features/maintenance/maintenance.gql.ts';
+  type ShownAlert,
+} from '#web/features/alerts/useCurrentAlerts.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { MaintenanceWindows } from '#web/features/maintenance/useWindows.ts';
 import type {
   AlertChangedSubscription,
   MaintenanceWindowFieldsFragment,
@@ -17,7 +19,6 @@ import type {
 import { reportAttention } from '#web/lib/attention.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, altered, headOffice, raised, resolved } from './samples.ts';
-import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 
 const open = (path = '/alerts') => render(<AlertsPage />, { path });
 const answerWith = (...alerts: ShownAlert[]) =>

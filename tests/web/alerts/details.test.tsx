@@ -1,23 +1,16 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AlertChanged,
-  AlertControllers,
-  AlertInDetail,
-  AlertRules,
-  CurrentAlerts,
-} from '#web/features/alerts/alerts.gql.ts';
+import { momentOf } from '#web/features/alerts/alert-words.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
-import { momentOf } from '#web/features/alerts/moment.ts';
-import type { Entry, Told } from '#web/features/alerts/timeline-items.ts';
-import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
-import {
-  ChannelStandings,
-  Deliveries,
-  ResendDelivery,
-} from '#web/features/notifications/notifications.gql.ts';
+import type { Delivery, Entry } from '#web/features/alerts/detail/timeline-items.ts';
+import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { AlertChanged, CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
+import { ChannelStates, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
@@ -40,7 +33,7 @@ const beginning = [
   entry('raised', 3, { detail: 'AP 1 is offline' }),
 ];
 
-const knows = (alert: ShownAlert, entries: Entry[], told: Told[] = []) => {
+const knows = (alert: ShownAlert, entries: Entry[], told: Delivery[] = []) => {
   answer(AlertInDetail, {
     alert: {
       ...alert,
@@ -122,7 +115,7 @@ describe('the details of an alert', () => {
   });
 
   test('say which channels that are set up were not told, and why there is no ticket', async () => {
-    answer(ChannelStandings, {
+    answer(ChannelStates, {
       integrations: [
         integration('slack'),
         integration('teams'),
@@ -146,7 +139,7 @@ describe('the details of an alert', () => {
   });
 
   test('do not ask why there is no ticket where the controller asks for one', async () => {
-    answer(ChannelStandings, { integrations: [integration('teams')] });
+    answer(ChannelStates, { integrations: [integration('teams')] });
     answer(HalopsaIntegration, { halopsaIntegration: connected });
     const haloSeverityLevels = ['critical', 'error', 'warning', 'info'];
     answer(HalopsaControllers, {

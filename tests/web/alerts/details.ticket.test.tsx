@@ -1,16 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AlertControllers,
-  AlertInDetail,
-  AlertRules,
-  CurrentAlerts,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
+import { AlertInDetail } from '#web/features/alerts/detail/useAlertDetail.ts';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import type { Ticket } from '#web/features/alerts/TicketState.tsx';
-import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
-import { ChannelStandings, Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
+import { HalopsaControllers, HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { ChannelStates, Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { connected, headOffice as asked } from '../halopsa.samples.ts';
 import { alertAt, headOffice } from './samples.ts';
@@ -68,7 +65,7 @@ describe('the details of an alert say of its ticket', () => {
   });
 
   test('that there is none where tickets are opened, but not of its severity', async () => {
-    answer(ChannelStandings, { integrations: [] });
+    answer(ChannelStates, { integrations: [] });
     answer(HalopsaIntegration, { halopsaIntegration: connected });
     const wants = { haloEnabled: true, haloSeverityLevels: ['info'] };
     answer(HalopsaControllers, { controllers: [{ ...asked, id: headOffice.id, ...wants }] });

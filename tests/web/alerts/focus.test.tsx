@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  DeleteAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { answer, render } from '#tests/support/render.tsx';
+import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
+import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
 import { headOffice, rule } from './samples.ts';
 
 beforeEach(() => {

@@ -1,8 +1,12 @@
 import { InMemoryCache } from '@apollo/client';
 import { describe, expect, test } from 'vitest';
 import { typePolicies } from '#web/app/apollo.ts';
-import { AlertFields, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
-import { applyChange, type AlertChange } from '#web/features/alerts/fold-alerts.ts';
+import {
+  type AlertChange,
+  AlertFields,
+  applyChange,
+  CurrentAlerts,
+} from '#web/features/alerts/useCurrentAlerts.ts';
 import { alertAt, altered, raised, resolved } from './samples.ts';
 
 const one = alertAt(1);

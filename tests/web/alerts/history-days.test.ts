@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asked, everyDay } from '#web/features/alerts/history-filters.ts';
+import { asked, everyDay } from '#web/features/alerts/history/HistoryFilters.tsx';
 
 const before = process.env['TZ'];
 beforeAll(() => void (process.env['TZ'] = 'America/Los_Angeles'));

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
-import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
+import type { ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import { alertAt, headOffice } from './samples.ts';
 import { here } from '#web/lib/time-zones.ts';
 

@@ -4,8 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { Observable, type Subscriber } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from '#web/app/apollo.ts';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
-import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
+import { type ShownAlert, useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { alertAt, raised, resolved } from './samples.ts';
 
 /** The server: what it answers next, and the subscriptions that are open, by where they began. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allHere, arrivalsSaid, nextRows, phaseOver } from '#web/features/alerts/coming-and-going.ts';
+import { announcement, endPhase, initialRows, nextRows } from '#web/features/alerts/current/useRows.ts';
 import { alertAt } from './samples.ts';
 
 const one = alertAt(1);
@@ -9,24 +9,24 @@ const shown = (rows: ReturnType<typeof nextRows>) => rows.map(({ alert, phase })
 
 describe('the rows of a list', () => {
   test('are simply there when it opens', () => {
-    expect(shown(allHere([two, one]))).toEqual(['alert-2 here', 'alert-1 here']);
+    expect(shown(initialRows([two, one]))).toEqual(['alert-2 here', 'alert-1 here']);
   });
 
   test('are sorted worst first, and newest first within a severity', () => {
     const severities = ['info', 'critical', 'warning', 'error', 'critical'] as const;
     const alerts = severities.map((severity, at) => alertAt(at + 1, { severity }));
     const sorted = ['alert-5 here', 'alert-2 here', 'alert-4 here', 'alert-3 here', 'alert-1 here'];
-    expect(shown(allHere(alerts))).toEqual(sorted);
-    expect(shown(nextRows(allHere(alerts), alerts.toReversed()))).toEqual(sorted);
+    expect(shown(initialRows(alerts))).toEqual(sorted);
+    expect(shown(nextRows(initialRows(alerts), alerts.toReversed()))).toEqual(sorted);
   });
 
   test('move when their severity changes', () => {
     const worse = alertAt(1, { severity: 'critical' });
-    expect(shown(nextRows(allHere([two, one]), [two, worse]))).toEqual(['alert-1 here', 'alert-2 here']);
+    expect(shown(nextRows(initialRows([two, one]), [two, worse]))).toEqual(['alert-1 here', 'alert-2 here']);
   });
 
   test('arrive at their place', () => {
-    expect(shown(nextRows(allHere([three, one]), [three, two, one]))).toEqual([
+    expect(shown(nextRows(initialRows([three, one]), [three, two, one]))).toEqual([
       'alert-3 here',
       'alert-2 arriving',
       'alert-1 here',
@@ -34,34 +34,34 @@ describe('the rows of a list', () => {
   });
 
   test('leave from their place, and are gone after that', () => {
-    const leaving = nextRows(allHere([three, two, one]), [three, one]);
+    const leaving = nextRows(initialRows([three, two, one]), [three, one]);
     expect(shown(leaving)).toEqual(['alert-3 here', 'alert-2 leaving', 'alert-1 here']);
-    expect(shown(phaseOver(leaving, two.id))).toEqual(['alert-3 here', 'alert-1 here']);
+    expect(shown(endPhase(leaving, two.id))).toEqual(['alert-3 here', 'alert-1 here']);
   });
 
   test('go on arriving when something else happens, until they have arrived', () => {
-    const arriving = nextRows(nextRows(allHere([one]), [two, one]), [two]);
+    const arriving = nextRows(nextRows(initialRows([one]), [two, one]), [two]);
     expect(shown(arriving)).toEqual(['alert-2 arriving', 'alert-1 leaving']);
-    expect(shown(phaseOver(arriving, two.id))).toEqual(['alert-2 here', 'alert-1 leaving']);
+    expect(shown(endPhase(arriving, two.id))).toEqual(['alert-2 here', 'alert-1 leaving']);
   });
 
   test('show the alert as it is now', () => {
     const worse = alertAt(1, { severity: 'critical' });
-    expect(nextRows(allHere([one]), [worse])).toEqual([{ alert: worse, phase: 'here' }]);
+    expect(nextRows(initialRows([one]), [worse])).toEqual([{ alert: worse, phase: 'here' }]);
   });
 });
 
 describe('what is said aloud of arrivals', () => {
   test('names each of a few', () => {
-    expect(arrivalsSaid([one])).toBe(`New alert, error: ${one.message}`);
+    expect(announcement([one])).toBe(`New alert, error: ${one.message}`);
   });
 
   test('counts many, and how many of them are critical', () => {
     const worst = alertAt(4, { severity: 'critical' });
-    expect(arrivalsSaid([one, two, three, worst])).toBe('4 new alerts, 1 of them critical');
+    expect(announcement([one, two, three, worst])).toBe('4 new alerts, 1 of them critical');
   });
 
   test('is nothing without arrivals', () => {
-    expect(arrivalsSaid([])).toBe('');
+    expect(announcement([])).toBe('');
   });
 });

@@ -1,16 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  CreateAlertRule,
-  RuleSites,
-  UpdateAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
-import { RuleDialog } from '#web/features/alerts/RuleDialog.tsx';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { CreateAlertRule, RuleDialog, RuleSites } from '#web/features/alerts/rules/RuleDialog.tsx';
+import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, headOffice, rule } from './samples.ts';
 
@@ -33,7 +27,7 @@ beforeEach(() => {
   answer(AlertControllers, { controllers: [headOffice] });
   answer(AlertRules, { alertRules: [] });
   answer(AlertConditions, { alertConditions: [] });
-  answer(ChannelStandings, { integrations: [] });
+  answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });
   answer(RuleSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich' }] });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { durationWords } from '#web/features/alerts/alert-words.ts';
 import {
   durationOf,
   thresholdHint,
   thresholdWords,
   toInput,
   toValues,
-} from '#web/features/alerts/rule-form.ts';
-import { durationWords } from '#web/features/alerts/words.ts';
+} from '#web/features/alerts/rules/rule-form.ts';
 import { rule } from './samples.ts';
 
 describe('a new rule', () => {

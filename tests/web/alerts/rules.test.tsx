@@ -1,16 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  DeleteAlertRule,
-  TellSilentRules,
-  TestAlertRule,
-  UpdateAlertRule,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { TestAlertRule } from '#web/features/alerts/rules/AlertRulesTab.tsx';
+import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
+import { TellSilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
+import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 import { cpu, disk, headOffice, ports, rule } from './samples.ts';
 
@@ -212,7 +208,7 @@ describe('deleting a rule', () => {
 describe('rules that name no channel', () => {
   const silent = { ...rule, channels: [] };
   const places = (...integrations: { type: string; isActive?: boolean; madeFrom?: string | null }[]) =>
-    answer(ChannelStandings, {
+    answer(ChannelStates, {
       integrations: integrations.map((one) => ({
         id: one.type,
         madeFrom: null,

@@ -1,9 +1,9 @@
+import type { AlertChange, ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import type {
   AlertConditionsQuery,
   AlertControllerFieldsFragment,
   AlertRuleFieldsFragment,
 } from '#web/gql/graphql.ts';
-import type { AlertChange, ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 
 /** What a subscription tells names its type, as the server does. */
 type Named = { __typename: 'Alert' };

@@ -1,16 +1,11 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  AlertChanged,
-  AlertControllers,
-  CurrentAlerts,
-  SnoozeAlert,
-  UnsnoozeAlert,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import type { ShownAlert } from '#web/features/alerts/fold-alerts.ts';
 import { localInput, minutesUntil, snoozeChoices } from '#web/features/alerts/snooze.ts';
+import { SnoozeAlert, UnsnoozeAlert } from '#web/features/alerts/useAlertActions.ts';
+import { AlertChanged, CurrentAlerts, type ShownAlert } from '#web/features/alerts/useCurrentAlerts.ts';
 import type { AlertChangedSubscription } from '#web/gql/graphql.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, altered, headOffice } from './samples.ts';

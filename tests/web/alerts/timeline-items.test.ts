@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { entryWords } from '#web/features/alerts/entry-words.ts';
-import { alike, placeWords, timelineItems } from '#web/features/alerts/timeline-items.ts';
-import { isUnderWay } from '#web/features/notifications/delivery-words.ts';
+import { groupAlike, placeWords, timelineItems } from '#web/features/alerts/detail/timeline-items.ts';
+import { entryWords } from '#web/features/alerts/detail/Timeline.tsx';
+import { isInProgress } from '#web/features/notifications/delivery-words.ts';
 import { delivery, entry } from './timeline-samples.ts';
 
 describe('places that were to be told', () => {
   const skipped = { attempts: 0, sentAt: null, status: 'skipped' as const, reason: 'Snoozed' };
   const numbered = (all: Parameters<typeof delivery>[0][]) =>
-    alike(all.map((one, at) => delivery({ ...one, id: `${at}` }))).map((group) => group.map(({ id }) => id));
+    groupAlike(all.map((one, at) => delivery({ ...one, id: `${at}` }))).map((group) =>
+      group.map(({ id }) => id),
+    );
 
   test('stand together where they stand alike for the same reason', () => {
     expect(numbered([skipped, { ...skipped, reason: 'Another' }, skipped])).toEqual([['0', '2'], ['1']]);
@@ -63,6 +65,6 @@ describe('a timeline', () => {
     ['sent', false],
     ['failed', false],
   ] as const)('with a delivery that is %s: under way is %s', (status, is) => {
-    expect(isUnderWay(delivery({ status }))).toBe(is);
+    expect(isInProgress(delivery({ status }))).toBe(is);
   });
 });

@@ -1,5 +1,5 @@
+import type { Entry } from '#web/features/alerts/detail/timeline-items.ts';
 import type { AlertEntryKind, DeliveriesQuery } from '#web/gql/graphql.ts';
-import type { Entry } from '#web/features/alerts/timeline-items.ts';
 
 /** A line at a minute past 14 o'clock UTC. */
 export const entry = (kind: AlertEntryKind, minute: number, more: Partial<Entry> = {}): Entry => ({

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { AdminStats } from '#web/features/analytics/analytics.gql.ts';
+import { AdminStats } from '#web/features/analytics/PlatformFigures.tsx';
 import { SetPurchasingEnabled } from '#web/features/billing/admin/billing-admin.gql.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import { Users } from '#web/features/users/users.gql.ts';

@@ -1,4 +1,4 @@
-import { AdminStats } from '#web/features/analytics/analytics.gql.ts';
+import { AdminStats } from '#web/features/analytics/PlatformFigures.tsx';
 import {
   BillingDrift,
   PaymentSettings,

@@ -1,14 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
-import {
-  ControllerPage,
-  CustomerPlan,
-  DashboardSummary,
-  DeleteController,
-  TestController,
-} from '#web/features/controllers/controllers.gql.ts';
-import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
+import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { DeleteController } from '#web/features/controllers/DeleteControllerDialog.tsx';
+import { TestController } from '#web/features/controllers/useControllerActions.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import {
   Address,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countsOf, matching, totalOf } from '#web/features/controllers/controller-state.ts';
-import { periodText, uptimeText } from '#web/features/controllers/figures.ts';
+import { periodText, uptimeText } from '#web/features/controllers/dashboard/Figures.tsx';
 import { abridge } from '#web/lib/shorten.ts';
 import { dataVolume } from '#web/lib/volume.ts';
 import { controller } from './samples.tsx';

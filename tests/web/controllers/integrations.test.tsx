@@ -1,20 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { DemoKeys } from '#web/features/controllers/ConnectHelp.tsx';
 import {
   Controllers,
-  CreateController,
   DashboardSummary,
-  DemoKeys,
-  DeleteController,
-  TestController,
   UpdateController,
 } from '#web/features/controllers/controllers.gql.ts';
-import { AlertRules } from '#web/features/alerts/alerts.gql.ts';
+import { DeleteController } from '#web/features/controllers/DeleteControllerDialog.tsx';
+import { TestController } from '#web/features/controllers/useControllerActions.ts';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
+import { CreateController } from '#web/features/integrations/controllers/SiteManagerForm.tsx';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
+import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { Address, controller, disconnected, revoked, summary, typed } from './samples.tsx';
 

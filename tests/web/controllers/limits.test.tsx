@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { CustomerPlan, DashboardSummary, WatchedPlan } from '#web/features/controllers/controllers.gql.ts';
+import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
 import {
   ConnectSiteManager,
-  CustomerPlan,
-  DashboardSummary,
-  WatchedPlan,
-} from '#web/features/controllers/controllers.gql.ts';
-import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
-import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+  SiteSelectorPage,
+} from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { controller, lists, disconnected, summary, typed } from './samples.tsx';
 

@@ -2,13 +2,11 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { AlertControllers, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
-import {
-  ControllerChanged,
-  ControllerPage,
-  CustomerPlan,
-  DashboardSummary,
-} from '#web/features/controllers/controllers.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
+import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
+import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
+import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
 import type { ControllerChangedSubscription, ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';

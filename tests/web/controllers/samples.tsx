@@ -1,8 +1,9 @@
 import { useLocation } from 'react-router';
 import { answer, refuse } from '#tests/support/render.tsx';
 import { matching, statusOf } from '#web/features/controllers/controller-state.ts';
-import { ControllerPage, Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { OldestControllers } from '#web/features/metrics/metrics.gql.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
+import { OldestControllers } from '#web/features/metrics/SitesOverTime.tsx';
 import type { ControllerFieldsFragment, DashboardSummaryQuery, SitesQuery } from '#web/gql/graphql.ts';
 
 /** As the server answers: with the name of its type, by which the cache keeps it in one place. */

@@ -1,15 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
+import { DemoKeys } from '#web/features/controllers/ConnectHelp.tsx';
 import {
-  ConnectSiteManager,
   Controllers,
   DashboardSummary,
-  DemoKeys,
-  Sites,
   UpdateController,
 } from '#web/features/controllers/controllers.gql.ts';
-import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
+import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';
+import {
+  ConnectSiteManager,
+  SiteSelectorPage,
+} from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
 import { Address, controller, site, summary } from './samples.tsx';
 
 const main = site({ isSelected: true });

@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Delays } from '#web/features/health/delays.gql.ts';
-import { DelaysLine } from '#web/features/health/DelaysLine.tsx';
+import { Delays, DelaysLine } from '#web/features/health/DelaysLine.tsx';
 import { clockTime } from '#web/lib/dates.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 

@@ -1,10 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MayAdminister } from '#web/app/shell.gql.ts';
-import { PlatformHealth, RerunFailedJobs } from '#web/features/health/health.gql.ts';
-import { HealthLine } from '#web/features/health/HealthLine.tsx';
-import { HealthPage } from '#web/features/health/HealthPage.tsx';
-import { PlatformStanding } from '#web/features/health/line.gql.ts';
+import { HealthLine, PlatformStatus } from '#web/features/health/HealthLine.tsx';
+import { HealthPage, PlatformHealth, RerunFailedJobs } from '#web/features/health/HealthPage.tsx';
 import type { HealthCheckFieldsFragment, HealthState } from '#web/gql/graphql.ts';
 import { answer, asks, grace, refuse, render, renderApp } from '#tests/support/render.tsx';
 
@@ -29,7 +27,7 @@ function healthIs(...checks: Check[]) {
   const state = (['failing', 'late', 'ok'] as const).find((one) => checks.some((c) => c.state === one))!;
   const checkedAt = new Date().toISOString();
   answer(PlatformHealth, { platformHealth: { state, checkedAt, checks } });
-  answer(PlatformStanding, { platformHealth: { state, checks } });
+  answer(PlatformStatus, { platformHealth: { state, checks } });
 }
 const parts = async () =>
   within(await screen.findByRole('list', { name: 'Parts of the product' }))

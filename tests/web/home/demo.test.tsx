@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DemoDialog } from '#web/features/home/DemoDialog.tsx';
-import { steps } from '#web/features/home/demo-steps.ts';
+import { DemoDialog, steps } from '#web/features/home/DemoDialog.tsx';
 import { render } from '#tests/support/render.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

@@ -1,4 +1,4 @@
-import { HomepageWords } from '#web/features/home/home.gql.ts';
+import { HomepageWords } from '#web/features/home/HomePage.tsx';
 import { PublicFrame } from '#web/features/website/public.gql.ts';
 import type { HomepageWordsQuery, PublicFrameQuery } from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';

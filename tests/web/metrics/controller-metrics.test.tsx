@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
-import { ControllerOverTime } from '#web/features/metrics/metrics.gql.ts';
+import { runsOf, unreachableIntervals } from '#web/features/metrics/AvailabilityStrip.tsx';
+import { ControllerMetrics, ControllerOverTime } from '#web/features/metrics/ControllerMetrics.tsx';
 import { rate } from '#web/features/metrics/rate.ts';
-import { runsOf, unseenIn } from '#web/features/metrics/stretches.ts';
 import type { ControllerOverTimeQuery } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
@@ -164,7 +163,7 @@ describe('A strip', () => {
       seen: true,
       problem: null,
     });
-    expect(unseenIn([seen(0, 10), seen(10, 20), seen(40, 50)])).toEqual([
+    expect(unreachableIntervals([seen(0, 10), seen(10, 20), seen(40, 50)])).toEqual([
       { from: new Date(minute(20)), until: new Date(minute(40)), problem: null },
     ]);
   });

@@ -1,8 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { around } from '#web/features/metrics/around.ts';
-import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
-import { DeviceAroundAlert } from '#web/features/metrics/metrics.gql.ts';
+import { DeviceAroundAlert, MeasuredAround, periodAround } from '#web/features/metrics/MeasuredAround.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 14, minutes)).toISOString();
@@ -66,6 +64,9 @@ describe('What was measured around an alert', () => {
 
 test('As long before and after as it lasted, a day at most, and never past now', () => {
   const now = new Date(minute(0));
-  expect(around(minute(-60), null, now)).toEqual({ from: minute(-120), until: minute(0) });
-  expect(around(minute(-6000), minute(-100), now)).toEqual({ from: minute(-6000 - 1440), until: minute(0) });
+  expect(periodAround(minute(-60), null, now)).toEqual({ from: minute(-120), until: minute(0) });
+  expect(periodAround(minute(-6000), minute(-100), now)).toEqual({
+    from: minute(-6000 - 1440),
+    until: minute(0),
+  });
 });

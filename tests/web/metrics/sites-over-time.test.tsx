@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { OldestControllers, SiteOverTime } from '#web/features/metrics/metrics.gql.ts';
-import { SitesOverTime } from '#web/features/metrics/SitesOverTime.tsx';
+import { OldestControllers, SiteOverTime, SitesOverTime } from '#web/features/metrics/SitesOverTime.tsx';
 import { answer, asks, render } from '#tests/support/render.tsx';
 
 const sites = (count: number) =>

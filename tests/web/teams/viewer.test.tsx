@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertControllers, AlertRules } from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { CustomerPlan, DashboardSummary, Sites } from '#web/features/controllers/controllers.gql.ts';
-import { SiteSelectorPage } from '#web/features/controllers/SiteSelectorPage.tsx';
-import { UserDashboardPage } from '#web/features/controllers/UserDashboardPage.tsx';
+import { AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { UserDashboardPage } from '#web/features/controllers/dashboard/UserDashboardPage.tsx';
+import { Sites } from '#web/features/controllers/site-selector/SiteChoice.tsx';
+import { SiteSelectorPage } from '#web/features/controllers/site-selector/SiteSelectorPage.tsx';
+import { HalopsaIntegration } from '#web/features/halopsa/useHalopsa.ts';
 import { Integrations } from '#web/features/integrations/integrations.gql.ts';
-import { HalopsaIntegration } from '#web/features/halopsa/halopsa.gql.ts';
 import { IntegrationsPage } from '#web/features/integrations/IntegrationsPage.tsx';
-import { IntegrationTemplates } from '#web/features/integrations/templates/templates.gql.ts';
 import { alice, answer, render } from '#tests/support/render.tsx';
+import { IntegrationTemplates } from '#web/features/integrations/templates/TemplateCards.tsx';
 import { rule } from '../alerts/samples.ts';
 import { controller, lists, revoked, summary, typed } from '../controllers/samples.tsx';
 

@@ -1,12 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AlertConditions, AlertRules, CurrentAlerts } from '#web/features/alerts/alerts.gql.ts';
+import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { PushCame, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/push.gql.ts';
+import { PushReceived, Pushes, RenewPushAddress, ShowPushAddress } from '#web/features/push/PushCard.tsx';
+import { WatchedDevices } from '#web/features/watch/ControllerDevices.tsx';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
-import { WatchedDevices } from '#web/features/watch/watch.gql.ts';
-import type { PushCameSubscription, PushesQuery, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import type { PushReceivedSubscription, PushesQuery, WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';
@@ -118,7 +119,7 @@ describe('the push of a controller', () => {
       { id: '1', at, gist: '<b>AP Lobby</b> was disconnected', body: '{}' },
     ]);
     for (const id of ['retail', 'head-office']) {
-      push(PushCame as TypedDocumentNode<PushCameSubscription>, {
+      push(PushReceived as TypedDocumentNode<PushReceivedSubscription>, {
         controllerChanged: typed('Controller', { id, lastPushAt: at }),
       });
     }

@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { DeviceOverTime } from '#web/features/metrics/metrics.gql.ts';
-import { ExplainDevice } from '#web/features/watch/device.gql.ts';
-import { DevicePage } from '#web/features/watch/DevicePage.tsx';
+import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
+import { DevicePage, ExplainDevice } from '#web/features/watch/DevicePage.tsx';
 import type { DeviceOverTimeQuery, ExplainDeviceQuery } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 

@@ -1,17 +1,13 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  AlertConditions,
-  AlertControllers,
-  AlertRules,
-  CurrentAlerts,
-} from '#web/features/alerts/alerts.gql.ts';
+import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
+import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/rules/NotEvaluated.tsx';
+import { AlertConditions, AlertRules } from '#web/features/alerts/rules/useAlertRules.ts';
+import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { ExplainDevice } from '#web/features/watch/device.gql.ts';
 import { ControllerPage } from '#web/features/watch/ControllerPage.tsx';
-import { DevicePage } from '#web/features/watch/DevicePage.tsx';
-import { NotEvaluatedControllers, NotEvaluatedRules } from '#web/features/alerts/not-evaluated.gql.ts';
+import { DevicePage, ExplainDevice } from '#web/features/watch/DevicePage.tsx';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { answer, render } from '#tests/support/render.tsx';
 import { rule } from '../alerts/samples.ts';

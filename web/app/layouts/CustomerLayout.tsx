@@ -6,7 +6,7 @@ import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
 import { Returned } from '#web/features/billing/Returned.tsx';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
-import { useWish } from '#web/features/notifications/browser/wish.ts';
+import { useNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
 import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
@@ -39,7 +39,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   useControllerChanges();
   useTeamElsewhere();
   useRoleAnew();
-  const wish = useWish();
+  const noticeSeverities = useNoticeSeverities();
   return (
     <Shell
       sidebar={{
@@ -64,10 +64,10 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
-      {wish && wish.length > 0 && (
+      {noticeSeverities && noticeSeverities.length > 0 && (
         <Suspense>
           {/* What is chosen anew begins anew: what was open before is no news. */}
-          <BrowserNotices key={wish.join()} severities={wish} />
+          <BrowserNotices key={noticeSeverities.join()} severities={noticeSeverities} />
         </Suspense>
       )}
       <Announced />

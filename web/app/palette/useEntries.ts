@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Bell, BellRing, CircleUserRound, HardDrive, Router, Settings2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { typeWords } from '#web/features/alerts/words.ts';
+import { typeWords } from '#web/features/alerts/alert-words.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
 import { deviceStates } from '#web/features/watch/device-states.ts';

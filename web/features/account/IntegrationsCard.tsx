@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { standingOf } from '#web/features/notifications/channel-standing.ts';
-import { ChannelStandings } from '#web/features/notifications/notifications.gql.ts';
+import { channelState } from '#web/features/notifications/delivery-words.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
@@ -83,11 +83,11 @@ const notConnected = { state: 'unknown', word: 'Not connected' } as const;
 
 /** Whether alerts are told in Slack. */
 function Slack() {
-  const { data, error } = useQuery(ChannelStandings);
+  const { data, error } = useQuery(ChannelStates);
   const now = useNowPast(data?.integrations.map(({ pausedUntil }) => pausedUntil) ?? []);
   if (!data) return <NotKnown name="Slack" failed={Boolean(error)} />;
   const slack = data.integrations.find(({ type, madeFrom }) => type === 'slack' && madeFrom == null);
-  const { state, word } = standingOf(slack, now);
+  const { state, word } = channelState(slack, now);
   return (
     <Integration
       name="Slack"

@@ -1,11 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import { Activity, BellOff, Construction } from 'lucide-react';
+import { Activity, AlarmClock, BellOff, Construction, UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { TicketLink } from './TicketLink.tsx';
-import type { ShownAlert } from './fold-alerts.ts';
-import { momentOf } from './moment.ts';
-import { resolutionWords } from './words.ts';
+import { type State, StateShape, stateWord } from '#web/ui/StateShape.tsx';
+import { momentOf, resolutionWords } from './alert-words.ts';
+import type { Entry } from './detail/timeline-items.ts';
+import { isQuiet, isSnoozed } from './snooze.ts';
+import { TicketLink } from './TicketState.tsx';
+import type { ShownAlert } from './useCurrentAlerts.ts';
 
 /** What else matters about an alert at a glance, such as an unknown state, flapping, or an end without a recovery. */
 export function AlertMarks({ alert }: { alert: ShownAlert }) {
@@ -69,3 +72,82 @@ const Mark = ({ children }: { children: ReactNode }) => (
     {children}
   </chakra.span>
 );
+
+/** How bad it is, where somebody already sees to it: the same shape and word without the weight. */
+export const MutedSeverity = ({ state }: { state: State }) => (
+  <chakra.span
+    display="inline-flex"
+    alignItems="center"
+    gap={1.5}
+    h={6}
+    px={2}
+    textStyle="xs"
+    color="fg.muted"
+  >
+    <chakra.span color={`state.${state}`}>
+      <StateShape state={state} size={10} />
+    </chakra.span>
+    {stateWord[state]}
+  </chakra.span>
+);
+
+/** How bad an alert is, and whether it is over: under its name. */
+export function AlertState({ alert, now }: { alert: ShownAlert; now: number }) {
+  const isOver = alert.resolvedAt != null;
+  return (
+    <chakra.span display="flex" alignItems="center" gap={2} mt={1} ms={isOver ? -2 : undefined}>
+      {isOver || isQuiet(alert, now) ? (
+        <MutedSeverity state={alert.severity} />
+      ) : (
+        <SeverityBadge state={alert.severity} />
+      )}
+      {isOver && <SeverityBadge state="ok">Over</SeverityBadge>}
+    </chakra.span>
+  );
+}
+
+type HandledByProps = { alert: ShownAlert; now: number; undoSnooze?: ReactNode };
+
+/** Who sees to an alert, since when and with what note, and who snoozed it until when. */
+export const HandledBy = ({ alert, now, undoSnooze }: HandledByProps) => (
+  <>
+    {alert.acknowledgedAt != null && (
+      <Line icon={<UserCheck size={16} strokeWidth={1.75} aria-hidden />}>
+        Acknowledged by {alert.acknowledgedBy}, <RelativeTime at={alert.acknowledgedAt} />
+        {alert.acknowledgeNote && <chakra.span color="fg">{` “${alert.acknowledgeNote}”`}</chakra.span>}
+      </Line>
+    )}
+    {isSnoozed(alert, now) && (
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={1}>
+        <Line icon={<AlarmClock size={16} strokeWidth={1.75} aria-hidden />}>
+          Snoozed until {momentOf(alert.snoozedUntil!)} by {alert.snoozedBy}
+        </Line>
+        {undoSnooze}
+      </chakra.div>
+    )}
+  </>
+);
+
+const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <chakra.div display="flex" gap={2} minW={0} textStyle="sm">
+    <chakra.span mt={0.5} flexShrink={0} color="fg.muted">
+      {icon}
+    </chakra.span>
+    <chakra.p minW={0} overflowWrap="anywhere" color="fg.muted">
+      {children}
+    </chakra.p>
+  </chakra.div>
+);
+
+const raisingKinds: readonly Entry['kind'][] = ['raised', 'flapping', 'disturbed'];
+
+/** When it was raised, came back, or was wrong again while it was flapping, whichever was last. */
+export const lastRaisedAt = ({ raises, timestamp, since }: ShownAlert): string =>
+  raises > 1 && since > timestamp ? since : timestamp;
+
+/** "05:01"; of one that comes and goes "05:01, last began 05:05": the moments of its timeline. */
+export function raisedWords(alert: Pick<ShownAlert, 'timestamp'>, entries: readonly Entry[] = []): string {
+  const began = entries.filter(({ kind }) => raisingKinds.includes(kind));
+  const first = momentOf(began[0]?.at ?? alert.timestamp);
+  return began.length > 1 ? `${first}, last began ${momentOf(began.at(-1)!.at)}` : first;
+}

@@ -7,14 +7,15 @@ import { useAddress } from '#web/lib/useAddress.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { AlertRulesTab } from './AlertRulesTab.tsx';
-import { CurrentAlertsTab } from './CurrentAlertsTab.tsx';
-import { HistoryTab } from './HistoryTab.tsx';
-import type { Rule } from './rule-form.ts';
-import { useAlertRules } from './useAlertRules.ts';
+import { CurrentAlertsTab } from './current/CurrentAlertsTab.tsx';
+import { HistoryTab } from './history/HistoryTab.tsx';
+import { AlertRulesTab } from './rules/AlertRulesTab.tsx';
+import type { Rule } from './rules/rule-form.ts';
+import { useAlertRules } from './rules/useAlertRules.ts';
 
-const AlertDetails = lazyDialog(() => import('./AlertDetails.tsx').then((m) => m.AlertDetails));
-const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((m) => m.RuleDialog));
+const AlertDetails = lazyDialog(() => import('./detail/AlertDetails.tsx').then((m) => m.AlertDetails));
+
+const RuleDialog = lazyDialog(() => import('./rules/RuleDialog.tsx').then((m) => m.RuleDialog));
 
 /** What is wrong now, what the customer asked to be told about, and what was. */
 export function AlertsPage() {

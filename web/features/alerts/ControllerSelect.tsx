@@ -1,12 +1,28 @@
+import { useQuery } from '@apollo/client/react';
 import { chakra, createListCollection, Portal, Select, VisuallyHidden } from '@chakra-ui/react';
 import { Check, ChevronDown } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
-import type { AlertControllerFieldsFragment } from '#web/gql/graphql.ts';
+import type { AlertControllerFieldsFragment, OpenAlertsByControllerQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { onAttention } from '#web/lib/attention.ts';
+import { throttled } from '#web/lib/throttled.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import type { AlertCount } from './useChosenController.ts';
-import { controllerWords } from './words.ts';
+import { controllerWords } from './alert-words.ts';
+import { AlertControllers } from './alerts.gql.ts';
+
+export const OpenAlertsByController = graphql(`
+  query OpenAlertsByController {
+    openAlertsByController {
+      controllerId
+      count
+      severity
+    }
+  }
+`);
 
 export type AlertController = AlertControllerFieldsFragment;
 
@@ -18,7 +34,7 @@ type Props = {
 };
 
 /** Letters typed within so many milliseconds are one search in the list, as documented and as in the browser's own lists. */
-const TYPED_TOGETHER = 1_000;
+const TYPE_AHEAD_TIMEOUT = 1_000;
 
 function listOf(controllers: readonly AlertController[]) {
   const list = createListCollection({
@@ -27,7 +43,7 @@ function listOf(controllers: readonly AlertController[]) {
     itemToString: (one) => `${one.name}, ${siteText(one)}`,
   });
   const { search } = list;
-  list.search = (letter, options) => search(letter, { ...options, timeout: TYPED_TOGETHER });
+  list.search = (letter, options) => search(letter, { ...options, timeout: TYPE_AHEAD_TIMEOUT });
   return list;
 }
 
@@ -114,3 +130,77 @@ function Choice({ controller, count }: { controller: AlertController; count?: Al
     </chakra.span>
   );
 }
+
+/** Session storage key of the last selection. The address has it while the person is on this screen. */
+const LAST_CHOICE = 'alerts-controller';
+
+/** Open alerts of one controller. */
+export type AlertCount = OpenAlertsByControllerQuery['openAlertsByController'][number];
+
+/**
+ * The controllers that can have alerts, and the one that is shown: the one in the address, otherwise the last selected one,
+ * otherwise the first. If it has no open alerts and others do, the one with the worst alert is shown instead.
+ */
+export function useChosenController(): {
+  controllers?: readonly AlertController[];
+  chosen?: AlertController;
+  choose: (id: string) => void;
+  /** Controllers with open alerts, worst first. */
+  counts: readonly AlertCount[];
+  error?: unknown;
+  refetch: () => Promise<unknown>;
+} {
+  const { data, error, refetch } = useQuery(AlertControllers);
+  const open = useOpenAlertCounts();
+  const [wanted, choose] = useAddress('controller');
+  const counts = open.counts ?? [];
+  const controllers = data?.controllers.filter(
+    (one) => isMonitored(one) || counts.some(({ controllerId }) => controllerId === one.id),
+  );
+  const byId = (id: string | null | undefined) => controllers?.find((controller) => controller.id === id);
+  const usual = byId(sessionStorage.getItem(LAST_CHOICE)) ?? controllers?.[0];
+  const isQuiet = counts.every(({ controllerId }) => controllerId !== usual?.id);
+  const chosen = byId(wanted) ?? ((isQuiet && byId(counts[0]?.controllerId)) || usual);
+
+  const isSettled = byId(wanted) !== undefined || open.isSettled;
+  const id = isSettled ? chosen?.id : undefined;
+  useEffect(() => {
+    if (!id) return;
+    sessionStorage.setItem(LAST_CHOICE, id);
+    if (id !== wanted) choose(id);
+  }, [id, wanted, choose]);
+  return {
+    controllers: isSettled ? controllers : undefined,
+    chosen,
+    choose,
+    counts,
+    error,
+    refetch: () => Promise.all([refetch(), open.refetch()]),
+  };
+}
+
+/** Where the open alerts are, refetched when their total changes. Without an answer the screen works all the same. */
+function useOpenAlertCounts() {
+  const { data, error, refetch } = useQuery(OpenAlertsByController, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const again = useEffectEvent(() => void unattended(() => refetch()).catch(() => undefined));
+  useEffect(() => {
+    const [run, cancel] = throttled(() => again());
+    const stop = onAttention(run);
+    return () => {
+      stop();
+      cancel();
+    };
+  }, []);
+  return {
+    counts: data?.openAlertsByController,
+    isSettled: data !== undefined || error !== undefined,
+    refetch: () => refetch().catch(() => undefined),
+  };
+}
+
+/** As documented it has a selected site; without one it monitors every site that its key can see. */
+const isMonitored = ({ selectedSiteId, selectedSiteName, totalSites }: AlertController): boolean =>
+  selectedSiteId ? Boolean(selectedSiteName) : Boolean(totalSites);

@@ -1,5 +1,5 @@
-import type { ShownAlert } from './fold-alerts.ts';
 import { clockTime } from '#web/lib/dates.ts';
+import type { ShownAlert } from './useCurrentAlerts.ts';
 
 /** What is offered first, in minutes. */
 const usual = [
@@ -28,5 +28,5 @@ export const isSnoozed = ({ snoozedUntil }: ShownAlert, now: number): boolean =>
   snoozedUntil != null && Date.parse(snoozedUntil) > now;
 
 /** Whether an open alert asks for nobody at the moment: somebody sees to it, it is snoozed, or well for now. */
-export const isCalm = (alert: ShownAlert, now: number): boolean =>
+export const isQuiet = (alert: ShownAlert, now: number): boolean =>
   alert.acknowledgedAt != null || alert.calmSince != null || isSnoozed(alert, now);

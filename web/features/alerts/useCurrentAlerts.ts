@@ -1,9 +1,68 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { NetworkStatus } from '@apollo/client';
+import { type ApolloCache, NetworkStatus, type Reference } from '@apollo/client';
 import { useEffect, useRef } from 'react';
+import type { AlertChangedSubscription, AlertFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { unattended } from '#web/lib/unattended.ts';
-import { AlertChanged, CurrentAlerts } from './alerts.gql.ts';
-import { applyChange, type ShownAlert } from './fold-alerts.ts';
+
+export const AlertChanged = graphql(`
+  subscription AlertChanged($controllerId: ID!, $after: String) {
+    alertChanged(controllerId: $controllerId, after: $after) {
+      change
+      cursor
+      alert {
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+export const AlertFields = graphql(`
+  fragment AlertFields on Alert {
+    id
+    message
+    pastMessage
+    severity
+    deviceName
+    timestamp
+    since
+    unknownSince
+    resolvedAt
+    resolution
+    type
+    ruleName
+    controllerId
+    siteId
+    siteName
+    acknowledgedAt
+    acknowledgedBy
+    acknowledgedById
+    acknowledgeNote
+    raises
+    flappingSince
+    calmSince
+    snoozedUntil
+    snoozedBy
+    snoozedById
+    maintenance
+    overLimit
+    ticketId
+    ticketUrl
+  }
+`);
+
+export const CurrentAlerts = graphql(`
+  query CurrentAlerts($controllerId: ID!) {
+    currentAlerts(controllerId: $controllerId) {
+      controllerId
+      siteName
+      cursor
+      alerts {
+        ...AlertFields
+      }
+    }
+  }
+`);
 
 /** Longest delay before a failed subscription is retried, in milliseconds. */
 const LONGEST_WAIT = 30_000;
@@ -65,4 +124,46 @@ export function useCurrentAlerts(controllerId: string): {
     error,
     refetch,
   };
+}
+
+export type ShownAlert = AlertFieldsFragment;
+export type AlertChange = AlertChangedSubscription['alertChanged'];
+
+/** A controller's open alerts as the cache holds them. */
+type CachedList = { cursor: string; alerts: readonly Reference[] };
+
+/**
+ * Applies one live change to the cache: writes that alert, adds it to or removes it from its controller's open alerts, and
+ * moves the cursor on. Every other alert keeps what the cache holds, so a mutation's response is never overwritten.
+ */
+export function applyChange(cache: ApolloCache, controllerId: string, { alert, cursor }: AlertChange): void {
+  const id = cache.identify({ __typename: 'Alert', id: alert.id });
+  const list = cache.identify({ __typename: 'ControllerAlerts', controllerId });
+  if (!id || !list) return;
+  const known = cache.readFragment({ id, fragment: AlertFields, returnPartialData: true });
+  const isOver = alert.resolvedAt != null;
+  // After a reconnect an alert's end can arrive before an older change. Only a later `timestamp` reopens it.
+  const isLate =
+    !isOver &&
+    known?.resolvedAt != null &&
+    known.timestamp !== undefined &&
+    alert.timestamp <= known.timestamp;
+  cache.batch({
+    update: (within) => {
+      if (!isLate) within.writeFragment({ id, fragment: AlertFields, data: alert });
+      within.modify<CachedList>({
+        id: list,
+        fields: {
+          cursor: () => cursor,
+          alerts: (listed, { toReference }) => {
+            const references = listed as readonly Reference[];
+            const isListed = references.some((reference) => reference.__ref === id);
+            if (isLate || isListed !== isOver) return references;
+            if (isOver) return references.filter((reference) => reference.__ref !== id);
+            return [...references, toReference(id)!];
+          },
+        },
+      });
+    },
+  });
 }

@@ -2,15 +2,53 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Analytics } from './analytics.gql.ts';
 import { Charts } from './Charts.tsx';
 import { Customers } from './Customers.tsx';
 import { FiguresStrip } from './FiguresStrip.tsx';
-import { chosenIn, withPeriod } from './period.ts';
-import { PeriodChoice } from './PeriodChoice.tsx';
+import { chosenIn, PeriodChoice, withPeriod } from './PeriodChoice.tsx';
+
+export const Analytics = graphql(`
+  query Analytics($days: Int, $from: String, $to: String) {
+    analytics(days: $days, from: $from, to: $to) {
+      from
+      to
+      totalUsers
+      userGrowth
+      activeSubscriptions
+      monthlyRevenue
+      revenueGrowth
+      currency
+      revenues {
+        currency
+        amount
+        growth
+      }
+      systemUptime
+      uptimeSince
+      measuredMinutes
+      outages {
+        from
+        until
+      }
+      totalAlerts
+      activeControllers
+      history {
+        day
+        users
+        activeSubscriptions
+        monthlyRevenue
+        monthlyRevenueUsd
+        uptime
+        alerts
+        activeControllers
+      }
+    }
+  }
+`);
 
 /** How the platform does over a period: each figure with its formula, its course and its rows. */
 export function AnalyticsPage() {

@@ -1,6 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import type { CustomerOrder } from '#web/gql/graphql.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CustomerFiguresQuery, CustomerOrder } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { minorMoney } from '#web/lib/money.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GrowingTable } from '#web/ui/GrowingTable.tsx';
@@ -8,9 +12,30 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
-import { CustomerFigures } from './analytics.gql.ts';
-import { customerColumns, CustomerRow } from './CustomerRow.tsx';
-import type { Chosen } from './period.ts';
+import type { Chosen } from './PeriodChoice.tsx';
+
+export const CustomerFigures = graphql(`
+  query CustomerFigures(
+    $days: Int
+    $from: String
+    $to: String
+    $order: CustomerOrder!
+    $first: Int!
+    $skip: Int!
+  ) {
+    customerFigures(days: $days, from: $from, to: $to, order: $order, first: $first, skip: $skip) {
+      teamId
+      name
+      ownerId
+      ownerEmail
+      controllers
+      activeControllers
+      alerts
+      revenue
+      currency
+    }
+  }
+`);
 
 /** Customers that come at once. */
 const PAGE = 50;
@@ -62,9 +87,9 @@ export function Customers({ chosen }: { chosen: Chosen }) {
           head={
             <>
               <span role="columnheader">Customer</span>
-              <Right>Alerts in the period</Right>
-              <Right>Active controllers</Right>
-              <Right>Pays monthly</Right>
+              <AlignedRight>Alerts in the period</AlignedRight>
+              <AlignedRight>Active controllers</AlignedRight>
+              <AlignedRight>Pays monthly</AlignedRight>
             </>
           }
         >
@@ -77,7 +102,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
   );
 }
 
-const Right = ({ children }: { children: string }) => (
+const AlignedRight = ({ children }: { children: string }) => (
   <chakra.span role="columnheader" textAlign="end">
     {children}
   </chakra.span>
@@ -106,3 +131,67 @@ function useCustomers(chosen: Chosen, order: CustomerOrder) {
     loadingMore,
   };
 }
+
+/** Columns on wide screens; on phones the figures stand under the name. */
+const customerColumns = {
+  base: 'repeat(3, auto)',
+  lg: 'minmax(0, 1fr) 10rem 10rem 9rem',
+} as const;
+
+/** A customer's share of the figures; the name leads to whoever owns the team. */
+const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFigures'][number] }) => {
+  const { name, ownerId, ownerEmail, alerts, controllers, activeControllers, revenue, currency } = customer;
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={customerColumns}
+      gridTemplateAreas={{
+        base: '"name name name" "alerts controllers paid"',
+        lg: '"name alerts controllers paid"',
+      }}
+      justifyContent={{ base: 'start', lg: 'normal' }}
+      columnGap={4}
+      rowGap={0.5}
+      alignItems="center"
+      minH={10}
+      px={4}
+      py={2}
+      borderTopWidth="1px"
+    >
+      <chakra.span role="cell" gridArea="name" minW={0} overflowWrap="anywhere">
+        {ownerId ? (
+          <chakra.span asChild fontWeight="medium" _hover={{ textDecoration: 'underline' }}>
+            <Link to={`/admin/users?user=${ownerId}`}>{name || ownerEmail}</Link>
+          </chakra.span>
+        ) : (
+          <chakra.span fontWeight="medium">{name}</chakra.span>
+        )}
+        <chakra.span display="block" textStyle="sm" color="fg.muted">
+          {ownerEmail ?? 'Nobody owns it'}
+        </chakra.span>
+      </chakra.span>
+      <Count area="alerts" unit={alerts === 1 ? 'alert' : 'alerts'}>
+        {alerts.toLocaleString()}
+      </Count>
+      <Count area="controllers" unit="controllers">
+        {activeControllers.toLocaleString()} of {controllers.toLocaleString()}
+      </Count>
+      <Count area="paid" unit="">
+        {paidWords(revenue, currency)}
+      </Count>
+    </chakra.div>
+  );
+};
+
+function paidWords(revenue: number, currency: 'GBP' | 'USD' | null): string {
+  if (!currency) return 'No subscription';
+  return revenue > 0 ? minorMoney(revenue, currency) : 'On trial';
+}
+
+/** Wide screens have the unit in the head of the column. */
+const Count = ({ area, unit, children }: { area: string; unit: string; children: ReactNode }) => (
+  <chakra.span role="cell" gridArea={area} textAlign={{ lg: 'end' }} color={{ base: 'fg.muted', lg: 'fg' }}>
+    {children} <chakra.span display={{ lg: 'none' }}>{unit}</chakra.span>
+  </chakra.span>
+);

@@ -6,7 +6,6 @@ import { minorMoney, money } from '#web/lib/money.ts';
 import { dateOf } from '#web/lib/utc-day.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { growthWords } from './growth-words.ts';
 
 export type Figures = AnalyticsQuery['analytics'];
 
@@ -37,7 +36,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
         value={figures.userGrowth === null ? null : growthWords(figures.userGrowth)}
         note={
           <>
-            {figures.userGrowth === null && <Why>Nobody had an account {before}.</Why>}
+            {figures.userGrowth === null && <Reason>Nobody had an account {before}.</Reason>}
             <Rows to={joined}>Who joined in the period</Rows>
           </>
         }
@@ -53,9 +52,9 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
         note={
           <>
             {paid.length > 0 && (
-              <Why>
+              <Reason>
                 And {paid.map((one) => minorMoney(one.amount, one.currency)).join(', ')}, not converted.
-              </Why>
+              </Reason>
             )}
             <Rows to={customers('revenue')}>Who pays what</Rows>
           </>
@@ -67,16 +66,16 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
         note={
           <>
             {figures.revenueGrowth === null && (
-              <Why>
+              <Reason>
                 No {moneyWords[currency]} came in {before}.
-              </Why>
+              </Reason>
             )}
             {others.map(
               (one) =>
                 one.growth !== null && (
-                  <Why key={one.currency}>
+                  <Reason key={one.currency}>
                     {growthWords(one.growth)} in {moneyWords[one.currency]}.
-                  </Why>
+                  </Reason>
                 ),
             )}
             <Rows to={{ search: `?${params}`, hash: '#revenue' }}>How it came about</Rows>
@@ -89,7 +88,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
         unit="%"
         note={
           <>
-            {figures.systemUptime === null && <Why>Not measured in this period.</Why>}
+            {figures.systemUptime === null && <Reason>Not measured in this period.</Reason>}
             <Rows to={{ search: `?${params}`, hash: '#uptime' }}>{outageWords(figures)}</Rows>
           </>
         }
@@ -114,10 +113,19 @@ function outageWords({ systemUptime, outages }: Figures): string {
   return outages.length === 1 ? '1 outage' : `${outages.length} outages`;
 }
 
-const Why = ({ children }: { children: ReactNode }) => <chakra.span display="block">{children}</chakra.span>;
+const Reason = ({ children }: { children: ReactNode }) => (
+  <chakra.span display="block">{children}</chakra.span>
+);
 
 const Rows = ({ to, children }: { to: To; children: ReactNode }) => (
   <chakra.span asChild color="brand.fg" textDecoration="underline" textUnderlineOffset="2px">
     <Link to={to}>{children}</Link>
   </chakra.span>
 );
+
+/** "+12.5%", "−3%", "0%": of a growth in percent. */
+export function growthWords(percent: number): string {
+  const size = Math.abs(percent).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  if (percent === 0) return '0%';
+  return `${percent > 0 ? '+' : '−'}${size}%`;
+}

@@ -4,12 +4,33 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import type { AdminStatsQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { money } from '#web/lib/money.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AdminStats } from './analytics.gql.ts';
-import { growthWords } from './growth-words.ts';
+import { growthWords } from './FiguresStrip.tsx';
+
+export const AdminStats = graphql(`
+  query AdminStats {
+    adminStats {
+      totalUsers
+      userGrowth
+      activeSubscriptions
+      subscribers {
+        ...SubscriberFields
+      }
+      subscriptionGrowth
+      monthlyRevenue
+      revenueGrowth
+      currency
+      revenues {
+        currency
+        amount
+      }
+    }
+  }
+`);
 
 /** How the platform does and how it grew, as one strip; at its end stands what it is given. */
 export function PlatformFigures({ children }: { children: ReactNode }) {

@@ -1,13 +1,16 @@
+import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { stateOf, statusOf } from './controller-state.ts';
-import { NotWatched } from './NotWatched.tsx';
+import { CustomerPlan } from './controllers.gql.ts';
 
 type Props = { controller: ControllerFieldsFragment };
 
@@ -31,7 +34,7 @@ export function StatusReason({ controller }: Props) {
   if (overLimit)
     return (
       <Reason>
-        <NotWatched />
+        <NotMonitored />
       </Reason>
     );
   if (!statusReason) return null;
@@ -64,3 +67,54 @@ export function ReplaceKey({ controller }: { controller: Keyed }) {
     </>
   );
 }
+
+/** When a controller was read last, inside a line of facts: "read 2 h ago". */
+export function LastRead({ at }: { at?: string | null }) {
+  if (!at) return 'never read';
+  return (
+    <>
+      read <RelativeTime at={at} />
+    </>
+  );
+}
+
+type TwoLinesProps = { name: ReactNode; state: State; word: string; children: ReactNode };
+
+/** A row in two lines: shape and name, then the state's word and what else is known. */
+export function TwoLines({ name, state, word, children }: TwoLinesProps) {
+  return (
+    <chakra.div flex={1} minW={0} py={1.5} display="flex" gap={2.5}>
+      <chakra.span color={`state.${state}`} mt={1}>
+        <StateShape state={state} />
+      </chakra.span>
+      <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+        <chakra.p fontWeight="medium">{name}</chakra.p>
+        <chakra.div textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+          <chakra.span color={`state.${state}`} fontWeight="medium">
+            {word}
+          </chakra.span>
+          {' · '}
+          {children}
+        </chakra.div>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+/** Why a controller is not watched that lies beyond the package, and what would help. */
+export function NotMonitored() {
+  const most = useQuery(CustomerPlan).data?.me.teamPackage?.maxControllers;
+  const allows = most === 1 ? 'allows 1 controller' : `allows ${most} controllers`;
+  return (
+    <>
+      Not watched: your package {most === undefined ? 'allows fewer controllers' : allows}. <SeePackages />
+    </>
+  );
+}
+
+/** The way to a package that allows more. */
+export const SeePackages = () => (
+  <Link asChild whiteSpace="nowrap" fontWeight="medium">
+    <RouterLink to="/packages">See packages</RouterLink>
+  </Link>
+);

@@ -1,7 +1,22 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
 import type { RowAction } from '#web/ui/RowActions.tsx';
-import { useTestController } from './useTestController.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { cachedLists, reasonOf } from './controller-lists.ts';
+
+export const TestController = graphql(`
+  mutation TestController($id: ID!) {
+    testController(id: $id) {
+      success
+      version
+      error
+      message
+    }
+  }
+`);
 
 /** What can be done to a controller on the dashboard; nothing for a viewer. */
 export function useControllerActions(
@@ -16,4 +31,30 @@ export function useControllerActions(
     { label: 'Select Site', to: `/site-selector?controller=${controller.id}` },
     { label: 'Delete', act: () => onDelete(controller), destroys: true },
   ];
+}
+
+const fallback = 'Failed to test connection';
+
+/**
+ * Asks UniFi now and says what came of it; the list is refreshed.
+ * @param brokenTitle title of the toast when the test itself could not be made
+ */
+export function useTestController(controller: ControllerFieldsFragment, brokenTitle: string) {
+  const client = useApolloClient();
+  const [test, { loading }] = useMutation(TestController, { refetchQueries: () => cachedLists(client) });
+  const run = async () => {
+    try {
+      const { data } = await test({ variables: { id: controller.id } });
+      const result = data?.testController;
+      if (result?.success) {
+        toast({ title: 'Connection Successful', description: result.message, type: 'success' });
+      } else {
+        toast({ title: 'Connection Failed', description: result?.error || fallback, type: 'error' });
+      }
+    } catch (error) {
+      endSessionIfOver(error);
+      toast({ title: brokenTitle, description: reasonOf(error) ?? fallback, type: 'error' });
+    }
+  };
+  return { test: () => void run(), testing: loading };
 }

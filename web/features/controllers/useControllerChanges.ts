@@ -2,11 +2,20 @@ import type { ApolloClient } from '@apollo/client';
 import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { throttled } from '#web/lib/throttled.ts';
-import { ControllerChanged, ControllerFields } from './controllers.gql.ts';
+import { cachedControllerIds, cachedLists, listsOnScreen, refetchLists } from './controller-lists.ts';
+import { ControllerFields } from './controllers.gql.ts';
 import { statusOf } from './controller-state.ts';
-import { askAnew, idsListed, knownLists, shownParts } from './lists.ts';
+
+export const ControllerChanged = graphql(`
+  subscription ControllerChanged {
+    controllerChanged {
+      ...ControllerFields
+    }
+  }
+`);
 
 /** Keeps every controller on every screen as the server knows it: what it tells finds its place by id. */
 export function useControllerChanges(): void {
@@ -20,19 +29,19 @@ export function useControllerChanges(): void {
     onData: ({ data: { data: told } }) => {
       if (!told) return;
       const hasMoved = keep(client, told.controllerChanged);
-      if (idsListed(client.cache)?.includes(told.controllerChanged.id) === false) {
-        askAnew(client, knownLists(client));
+      if (cachedControllerIds(client.cache)?.includes(told.controllerChanged.id) === false) {
+        refetchLists(client, cachedLists(client));
       } else if (hasMoved) pagesAnew.current?.();
     },
   });
   useEffect(() => {
-    const [act, stop] = throttled(() => askAnew(client, shownParts(client)));
+    const [act, stop] = throttled(() => refetchLists(client, listsOnScreen(client)));
     pagesAnew.current = act;
     return stop;
   }, [client]);
   // Nothing is repeated: what changed before the line was up, or while it was down, has to be asked for.
   useEffect(() => {
-    if (state === 'live') askAnew(client, knownLists(client));
+    if (state === 'live') refetchLists(client, cachedLists(client));
   }, [client, state]);
 }
 

@@ -1,10 +1,54 @@
-import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Switch } from '@chakra-ui/react';
+import { useId } from 'react';
 import { Link } from 'react-router';
+import { stateOf } from '#web/features/controllers/controller-state.ts';
+import type { AlertSeverity, HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { Choice } from '#web/ui/Choice.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { ControllerSettings } from './ControllerSettings.tsx';
-import { HalopsaControllers } from './halopsa.gql.ts';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { testResultText } from './test-result.tsx';
+import { CategoryField, ClientFields, SeverityChecks, ticketPriorities } from './TicketFields.tsx';
+import { HalopsaControllers, HalopsaIntegration } from './useHalopsa.ts';
+
+export const HalopsaControllerFields = graphql(`
+  fragment HalopsaControllerFields on Controller {
+    id
+    name
+    status
+    selectedSiteName
+    haloEnabled
+    haloSeverityLevels
+    haloClientId
+    haloClientName
+    haloSiteId
+    haloSiteName
+    haloPriority
+    haloCategory
+    haloCategoryName
+  }
+`);
+
+export const ConfigureHalopsaAlerts = graphql(`
+  mutation ConfigureHalopsaAlerts($id: ID!, $input: HalopsaAlertsInput!) {
+    configureHalopsaAlerts(id: $id, input: $input) {
+      ...HalopsaControllerFields
+    }
+  }
+`);
+
+export const TestHalopsaAlert = graphql(`
+  mutation TestHalopsaAlert($id: ID!) {
+    testHalopsaAlert(id: $id) {
+      success
+      message
+      ticketUrl
+    }
+  }
+`);
 
 /** What becomes a ticket, controller by controller. */
 export function AlertSettings({ disabled }: { disabled: boolean }) {
@@ -33,4 +77,153 @@ export function AlertSettings({ disabled }: { disabled: boolean }) {
       ))}
     </chakra.div>
   );
+}
+
+/** As documented; an error counts as critical here, as in the filter of alerts. */
+const offered: readonly AlertSeverity[] = ['critical', 'warning', 'info'];
+
+const withErrors = (chosen: readonly AlertSeverity[]): AlertSeverity[] => [
+  ...chosen,
+  ...(chosen.includes('critical') ? (['error'] as const) : []),
+];
+
+type Props = { controller: HalopsaControllerFieldsFragment; disabled: boolean };
+
+/** Which alerts of one controller become tickets, and how; all but the switch is hidden while none do. */
+function ControllerSettings({ controller, disabled }: Props) {
+  const { change, test, testing } = useControllerSettings(controller);
+  const ids = { name: useId(), label: useId() };
+  const { state, word } = stateOf[controller.status];
+  const chosen = offered.filter((severity) => controller.haloSeverityLevels.includes(severity));
+  const { haloClientId = null, haloClientName = null, haloSiteId = null, haloSiteName = null } = controller;
+  return (
+    <section aria-labelledby={ids.name}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" justifyContent="space-between" gap={3}>
+        <chakra.div minW={0} flex="1 1 14rem" overflowWrap="anywhere">
+          <chakra.h3 id={ids.name} fontWeight="medium">
+            {controller.name}
+          </chakra.h3>
+          <chakra.div textStyle="sm" color="fg.muted" display="flex" flexWrap="wrap" gap={1.5}>
+            <StatusDot state={state} word={controller.status === 'online' ? 'Connected' : word} />
+            {controller.selectedSiteName && <span>· {controller.selectedSiteName}</span>}
+          </chakra.div>
+        </chakra.div>
+        <Switch.Root
+          ids={{ label: ids.label }}
+          checked={controller.haloEnabled}
+          disabled={disabled}
+          onCheckedChange={({ checked }) =>
+            change({
+              enabled: checked,
+              ...(checked && { severityLevels: withErrors(chosen.length > 0 ? chosen : ['critical']) }),
+            })
+          }
+        >
+          <Switch.HiddenInput
+            role="switch"
+            aria-checked={controller.haloEnabled}
+            aria-labelledby={`${ids.label} ${ids.name}`}
+          />
+          <Switch.Control>
+            <Switch.Thumb />
+          </Switch.Control>
+          <Switch.Label>Open tickets</Switch.Label>
+        </Switch.Root>
+      </chakra.div>
+      {controller.haloEnabled && (
+        <chakra.div display="flex" flexDirection="column" gap={4} mt={4}>
+          <SeverityChecks
+            offered={offered}
+            chosen={chosen}
+            disabled={disabled}
+            onChange={(severities) => change({ severityLevels: withErrors(severities) })}
+          />
+          <ClientFields
+            chosen={{ haloClientId, haloClientName, haloSiteId, haloSiteName }}
+            isConfigured
+            disabled={disabled}
+            onChange={change}
+          />
+          <Choice
+            label="Priority"
+            value={String(controller.haloPriority)}
+            options={ticketPriorities}
+            disabled={disabled}
+            onChange={(value) => change({ haloPriority: Number(value) })}
+          />
+          <CategoryField
+            category={{
+              haloCategory: controller.haloCategory,
+              haloCategoryName: controller.haloCategoryName ?? null,
+            }}
+            isConfigured
+            disabled={disabled}
+            onChange={change}
+          />
+          {!disabled && (
+            <div>
+              <Button
+                variant="outline"
+                aria-disabled={testing || undefined}
+                aria-label={`Test Alert of ${controller.name}`}
+                onClick={() => !testing && test()}
+              >
+                {testing ? 'Sending…' : 'Test Alert'}
+              </Button>
+            </div>
+          )}
+        </chakra.div>
+      )}
+    </section>
+  );
+}
+
+type Controller = HalopsaControllerFieldsFragment;
+
+/** Saves what is changed at once; it goes back where it could not be saved. */
+function useControllerSettings(controller: Controller) {
+  const [configure] = useMutation(ConfigureHalopsaAlerts, { refetchQueries: [HalopsaIntegration] });
+  const [send, { loading }] = useMutation(TestHalopsaAlert, { variables: { id: controller.id } });
+  const change = async (input: HalopsaAlertsInput) => {
+    try {
+      await configure({
+        variables: { id: controller.id, input },
+        optimisticResponse: { configureHalopsaAlerts: { ...controller, ...asShown(input) } },
+      });
+      toast({ title: 'Alert Configuration Updated', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Update Failed',
+        check: 'Reload the page to see whether the settings were saved.',
+      });
+    }
+  };
+  const test = async () => {
+    const fallback = 'Failed to send test alert';
+    try {
+      const { data } = await send();
+      const { success = false, message = '', ticketUrl } = data?.testHalopsaAlert ?? {};
+      toast(
+        success
+          ? { title: 'Test Alert Sent', description: testResultText(message, ticketUrl), type: 'success' }
+          : { title: 'Test Alert Failed', description: message || fallback, type: 'error' },
+      );
+    } catch (error) {
+      toastFailure(error, { title: 'Test Alert Failed', fallback });
+    }
+  };
+  return {
+    change: (input: HalopsaAlertsInput) => void change(input),
+    test: () => void test(),
+    testing: loading,
+  };
+}
+
+function asShown({ enabled, severityLevels, ...chosen }: HalopsaAlertsInput): Partial<Controller> {
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  return {
+    ...given,
+    ...(enabled != null && { haloEnabled: enabled }),
+    ...(severityLevels && { haloSeverityLevels: severityLevels }),
+  };
 }

@@ -1,19 +1,28 @@
+import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { graphql } from '#web/gql/index.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { AlertSettings } from './AlertSettings.tsx';
-import { ConnectionResult } from './ConnectionResult.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
-import { Disconnect } from './Disconnect.tsx';
 import { Problems } from './Problems.tsx';
-import { useConnectionTest } from './useConnectionTest.ts';
-import { useHalopsa } from './useHalopsa.ts';
+import { HalopsaIntegration, type TestResult, useConnectionTest, useHalopsa } from './useHalopsa.ts';
+
+const DeleteHalopsaIntegration = graphql(`
+  mutation DeleteHalopsaIntegration {
+    deleteHalopsaIntegration
+  }
+`);
 
 /** How the team's HaloPSA is reached, and which alerts become tickets there. */
 export function HalopsaSetupPage() {
@@ -99,5 +108,56 @@ function Back() {
       <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
       Back
     </Button>
+  );
+}
+
+/** What came of a test; nothing before there was one. */
+function ConnectionResult({ result }: { result: TestResult | undefined }) {
+  if (!result) return null;
+  if (result.success) return <Notice state="ok" title={result.message} />;
+  return (
+    <Notice state="critical" title="Connection test failed">
+      {result.message}
+    </Notice>
+  );
+}
+
+/** Ends the connection, once the person has agreed. */
+function Disconnect() {
+  const [asking, setAsking] = useState(false);
+  const [remove] = useMutation(DeleteHalopsaIntegration, {
+    refetchQueries: [HalopsaIntegration],
+    awaitRefetchQueries: true,
+  });
+  const confirm = async () => {
+    try {
+      await remove();
+      toast({ title: 'HaloPSA disconnected', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Update Failed',
+        check: 'Reload the page to see whether HaloPSA was disconnected.',
+      });
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="outline" colorPalette="danger" onClick={() => setAsking(true)}>
+        Disconnect HaloPSA
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={confirm}
+          title="Disconnect HaloPSA"
+          confirmLabel="Disconnect HaloPSA"
+        >
+          Its credentials are deleted here. Alerts open no more tickets; those that are there stay as they
+          are.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

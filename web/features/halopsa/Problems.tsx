@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import type { Connection } from './credentials-form.ts';
-import type { TestResult } from './useConnectionTest.ts';
+import type { TestResult } from './useHalopsa.ts';
 
 type Props = { connection: Connection; /** What came of a test that stands above. */ tested?: TestResult };
 

@@ -8,8 +8,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import type { Connection } from './credentials-form.ts';
 import { Problems } from './Problems.tsx';
-import { useConnectionTest } from './useConnectionTest.ts';
-import { useHalopsa } from './useHalopsa.ts';
+import { useConnectionTest, useHalopsa } from './useHalopsa.ts';
 
 /** Whether HaloPSA is connected and well; without it, what it is for and the way to set it up. */
 export function PsaCard() {

@@ -30,11 +30,12 @@ export const furtherFields = [
   'closesTickets',
 ] as const;
 
-const ground = yupFor('HalopsaIntegrationInput');
-const withSecret = ground.shape({ clientSecret: yup.string().required('Client Secret is required') });
+const baseRules = yupFor('HalopsaIntegrationInput');
+
+const withSecret = baseRules.shape({ clientSecret: yup.string().required('Client Secret is required') });
 
 /** Without a stored secret one must be typed. */
-export const rulesFor = (stored: Connection | undefined) => (stored ? ground : withSecret);
+export const rulesFor = (stored: Connection | undefined) => (stored ? baseRules : withSecret);
 
 export function toValues(stored: Connection | undefined): CredentialValues {
   return {

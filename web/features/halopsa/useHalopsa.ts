@@ -1,5 +1,49 @@
-import { useQuery } from '@apollo/client/react';
-import { HalopsaIntegration } from './halopsa.gql.ts';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { isSilence, sentenceOf } from '#web/lib/server-errors.ts';
+
+export const HalopsaFields = graphql(`
+  fragment HalopsaFields on HalopsaConnection {
+    id
+    authServer
+    resourceServer
+    tenant
+    clientId
+    clientSecretTail
+    scope
+    ticketTypeId
+    resolvedStatusId
+    closesTickets
+    lastWorkedAt
+    problems
+  }
+`);
+
+export const HalopsaIntegration = graphql(`
+  query HalopsaIntegration {
+    halopsaIntegration {
+      ...HalopsaFields
+    }
+  }
+`);
+
+export const HalopsaControllers = graphql(`
+  query HalopsaControllers {
+    controllers {
+      ...HalopsaControllerFields
+    }
+  }
+`);
+
+export const TestHalopsaIntegration = graphql(`
+  mutation TestHalopsaIntegration {
+    testHalopsaIntegration {
+      success
+      message
+    }
+  }
+`);
 
 /** The team's HaloPSA: connected once it has an address where tokens are asked for. */
 export function useHalopsa() {
@@ -13,4 +57,44 @@ export function useHalopsa() {
     error: data ? undefined : error,
     refetch,
   };
+}
+
+export type TestResult = { success: boolean; message: string };
+
+/** What stands in this browser of HaloPSA's lists. */
+const lists = [
+  'halopsaClients',
+  'halopsaSites',
+  'halopsaCategories',
+  'halopsaTicketTypes',
+  'halopsaStatuses',
+] as const;
+
+/** Asks HaloPSA now, which also reads its lists anew: what this browser knew of them is asked for again. */
+export function useConnectionTest() {
+  const client = useApolloClient();
+  const [mutate, { loading }] = useMutation(TestHalopsaIntegration);
+  const [result, setResult] = useState<TestResult>();
+  const run = async () => {
+    setResult(undefined);
+    const answer = await ask();
+    setResult(answer);
+    const asked = client.refetchQueries({
+      updateCache: (cache) => lists.forEach((fieldName) => cache.evict({ fieldName })),
+      include: ['HalopsaIntegration'],
+    });
+    await asked.catch(() => undefined);
+    return answer;
+  };
+  const ask = async (): Promise<TestResult> => {
+    try {
+      const { data } = await mutate();
+      return data?.testHalopsaIntegration ?? { success: false, message: '' };
+    } catch (error) {
+      const check = 'The server didn’t answer. Test again. Tests don’t change anything in HaloPSA.';
+      const message = isSilence(error) ? check : sentenceOf(error, '');
+      return { success: false, message };
+    }
+  };
+  return { test: () => void run(), run, testing: loading, result };
 }

@@ -1,10 +1,23 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import type { DelaysQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { StateLine } from '#web/ui/StateLine.tsx';
-import { Delays } from './delays.gql.ts';
+
+export const Delays = graphql(`
+  query Delays {
+    teamDelays {
+      readings {
+        controllerId
+        controllerName
+        dueAt
+      }
+      messagesSince
+    }
+  }
+`);
 
 /** Milliseconds between two looks: what nobody reads raises no event that could tell of it. */
 const LOOK_EVERY = 30_000;

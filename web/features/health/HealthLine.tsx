@@ -2,10 +2,23 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as To, useLocation } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { StateLine } from '#web/ui/StateLine.tsx';
-import { PlatformStanding } from './line.gql.ts';
-import { partName, shapeOf, worstFirst } from './words.ts';
+import { partName, shapeOf, worstFirst } from './health-words.ts';
+
+export const PlatformStatus = graphql(`
+  query PlatformStatus {
+    platformHealth {
+      state
+      checks {
+        part
+        state
+        says
+      }
+    }
+  }
+`);
 
 /** Milliseconds between two looks. */
 const LOOK_EVERY = 60_000;
@@ -14,7 +27,7 @@ const LOOK_EVERY = 60_000;
 export function HealthLine(): ReactNode {
   const { pathname } = useLocation();
   const isToldThere = pathname === '/admin/health';
-  const { data, refetch } = useQuery(PlatformStanding, {
+  const { data, refetch } = useQuery(PlatformStatus, {
     fetchPolicy: 'cache-and-network',
     skip: isToldThere,
   });

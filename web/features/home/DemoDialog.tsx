@@ -1,10 +1,9 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { keyframes } from '@emotion/react';
 import { Pause, Play, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { steps } from './demo-steps.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Screen } from './Screen.tsx';
-import { STEP_LASTS, useSteps } from './useSteps.ts';
+import type { ScreenName } from './screens.ts';
 
 const fill = keyframes({ from: { transform: 'scaleX(0)' } });
 
@@ -179,3 +178,79 @@ const StepList = ({ at, isPlaying, jump }: Omit<ReturnType<typeof useSteps>, 'be
     ))}
   </chakra.ol>
 );
+
+/** Milliseconds between two steps, as documented. */
+const STEP_LASTS = 6_000;
+
+/** Advances through the steps to the last one while it plays. */
+function useSteps(count: number) {
+  const [at, setAt] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const isLast = at === count - 1;
+  useEffect(() => {
+    if (!isPlaying || isLast) return;
+    const timer = setTimeout(() => setAt(at + 1), STEP_LASTS);
+    return () => clearTimeout(timer);
+  }, [at, isPlaying, isLast]);
+  return {
+    at,
+    isPlaying: isPlaying && !isLast,
+    /** Starts from the first step. People who prefer reduced motion start it themselves. */
+    begin: () => {
+      setAt(0);
+      setPlaying(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+    },
+    stop: () => setPlaying(false),
+    /** Starts over after the last step. */
+    play: () => {
+      if (isLast) setAt(0);
+      setPlaying(true);
+    },
+    /** Stops at a step, so that it doesn't change while someone looks at it. */
+    jump: (step: number) => {
+      setAt(step);
+      setPlaying(false);
+    },
+  };
+}
+
+type Step = { title: string; words: string; screen: ScreenName };
+
+/** The six documented steps, in the documented order. */
+export const steps: readonly Step[] = [
+  {
+    title: 'Add your controllers',
+    words:
+      'Paste the API key of a console and choose its site. From then on each controller says how it is, and how old that is.',
+    screen: 'controllers',
+  },
+  {
+    title: 'Connect your PSA',
+    words:
+      'HaloPSA takes four fields and a test. Each controller then says which alerts open a ticket, and at which client and site.',
+    screen: 'halopsa',
+  },
+  {
+    title: 'Set alert rules',
+    words:
+      'Seven conditions, each with its own limit, how long it must hold, and the channels that hear of it.',
+    screen: 'rules',
+  },
+  {
+    title: 'Manage alerts live',
+    words:
+      'Alerts arrive by themselves and go when the device is back. Acknowledge one, snooze one, or open its whole course.',
+    screen: 'alerts',
+  },
+  {
+    title: 'Watch many sites',
+    words: 'Consoles of many customers and the sites inside them, under one roof and apart from each other.',
+    screen: 'sites',
+  },
+  {
+    title: 'See it in figures',
+    words:
+      'Devices online and offline, traffic through the gateways, open alerts and uptime: counted from what was measured.',
+    screen: 'overview',
+  },
+];

@@ -1,7 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { SiteField } from '#web/ui/SiteField.tsx';
-import { operatorsCall } from './operators-call.ts';
-import { Promises } from './Promises.tsx';
+import { operatorsCall, Promises } from './Hero.tsx';
 
 export type FinalWords = {
   finalCtaTitle: string;

@@ -1,10 +1,10 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { DemoButton } from './DemoButton.tsx';
-import { operatorsCall } from './operators-call.ts';
-import { Promises } from './Promises.tsx';
+import { type ReactNode, useId } from 'react';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { DemoDialog } from './DemoDialog.tsx';
 import { Screen } from './Screen.tsx';
 
-export type HeroWords = {
+type HeroWords = {
   heroTitle: string;
   heroSubtitle: string;
   heroCtaPrimary: string;
@@ -56,3 +56,49 @@ export const Hero = (words: HeroWords) => (
     </chakra.div>
   </chakra.section>
 );
+
+/** Opens the demo. The browser does that by itself, so it also works before the page's script has arrived. */
+function DemoButton({ children }: { children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <Button size="lg" variant="outline" {...operatorsCall} aria-haspopup="dialog" popoverTarget={id}>
+        {children}
+      </Button>
+      <DemoDialog id={id} />
+    </>
+  );
+}
+
+/** Short promises below a call, on one line where there is room. */
+export const Promises = ({ lines }: { lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <chakra.ul mt={5} listStyleType="none" display="flex" flexWrap="wrap" columnGap={5} rowGap={1.5}>
+      {lines.map((line) => (
+        <chakra.li
+          key={line}
+          display="inline-flex"
+          alignItems="center"
+          gap={2}
+          color="fg.muted"
+          minW={0}
+          overflowWrap="anywhere"
+        >
+          <chakra.span color="accent.fg" display="inline-flex">
+            <StateShape state="ok" />
+          </chakra.span>
+          {line}
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+
+/** Of buttons whose words the operator chooses: where they do not fit on one line, they take another. */
+export const operatorsCall = {
+  h: 'auto',
+  minH: 11,
+  maxW: 'full',
+  py: 2,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+} as const;

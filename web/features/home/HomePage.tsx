@@ -1,13 +1,35 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { AlertExamples } from './AlertExamples.tsx';
-import { Features } from './Features.tsx';
+import { graphql } from '#web/gql/index.ts';
+import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { FinalCall } from './FinalCall.tsx';
 import { Hero } from './Hero.tsx';
-import { HomepageWords } from './home.gql.ts';
-import { Integrations } from './Integrations.tsx';
+import { Features, Integrations, Section, Testimonials } from './HomeSections.tsx';
 import { StatsRow } from './StatsRow.tsx';
-import { Voices } from './Voices.tsx';
+
+export const HomepageWords = graphql(`
+  query HomepageWords {
+    homepage {
+      heroTitle
+      heroSubtitle
+      heroCtaPrimary
+      heroCtaSecondary
+      heroFeatures
+      statsUsersCount
+      statsUsersLabel
+      statsAlertsCount
+      statsAlertsLabel
+      statsUptimeCount
+      statsUptimeLabel
+      finalCtaTitle
+      finalCtaSubtitle
+      finalCtaPrimary
+      finalCtaSecondary
+      finalCtaFeatures
+    }
+  }
+`);
 
 /** The first page: what it is, that it is so, and the way in. */
 export function HomePage() {
@@ -30,10 +52,161 @@ export function HomePage() {
           <Integrations />
           <AlertExamples />
           <Features />
-          <Voices />
+          <Testimonials />
         </>
       )}
       {words && <FinalCall {...words} />}
     </chakra.div>
   );
 }
+
+type Example = { state: State; name: string; message: string; kind: string; age: string };
+
+/** In the words that the product itself uses. */
+const examples: readonly Example[] = [
+  {
+    state: 'critical',
+    name: 'Branch Leeds',
+    message:
+      'Console Branch Leeds has been unreachable since 13:40 UTC, so the state of 14 devices is unknown',
+    kind: 'Console offline',
+    age: '34 min',
+  },
+  {
+    state: 'error',
+    name: 'AP Lobby',
+    message: 'AP Lobby (Head Office) has been offline since 14:02 UTC',
+    kind: 'Device offline',
+    age: '12 min',
+  },
+  {
+    state: 'warning',
+    name: 'Core Switch',
+    message: 'CPU on Core Switch (Head Office) has been above 90% since 13:51 UTC (now 94%)',
+    kind: 'High CPU',
+    age: '23 min',
+  },
+  {
+    state: 'info',
+    name: 'Label Printer 2',
+    message: 'Label Printer 2 (Warehouse South) has been disconnected from AP Aisle C since 14:09 UTC',
+    kind: 'Client disconnected',
+    age: '5 min',
+  },
+];
+
+/** What the second of them looks like from its beginning to its end. */
+const course: readonly { at: string; state?: State; what: string; told?: string }[] = [
+  { at: '14:02', what: 'Noticed', told: 'It must hold for two minutes first: a restart wakes nobody.' },
+  { at: '14:04', state: 'error', what: 'Alert raised', told: 'Slack #network-alerts, two e-mails' },
+  { at: '14:04', what: 'Ticket opened', told: 'HaloPSA, for the client whose site it is' },
+  { at: '14:09', what: 'Acknowledged', told: 'The others see that somebody is on it.' },
+  {
+    at: '14:31',
+    state: 'ok',
+    what: 'Resolved',
+    told: 'After 29 minutes. Everybody who was told hears of it.',
+  },
+];
+
+/** What an alert says: the four severities, and the whole course of one. */
+const AlertExamples = () => (
+  <Section
+    title="An alert that needs no second look"
+    lead="What is wrong, where, since when and how bad: in words, with a shape and a colour. And when nothing can be known, that is what it says."
+  >
+    <chakra.div
+      display="grid"
+      gridTemplateColumns={{ base: '1fr', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+      columnGap={16}
+      rowGap={10}
+    >
+      <chakra.ul
+        aria-label="Examples of alerts"
+        alignSelf="start"
+        listStyleType="none"
+        borderWidth="1px"
+        borderRadius="surface"
+        bg="bg.panel"
+        overflow="hidden"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {examples.map((example) => (
+          <AlertLine key={example.name} {...example} />
+        ))}
+      </chakra.ul>
+      <Course />
+    </chakra.div>
+  </Section>
+);
+
+const AlertLine = ({ state, name, message, kind, age }: Example) => (
+  <chakra.li
+    position="relative"
+    ps={5}
+    pe={4}
+    py={3.5}
+    bg={state === 'critical' ? 'state.critical.subtle' : undefined}
+    _before={{
+      content: '""',
+      position: 'absolute',
+      insetY: 0,
+      insetStart: 0,
+      w: '3px',
+      bg: `state.${state}`,
+    }}
+  >
+    <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap={3} rowGap={1}>
+      <SeverityBadge state={state} />
+      <chakra.span fontWeight="medium" textStyle="lg" me="auto">
+        {name}
+      </chakra.span>
+      <chakra.span color="fg.muted" fontVariantNumeric="tabular-nums">
+        {age} ago
+      </chakra.span>
+    </chakra.p>
+    <chakra.p mt={1.5} textWrap="pretty">
+      {message}
+    </chakra.p>
+    <chakra.p mt={0.5} textStyle="sm" color="fg.muted">
+      {kind}
+    </chakra.p>
+  </chakra.li>
+);
+
+const Course = () => (
+  <chakra.div>
+    <chakra.h3 textStyle="xl" fontWeight="semibold">
+      AP Lobby, from first to last
+    </chakra.h3>
+    <chakra.ol mt={4} listStyleType="none" fontVariantNumeric="tabular-nums">
+      {course.map(({ at, state, what, told }) => (
+        <chakra.li
+          key={what}
+          display="grid"
+          gridTemplateColumns="3.25rem 1rem minmax(0, 1fr)"
+          columnGap={2}
+          pb={4}
+          position="relative"
+        >
+          <chakra.span color="fg.muted" textStyle="sm" pt="2px">
+            {at}
+          </chakra.span>
+          <chakra.span color={state ? `state.${state}` : 'fg.subtle'} pt="5px" display="inline-flex">
+            {state ? <StateShape state={state} /> : <Dot />}
+          </chakra.span>
+          <span>
+            <chakra.span display="block" fontWeight="medium">
+              {what}
+            </chakra.span>
+            <chakra.span display="block" color="fg.muted">
+              {told}
+            </chakra.span>
+          </span>
+        </chakra.li>
+      ))}
+    </chakra.ol>
+  </chakra.div>
+);
+
+const Dot = () => <chakra.span boxSize="6px" m="3px" borderRadius="full" bg="border.control" aria-hidden />;

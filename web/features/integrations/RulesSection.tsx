@@ -1,20 +1,23 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ListChecks, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { DeleteRule } from '#web/features/alerts/DeleteRule.tsx';
-import type { Rule } from '#web/features/alerts/rule-form.ts';
-import { useAlertRules } from '#web/features/alerts/useAlertRules.ts';
-import { useUsualThresholds } from '#web/features/alerts/useUsualThresholds.ts';
+import { useId, useState } from 'react';
+import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
+import { DeleteRule, RuleSwitch } from '#web/features/alerts/rules/RuleControls.tsx';
+import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
+import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { PartHeading } from './PartHeading.tsx';
-import { RuleLine, ruleLineColumns } from './RuleLine.tsx';
 
-const RuleDialog = lazyDialog(() => import('#web/features/alerts/RuleDialog.tsx').then((m) => m.RuleDialog));
+const RuleDialog = lazyDialog(() =>
+  import('#web/features/alerts/rules/RuleDialog.tsx').then((m) => m.RuleDialog),
+);
 
 /** Which rules tell which channels; rules are added, changed and deleted here as on the alerts' own screen. */
 export function RulesSection() {
@@ -88,3 +91,84 @@ const head = (
     </chakra.span>
   </>
 );
+
+/** Columns on wide screens; below, name and switch stand over the rest. */
+const ruleLineColumns = {
+  base: 'minmax(0, 1fr) auto',
+  lg: 'minmax(0, 4fr) minmax(0, 3fr) minmax(0, 1.5fr) minmax(0, 3fr) 6.5rem 8.5rem',
+} as const;
+
+const areas = {
+  base: '"name active" "facts actions"',
+  lg: 'none',
+};
+
+type Props = {
+  rule: Rule;
+  /** What its condition is held against where the rule names no threshold. */
+  usualThreshold?: string;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** One rule in the words of the documented table. */
+function RuleLine({ rule, usualThreshold, onEdit, onDelete }: Props) {
+  const looksOnly = useLooksOnly();
+  const nameId = useId();
+  const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={ruleLineColumns}
+      gridTemplateAreas={areas}
+      columnGap={4}
+      rowGap={0.5}
+      alignItems="center"
+      px={4}
+      py={{ base: 2.5, lg: 1 }}
+      borderTopWidth="1px"
+      overflowWrap="anywhere"
+    >
+      <chakra.div
+        role="cell"
+        gridArea={{ base: 'name', lg: 'auto' }}
+        minW={0}
+        fontWeight="medium"
+        id={nameId}
+      >
+        {rule.name}
+      </chakra.div>
+      <chakra.div
+        role="presentation"
+        gridArea={{ base: 'facts', lg: 'auto' }}
+        display={{ base: 'block', lg: 'contents' }}
+        textStyle={{ base: 'sm', lg: 'md' }}
+        color={{ base: 'fg.muted', lg: 'fg' }}
+        css={{ '& > * + *:not(:empty)::before': { content: '" · "', lg: { content: 'none' } } }}
+      >
+        <span role="cell">{rule.condition.replaceAll('_', ' ')}</span>
+        <chakra.span role="cell" whiteSpace="nowrap" color={rule.threshold ? undefined : 'fg.muted'}>
+          {thresholdWords(rule, usualThreshold)}
+        </chakra.span>
+        <span role="cell">
+          <RuleChannels rule={rule} />
+        </span>
+      </chakra.div>
+      <chakra.div role="cell" gridArea={{ base: 'active', lg: 'auto' }}>
+        <RuleSwitch rule={rule} nameId={nameId} />
+      </chakra.div>
+      <chakra.div role="cell" gridArea={{ base: 'actions', lg: 'auto' }} justifySelf="end">
+        {!looksOnly && (
+          <Actions
+            of={rule.name}
+            actions={[
+              { label: 'Edit', act: onEdit },
+              { label: 'Delete', act: onDelete, destroys: true },
+            ]}
+          />
+        )}
+      </chakra.div>
+    </chakra.div>
+  );
+}

@@ -48,21 +48,3 @@ export const DeleteIntegration = graphql(`
     deleteIntegration(id: $id)
   }
 `);
-
-export const RotateSigningSecret = graphql(`
-  mutation RotateSigningSecret($id: ID!) {
-    rotateSigningSecret(id: $id) {
-      ...IntegrationFields
-      signingSecret
-    }
-  }
-`);
-
-export const TestIntegration = graphql(`
-  mutation TestIntegration($id: ID!, $event: String) {
-    testIntegration(id: $id, event: $event) {
-      success
-      message
-    }
-  }
-`);

@@ -1,11 +1,36 @@
 import { useMutation } from '@apollo/client/react';
+import { chakra, Checkbox, Input, VisuallyHidden } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
 import { useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { zoneOptions } from '#web/lib/time-zones.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+import { Choice } from '#web/ui/Choice.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
-import { CreateMaintenanceWindow, MaintenanceWindows, UpdateMaintenanceWindow } from './maintenance.gql.ts';
-import { toInput, toValues, type WindowValues } from './window-form.ts';
-import type { Window } from './window-words.ts';
-import { WindowFields } from './WindowFields.tsx';
+import { FieldShell } from '#web/ui/FieldShell.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { PlaceFields } from './PlaceFields.tsx';
+import { CreateMaintenanceWindow, MaintenanceWindows } from './useWindows.ts';
+import { previewOf, toInput, toValues, type WindowValues } from './window-form.ts';
+import { isWall, weekdayName, weekdayOf, weekdays, type Window } from './window-words.ts';
+
+export const UpdateMaintenanceWindow = graphql(`
+  mutation UpdateMaintenanceWindow($id: ID!, $input: MaintenanceWindowChanges!) {
+    updateMaintenanceWindow(id: $id, input: $input) {
+      ...MaintenanceWindowFields
+    }
+  }
+`);
+
+export const DeleteMaintenanceWindow = graphql(`
+  mutation DeleteMaintenanceWindow($id: ID!) {
+    deleteMaintenanceWindow(id: $id)
+  }
+`);
 
 const rules = yupFor('MaintenanceWindowInput');
 
@@ -39,5 +64,176 @@ export function WindowDialog({ window, onClose }: Props) {
     >
       <WindowFields now={now} />
     </EditDialog>
+  );
+}
+
+/** Where and when nobody is told, with the sentence that it makes. */
+function WindowFields({ now }: { now: Date }) {
+  const { values } = useFormikContext<WindowValues>();
+  const isWeekly = values.repeats === 'weekly';
+  return (
+    <>
+      <TextField name="name" label="Name" autoFocus autoComplete="off" placeholder="Firmware updates" />
+      <PlaceFields />
+      <RepeatField />
+      {isWeekly && <WeekdaysField />}
+      <TextField
+        name="startsAt"
+        label={isWeekly ? 'First day and time' : 'Starts'}
+        type="datetime-local"
+        help="On the clocks of the time zone below."
+      />
+      <LengthField isWeekly={isWeekly} />
+      <SelectField name="timeZone" label="Time zone" options={zoneOptions(values.timeZone)} />
+      {isWeekly && <TextField name="lastDay" label="Last day" optional type="date" />}
+      <chakra.p role="status" minH={5} fontWeight="medium" fontVariantNumeric="tabular-nums">
+        {previewOf(values, now)}
+      </chakra.p>
+    </>
+  );
+}
+
+type DeleteWindowProps = { window: Window; onClose: () => void };
+
+/** Asks before a window is deleted, by its name. */
+export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
+  const [remove] = useMutation(DeleteMaintenanceWindow, {
+    variables: { id: window.id },
+    refetchQueries: [MaintenanceWindows],
+    awaitRefetchQueries: true,
+  });
+  return (
+    <DeedDialog
+      onClose={onClose}
+      deed={() => remove()}
+      success={{ title: 'Maintenance window deleted', type: 'success' }}
+      failure={{
+        title: 'Maintenance window not deleted',
+        check: 'Reload the page to see whether the window was deleted.',
+      }}
+      title="Delete maintenance window"
+      confirmLabel="Delete window"
+    >
+      <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
+        {window.name}
+      </chakra.b>{' '}
+      {window.activeUntil
+        ? 'is on now and ends at once: what is wrong is told from now on.'
+        : 'is gone for good. The history of alerts stays.'}
+    </DeedDialog>
+  );
+}
+
+/** How long a window lasts, in hours and minutes. */
+function LengthField({ isWeekly }: { isWeekly: boolean }) {
+  const { field, helpers, error } = useFormField<number | ''>('minutes');
+  const total = Number(field.value) || 0;
+  const [hours, setHours] = useState(String(Math.floor(total / 60)));
+  const [minutes, setMinutes] = useState(String(total % 60));
+  const set = (nextHours: string, nextMinutes: string) => {
+    setHours(nextHours);
+    setMinutes(nextMinutes);
+    void helpers.setValue(Math.trunc(Number(nextHours)) * 60 + Math.trunc(Number(nextMinutes)) || '');
+  };
+  return (
+    <FieldShell
+      label="Lasts"
+      error={error}
+      help={isWeekly ? '5 minutes to 24 hours.' : '5 minutes to 7 days (168 hours).'}
+    >
+      <chakra.div role="group" aria-label="Lasts" display="flex" alignItems="center" gap={2}>
+        <Part label="hours" value={hours} onChange={(next) => set(next, minutes)} isWrong={Boolean(error)} />
+        <Part
+          label="minutes"
+          value={minutes}
+          onChange={(next) => set(hours, next)}
+          isWrong={Boolean(error)}
+        />
+      </chakra.div>
+    </FieldShell>
+  );
+}
+
+type PartProps = { label: string; value: string; onChange: (value: string) => void; isWrong: boolean };
+
+const Part = ({ label, value, onChange, isWrong }: PartProps) => (
+  <chakra.span display="inline-flex" alignItems="center" gap={2} me={2}>
+    <Input
+      id={`lasts-${label}`}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      step={1}
+      w={16}
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+    <span aria-hidden>{label}</span>
+  </chakra.span>
+);
+
+const choices = [
+  { value: 'once', label: 'Once' },
+  { value: 'weekly', label: 'Every week' },
+] as const;
+
+/** Once, or every week: then on the weekday of its start until others are chosen. */
+function RepeatField() {
+  const { values, setValues } = useFormikContext<WindowValues>();
+  const choose = (next: string) => {
+    const repeats = next === 'weekly' ? 'weekly' : 'once';
+    const isFirst = repeats === 'weekly' && values.weekdays.length === 0 && isWall(values.startsAt);
+    const weekdays = isFirst ? [weekdayOf(values.startsAt)] : values.weekdays;
+    void setValues({ ...values, repeats, weekdays });
+  };
+  return <Choice label="How often" value={values.repeats} options={choices} onChange={choose} />;
+}
+
+/** The days of a weekly window. */
+function WeekdaysField() {
+  const { field, helpers, error } = useFormField<number[]>('weekdays');
+  const choose = (day: number, chosen: boolean) =>
+    void helpers.setValue(weekdays.filter((one) => (one === day ? chosen : field.value.includes(one))));
+  return (
+    <chakra.fieldset minW={0}>
+      <chakra.legend fontWeight="medium" mb={2}>
+        On
+      </chakra.legend>
+      <chakra.div display="flex" flexWrap="wrap" columnGap={5} rowGap={2.5}>
+        {weekdays.map((day) => (
+          <Checkbox.Root
+            key={day}
+            checked={field.value.includes(day)}
+            invalid={Boolean(error)}
+            onCheckedChange={({ checked }) => choose(day, checked === true)}
+          >
+            <Checkbox.HiddenInput />
+            <Checkbox.Control>
+              <Checkbox.Indicator />
+            </Checkbox.Control>
+            <Checkbox.Label>
+              <span aria-hidden>{weekdayName(day, 'short')}</span>
+              <VisuallyHidden>{weekdayName(day)}</VisuallyHidden>
+            </Checkbox.Label>
+          </Checkbox.Root>
+        ))}
+      </chakra.div>
+      {error && (
+        <chakra.p
+          role="alert"
+          mt={1.5}
+          textStyle="sm"
+          color="fg.error"
+          display="flex"
+          alignItems="center"
+          gap={1.5}
+        >
+          <StateShape state="critical" size={10} />
+          {error}
+        </chakra.p>
+      )}
+    </chakra.fieldset>
   );
 }

@@ -1,8 +1,23 @@
+import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { BellOff, CalendarClock, CircleCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
-import { momentOf, stageOf, type Stage, type Window } from './window-words.ts';
-import { WindowRow } from './WindowRow.tsx';
+import { momentOf, placeWords, type Stage, stageOf, timeWords, type Window } from './window-words.ts';
+
+export const EndMaintenanceWindow = graphql(`
+  mutation EndMaintenanceWindow($id: ID!) {
+    endMaintenanceWindow(id: $id) {
+      ...MaintenanceWindowFields
+    }
+  }
+`);
 
 const titles: Record<Stage, string> = { on: 'On now', upcoming: 'Upcoming', past: 'Over' };
 
@@ -55,4 +70,88 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
       {pages.pager}
     </chakra.section>
   );
+}
+
+const icons = { on: BellOff, upcoming: CalendarClock, past: CircleCheck };
+
+type WindowRowProps = {
+  window: Window;
+  stage: Stage;
+  controllerName?: string;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** One window: its name, where and when, and how it stands in the reader's own time. */
+function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRowProps) {
+  const [now] = useState(() => new Date());
+  const looksOnly = useLooksOnly();
+  const { end, ending } = useEnd(window);
+  const Icon = icons[stage];
+  const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
+  const actions: RowAction[] = [
+    ...(stage === 'on' ? [{ label: 'End Now', act: end, busy: ending }] : []),
+    { label: 'Edit', act: onEdit },
+    { label: 'Delete', act: onDelete, destroys: true },
+  ];
+  return (
+    <chakra.li
+      id={rowId(window.id)}
+      tabIndex={-1}
+      display="flex"
+      alignItems="flex-start"
+      gap={2.5}
+      ps={4}
+      pe={2}
+      py={2.5}
+    >
+      <chakra.span mt={0.5} color={stage === 'on' ? 'brand.fg' : 'fg.muted'}>
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+      </chakra.span>
+      <chakra.div flex={1} minW={0} overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+        <chakra.p fontWeight="medium" color={stage === 'past' ? 'fg.muted' : 'fg'}>
+          {window.name}
+        </chakra.p>
+        <chakra.p textStyle="sm">
+          {stage === 'on' && (
+            <chakra.b fontWeight="semibold">
+              On until {dayAndTime(new Date(momentOf(window, stage)))}
+            </chakra.b>
+          )}
+          {stage === 'upcoming' && `Next ${dayAndTime(new Date(momentOf(window, stage)))}`}
+          {stage === 'past' &&
+            (window.endedAt ? `Ended ${dayAndTime(new Date(window.endedAt))}` : 'Over for good')}
+        </chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted">
+          {placeWords(window, controllerName)} · {timeWords(window, now)}
+          {window.createdBy && ` · by ${window.createdBy}`}
+        </chakra.p>
+      </chakra.div>
+      {!looksOnly && <Actions of={window.name} actions={actions} />}
+    </chakra.li>
+  );
+}
+
+const rowId = (id: string) => `window-${id}`;
+
+function useEnd({ id }: Window) {
+  const [mutate, { loading }] = useMutation(EndMaintenanceWindow, { variables: { id } });
+  const end = async () => {
+    try {
+      await mutate();
+      // Its row has gone to another list; once that is drawn, the focus goes along.
+      setTimeout(() => document.getElementById(rowId(id))?.focus());
+      toast({
+        title: 'Maintenance window ended',
+        description: 'What is wrong now is told from now on.',
+        type: 'success',
+      });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Maintenance window not ended',
+        check: 'Reload the page to see whether the window was ended.',
+      });
+    }
+  };
+  return { end: () => void end(), ending: loading };
 }

@@ -1,9 +1,59 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
-import { MaintenanceWindows } from './maintenance.gql.ts';
 import type { Window } from './window-words.ts';
+
+export const MaintenanceWindowFields = graphql(`
+  fragment MaintenanceWindowFields on MaintenanceWindow {
+    id
+    name
+    controllerId
+    siteId
+    siteName
+    deviceMac
+    deviceName
+    repeats
+    timeZone
+    startsAt
+    minutes
+    weekdays
+    lastDay
+    endedAt
+    createdBy
+    activeUntil
+    nextStart
+    nextEnd
+  }
+`);
+
+export const MaintenanceWindows = graphql(`
+  query MaintenanceWindows {
+    maintenanceWindows {
+      ...MaintenanceWindowFields
+    }
+  }
+`);
+
+export const CreateMaintenanceWindow = graphql(`
+  mutation CreateMaintenanceWindow($input: MaintenanceWindowInput!) {
+    createMaintenanceWindow(input: $input) {
+      ...MaintenanceWindowFields
+    }
+  }
+`);
+
+export const MaintenanceControllers = graphql(`
+  query MaintenanceControllers {
+    controllers {
+      id
+      name
+      selectedSiteId
+      selectedSiteName
+    }
+  }
+`);
 
 /** The team's windows, asked for anew as one begins or ends, and when it is now, in milliseconds since 1970. */
 export function useWindows(): {

@@ -1,7 +1,6 @@
 import type { MaintenanceRepeat, MaintenanceWindowInput } from '#web/gql/graphql.ts';
 import { here } from '#web/lib/time-zones.ts';
-import { isWall, plusMinutes, wallAt } from './wall-time.ts';
-import { preview, type Window } from './window-words.ts';
+import { isWall, plusMinutes, preview, wallAt, type Window } from './window-words.ts';
 
 /** What stands in the form while it is filled in. */
 export type WindowValues = {

@@ -1,15 +1,58 @@
 import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
 import type { ControllerOverTimeQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dataVolume } from '#web/lib/volume.ts';
 import { Chart } from '#web/ui/Chart.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
-import { LineCharts } from './LineCharts.tsx';
-import { ControllerOverTime } from './metrics.gql.ts';
-import { OverTime } from './OverTime.tsx';
-import { Part } from './Part.tsx';
+import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { rate } from './rate.ts';
-import { TopTalkers } from './TopTalkers.tsx';
-import { uptimeSentence } from './uptime-sentence.ts';
-import { usePeriod } from './usePeriod.ts';
+
+/** What was measured of a controller's watched site, its lines, and who sends the most there. */
+export const ControllerOverTime = graphql(`
+  query ControllerOverTime($controllerId: ID!, $from: DateTimeISO!) {
+    siteMetrics(controllerId: $controllerId, from: $from) {
+      from
+      until
+      at
+      measuredUntil
+      online
+      offline
+      cpuPercent
+      memoryPercent
+      uplinkBps
+      uptimePercent
+      sights {
+        from
+        until
+        siteId
+        seen
+        problem
+      }
+    }
+    wanMetrics(controllerId: $controllerId, from: $from) {
+      at
+      problem
+      lines {
+        id
+        siteId
+        ispName
+        measuredUntil
+        latencyMs
+        lossPercent
+      }
+    }
+    topTalkers(controllerId: $controllerId, from: $from, first: 5) {
+      device {
+        id
+        name
+      }
+      bytes
+      peakBps
+    }
+  }
+`);
 
 const count = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 });
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 0 })}%`;
@@ -42,7 +85,7 @@ function Charts({
 }) {
   return (
     <>
-      <Part
+      <ChartCard
         wide
         title="Availability"
         note={uptimeSentence(
@@ -51,24 +94,115 @@ function Charts({
         )}
       >
         <AvailabilityStrip site={site} />
-      </Part>
-      <Part title="Devices online">
+      </ChartCard>
+      <ChartCard title="Devices online">
         <Chart label="Devices online" times={site.at} values={site.online} format={count} />
-      </Part>
-      <Part
+      </ChartCard>
+      <ChartCard
         title="Throughput"
         note="Over the gateway, at the moments of reading. A peak in between is not seen."
       >
         <Chart label="Throughput" times={site.at} values={site.uplinkBps} format={rate} />
-      </Part>
-      <Part title="CPU" note="Of the devices that tell, on average.">
+      </ChartCard>
+      <ChartCard title="CPU" note="Of the devices that tell, on average.">
         <Chart label="CPU" times={site.at} values={site.cpuPercent} format={percent} scale={upTo100} />
-      </Part>
-      <Part title="Memory" note="Of the devices that tell, on average.">
+      </ChartCard>
+      <ChartCard title="Memory" note="Of the devices that tell, on average.">
         <Chart label="Memory" times={site.at} values={site.memoryPercent} format={percent} scale={upTo100} />
-      </Part>
-      <LineCharts wans={wanMetrics} />
+      </ChartCard>
+      <WanCharts wans={wanMetrics} />
       <TopTalkers talkers={topTalkers} />
     </>
+  );
+}
+
+type Wans = ControllerOverTimeQuery['wanMetrics'];
+
+const milliseconds = (value: number) => `${Math.round(value).toLocaleString()} ms`;
+
+const percentToTenths = (value: number) =>
+  `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`;
+
+/** Latency and loss of each line to the internet, or why there is none. */
+function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
+  if (lines.length === 0)
+    return (
+      <ChartCard wide title="Internet line">
+        <chakra.p color="fg.muted">{problem ?? 'UniFi has not told anything about its line yet.'}</chakra.p>
+      </ChartCard>
+    );
+  return lines.map(({ id, ispName, measuredUntil, latencyMs, lossPercent }) => {
+    const name = ispName ?? 'Internet line';
+    const note = (
+      <>
+        As UniFi’s cloud measures it, every five minutes.{' '}
+        {measuredUntil && (
+          <>
+            Measured <RelativeTime at={measuredUntil} />.
+          </>
+        )}{' '}
+        {problem}
+      </>
+    );
+    return [
+      <ChartCard key={`${id} latency`} title={`Latency · ${name}`} note={note}>
+        <Chart label={`Latency of ${name}`} times={at} values={latencyMs} format={milliseconds} />
+      </ChartCard>,
+      <ChartCard key={`${id} loss`} title={`Packet loss · ${name}`} note={note}>
+        <Chart label={`Packet loss of ${name}`} times={at} values={lossPercent} format={percentToTenths} />
+      </ChartCard>,
+    ];
+  });
+}
+
+type Talkers = ControllerOverTimeQuery['topTalkers'];
+
+/** The devices over whose uplinks the most went; the bar is the share of the first. */
+function TopTalkers({ talkers }: { talkers: Talkers }) {
+  const most = talkers[0]?.bytes ?? 0;
+  return (
+    <ChartCard
+      wide
+      title="Top talkers"
+      note="Devices over whose uplinks the most went, without the gateway. Reckoned from the rates at the moments of reading."
+    >
+      {talkers.length === 0 && <chakra.p color="fg.muted">UniFi told no rates in this time.</chakra.p>}
+      <chakra.ol listStyleType="none" display="grid" rowGap={2}>
+        {talkers.map(({ device, bytes, peakBps }) => {
+          const { value, unit } = dataVolume(bytes);
+          return (
+            <chakra.li
+              key={device.id}
+              display="grid"
+              gridTemplateColumns={{
+                base: 'minmax(0, 1fr) auto',
+                md: 'minmax(0, 1fr) minmax(0, 2fr) 5rem 9rem',
+              }}
+              alignItems="center"
+              columnGap={4}
+              fontVariantNumeric="tabular-nums"
+            >
+              <chakra.span overflowWrap="anywhere">{device.name}</chakra.span>
+              <chakra.span aria-hidden hideBelow="md" h={2} bg="bg.subtle" borderRadius="sm">
+                <chakra.span
+                  display="block"
+                  h="full"
+                  borderRadius="sm"
+                  bg="state.info"
+                  style={{ width: `${most > 0 ? (100 * bytes) / most : 0}%` }}
+                />
+              </chakra.span>
+              <chakra.span textAlign="end">{`${value} ${unit}`}</chakra.span>
+              <chakra.span
+                textAlign={{ base: 'start', md: 'end' }}
+                textStyle="sm"
+                color="fg.muted"
+                gridColumn={{ base: '1 / -1', md: 'auto' }}
+              >{`at most ${rate(peakBps)}`}</chakra.span>
+            </chakra.li>
+          );
+        })}
+      </chakra.ol>
+    </ChartCard>
   );
 }

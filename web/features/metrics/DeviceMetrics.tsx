@@ -1,12 +1,25 @@
 import { useQuery } from '@apollo/client/react';
 import type { DeviceOverTimeQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { Chart } from '#web/ui/Chart.tsx';
-import { DeviceOverTime } from './metrics.gql.ts';
-import { OverTime } from './OverTime.tsx';
-import { Part } from './Part.tsx';
+import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { rate } from './rate.ts';
-import { uptimeSentence } from './uptime-sentence.ts';
-import { usePeriod } from './usePeriod.ts';
+
+/** What was measured of one device. */
+export const DeviceOverTime = graphql(`
+  query DeviceOverTime($controllerId: ID!, $deviceId: ID!, $from: DateTimeISO!) {
+    deviceMetrics(controllerId: $controllerId, deviceId: $deviceId, from: $from) {
+      at
+      measuredUntil
+      onlinePercent
+      uptimePercent
+      cpuPercent
+      memoryPercent
+      diskFreePercent
+      uplinkBps
+    }
+  }
+`);
 
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 0 })}%`;
 const share = { format: percent, scale: [0, 100] } as const;
@@ -37,30 +50,30 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
   const hasDisk = diskFreePercent.some((value) => value !== null);
   return (
     <>
-      <Part
+      <ChartCard
         wide
         title="Online"
         note={uptimeSentence(shown.uptimePercent, 'seconds online ÷ seconds online or offline')}
       >
         <Chart label="Online" times={times} values={onlinePercent} {...share} />
-      </Part>
-      <Part title="CPU" note="On average.">
+      </ChartCard>
+      <ChartCard title="CPU" note="On average.">
         <Chart label="CPU" times={times} values={cpuPercent} {...share} />
-      </Part>
-      <Part title="Memory" note="On average.">
+      </ChartCard>
+      <ChartCard title="Memory" note="On average.">
         <Chart label="Memory" times={times} values={memoryPercent} {...share} />
-      </Part>
-      <Part
+      </ChartCard>
+      <ChartCard
         wide={!hasDisk}
         title="Throughput"
         note="Over its uplink, at the moments of reading. A peak in between is not seen."
       >
         <Chart label="Throughput" times={times} values={uplinkBps} format={rate} />
-      </Part>
+      </ChartCard>
       {hasDisk && (
-        <Part title="Free disk space" note="Of the fullest volume, the least.">
+        <ChartCard title="Free disk space" note="Of the fullest volume, the least.">
           <Chart label="Free disk space" times={times} values={diskFreePercent} {...share} />
-        </Part>
+        </ChartCard>
       )}
     </>
   );

@@ -2,13 +2,37 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { AlertType } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { span } from '#web/lib/dates.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { around } from './around.ts';
-import { DeviceAroundAlert } from './metrics.gql.ts';
 import { rate } from './rate.ts';
+
+/** A device around an alert about it, and what its measured value was held against. */
+export const DeviceAroundAlert = graphql(`
+  query DeviceAroundAlert(
+    $alertId: ID!
+    $controllerId: ID!
+    $mac: ID!
+    $from: DateTimeISO!
+    $until: DateTimeISO!
+  ) {
+    alert(id: $alertId) {
+      id
+      threshold
+    }
+    deviceMetrics(controllerId: $controllerId, deviceId: $mac, from: $from, until: $until) {
+      at
+      bucketSeconds
+      cpuPercent
+      memoryPercent
+      diskFreePercent
+      uplinkBps
+      onlinePercent
+    }
+  }
+`);
 
 type Props = {
   alert: {
@@ -53,7 +77,7 @@ const drawn: Record<AlertType, Drawn> = {
 /** What was measured of the device before, during and after an alert, with its time shaded. Nothing for a console. */
 export function MeasuredAround({ alert }: Props) {
   const { id, type, controllerId, deviceMac, since, resolvedAt } = alert;
-  const period = useMemo(() => around(since, resolvedAt, new Date()), [since, resolvedAt]);
+  const period = useMemo(() => periodAround(since, resolvedAt, new Date()), [since, resolvedAt]);
   const { data, error, refetch } = useQuery(DeviceAroundAlert, {
     variables: { alertId: id, controllerId, mac: deviceMac ?? '', ...period },
     skip: !deviceMac,
@@ -94,4 +118,21 @@ export function MeasuredAround({ alert }: Props) {
       )}
     </chakra.section>
   );
+}
+
+const minute = 60_000;
+
+/** From when until when an alert is looked at: as long before and after it as it lasted, half an hour at least and a day at most. */
+export function periodAround(
+  since: string,
+  resolvedAt: string | null,
+  now: Date,
+): { from: string; until: string } {
+  const begun = Date.parse(since);
+  const ended = resolvedAt ? Date.parse(resolvedAt) : now.getTime();
+  const beside = Math.min(Math.max(ended - begun, 30 * minute), 1440 * minute);
+  return {
+    from: new Date(begun - beside).toISOString(),
+    until: new Date(Math.min(ended + beside, now.getTime())).toISOString(),
+  };
 }

@@ -1,10 +1,29 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { periods, type Period } from './usePeriod.ts';
+
+const hour = 3_600_000;
+
+/** How far back measurements can be looked at, in hours. */
+const periods = [
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+  { value: '336', label: 'Last 14 days' },
+  { value: '720', label: 'Last 30 days' },
+];
+
+type Period = { hours: string; setHours: (hours: string) => void; from: string };
+
+/** The time that is looked at: a day until another is chosen. */
+export function usePeriod(): Period {
+  const [hours, setHours] = useState('24');
+  const from = useMemo(() => new Date(Date.now() - Number(hours) * hour).toISOString(), [hours]);
+  return { hours, setHours, from };
+}
 
 type Props = {
   period: Period;
@@ -64,3 +83,44 @@ const Age = ({ at }: { at: string | null }) => (
     )}
   </chakra.span>
 );
+
+type ChartCardProps = {
+  title: string;
+  /** What the figures are, and are not. */
+  note?: ReactNode;
+  /** As wide as there is room. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** One drawing with its heading. */
+export function ChartCard({ title, note, wide, children }: ChartCardProps) {
+  const heading = useId();
+  return (
+    <chakra.section
+      aria-labelledby={heading}
+      bg="bg.panel"
+      borderWidth="1px"
+      borderRadius="surface"
+      p={4}
+      minW={0}
+      gridColumn={wide ? '1 / -1' : undefined}
+    >
+      <chakra.h3 id={heading} fontWeight="semibold">
+        {title}
+      </chakra.h3>
+      {note && (
+        <chakra.p textStyle="sm" color="fg.muted">
+          {note}
+        </chakra.p>
+      )}
+      <chakra.div mt={3}>{children}</chakra.div>
+    </chakra.section>
+  );
+}
+
+/** "Uptime 99.95%: …", with how it is counted, as each figure of uptime has to say. */
+export const uptimeSentence = (percent: number | null, counted: string): string =>
+  percent === null
+    ? 'Nothing was known in this time.'
+    : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%: ${counted}. Unknown time isn't counted.`;

@@ -2,10 +2,41 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
-import { OldestControllers, SiteOverTime } from './metrics.gql.ts';
+
+/** The controllers that were added first. */
+export const OldestControllers = graphql(`
+  query OldestControllers($first: Int!) {
+    controllers(first: $first) {
+      id
+      name
+      selectedSiteName
+    }
+  }
+`);
+
+/** When a controller's devices were online. */
+export const SiteOverTime = graphql(`
+  query SiteOverTime($controllerId: ID!, $from: DateTimeISO!) {
+    siteMetrics(controllerId: $controllerId, from: $from) {
+      until
+      at
+      online
+      offline
+      uptimePercent
+      measuredUntil
+      sights {
+        from
+        until
+        seen
+        problem
+      }
+    }
+  }
+`);
 
 /** As many are drawn: each is asked for by itself, and the others have pages of their own. */
 const MOST = 6;

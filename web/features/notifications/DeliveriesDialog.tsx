@@ -1,17 +1,37 @@
-import { chakra } from '@chakra-ui/react';
-import { Send } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { ChevronRight, Send } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Link as To } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { DeliveryKind, DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { channelNames, kinds, kindWords, statuses, statusWords } from './delivery-words.ts';
-import { DeliveryRow } from './DeliveryRow.tsx';
-import { useDeliveries, type DeliveryFilter } from './useDeliveries.ts';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import {
+  channelNames,
+  isInProgress,
+  kinds,
+  kindWords,
+  resendLabel,
+  statuses,
+  statusWords,
+} from './delivery-words.ts';
+import {
+  Attempts,
+  DeliveryReason,
+  DeliveryStatusMark,
+  type LoggedDelivery,
+  useResend,
+} from './DeliveryParts.tsx';
+import { Deliveries } from './notifications.gql.ts';
 
 type Props = { integrationId: string; channel: NotificationChannel; onClose: () => void };
 
@@ -96,4 +116,123 @@ const Nothing = ({ filter: { status, kind } }: { filter: DeliveryFilter }) => (
 function noSuch(status?: DeliveryStatus, kind?: DeliveryKind): string | undefined {
   const words = [status && statusWords[status].word, kind && kindWords[kind]].filter(Boolean);
   return words.length > 0 ? `No delivery of this channel is “${words.join('” and “')}”.` : undefined;
+}
+
+/** One message to a channel: what became of it, what it told of, why, and each try behind a button. */
+function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
+  const { kind, recipient, alert, attempts, createdAt } = delivery;
+  const [open, setOpen] = useState(false);
+  const triesId = useId();
+  const looksOnly = useLooksOnly();
+  const again = resendLabel(delivery);
+  return (
+    <chakra.li px={3} py={2.5} overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3}>
+        <DeliveryStatusMark delivery={delivery} />
+        <chakra.span textStyle="sm" color="fg.muted">
+          {kindWords[kind]}
+          {recipient && ` to ${recipient}`}
+        </chakra.span>
+        <chakra.span ms="auto" textStyle="sm" color="fg.muted">
+          <RelativeTime at={createdAt} />
+        </chakra.span>
+      </chakra.div>
+      <chakra.p mt={0.5}>
+        {alert ? (
+          <Link asChild>
+            <To to={`/alerts/${alert.id}`}>{subjectText(alert)}</To>
+          </Link>
+        ) : (
+          summaryText(delivery)
+        )}
+        {alert && isNamed(alert) && <chakra.span color="fg.muted">{` · ${alert.ruleName}`}</chakra.span>}
+      </chakra.p>
+      <DeliveryReason delivery={delivery} />
+      <chakra.div display="flex" alignItems="center" gap={2} mt={1} _empty={{ display: 'none' }}>
+        {attempts > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            ms={-2.5}
+            aria-expanded={open}
+            aria-controls={open ? triesId : undefined}
+            onClick={() => setOpen(!open)}
+            css={{ '& svg': { transition: 'transform 120ms', rotate: open ? '90deg' : undefined } }}
+          >
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+            {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          </Button>
+        )}
+        {again && !looksOnly && <Resend id={delivery.id} word={again} />}
+      </chakra.div>
+      {open && <Attempts id={triesId} attempts={delivery.attemptLog} />}
+    </chakra.li>
+  );
+}
+
+type Subject = NonNullable<LoggedDelivery['alert']>;
+
+const typeOf = ({ type }: Subject) => type.replaceAll('_', ' ');
+
+/** Whether the rule is called otherwise than what it looks for. */
+const isNamed = (alert: Subject) => alert.ruleName.toLowerCase() !== typeOf(alert);
+
+/** What the alert was about: its sentence tells how it is now, which is not what was told then. */
+const subjectText = (alert: Subject) => `${alert.deviceName ?? alert.siteName}: ${typeOf(alert)}`;
+
+const summaryText = ({ summary }: LoggedDelivery) =>
+  summary ? `News of ${summary.alerts} alerts in one message.` : 'Many alerts in one message.';
+
+function Resend({ id, word }: { id: string; word: string }) {
+  const { resending, resend } = useResend(id);
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      aria-disabled={resending || undefined}
+      onClick={() => !resending && void resend()}
+    >
+      {word}
+    </Button>
+  );
+}
+
+/** Deliveries that come at once. */
+const PAGE = 25;
+/** How often it is asked what became of what is on its way, and how often whether there is anything new, in milliseconds. */
+const EVERY = { moving: 3_000, calm: 10_000 };
+
+/** Which deliveries of a channel; all unless said. */
+type DeliveryFilter = { status?: DeliveryStatus; kind?: DeliveryKind };
+
+/** What was told to one channel, newest first, page by page. The first page keeps itself up to date while it is the only one. */
+function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) {
+  const variables = { integrationId, status: status ?? null, kind: kind ?? null, first: PAGE };
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(Deliveries, {
+    variables,
+    ...pagePolicies,
+  });
+  // What was found last stays while the next filter runs.
+  const known = data ?? (error ? undefined : previousData);
+  const page = data?.deliveries;
+  const moving = page?.nodes.some(isInProgress);
+  const every = moving ? EVERY.moving : EVERY.calm;
+  useAskAgain(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
+
+  const { loadMore, loadingMore } = useLoadMore('deliveries', () =>
+    fetchMore({
+      variables: { after: page?.nextCursor },
+      updateQuery: (before, { fetchMoreResult: { deliveries: more } }) => ({
+        deliveries: { ...more, nodes: [...before.deliveries.nodes, ...more.nodes] },
+      }),
+    }),
+  );
+  return {
+    deliveries: known?.deliveries.nodes,
+    error: known ? undefined : error,
+    searching: loading && !data,
+    loadMore: page?.nextCursor ? loadMore : undefined,
+    loadingMore,
+    refetch,
+  };
 }

@@ -1,4 +1,5 @@
 import type {
+  ChannelStatesQuery,
   DeliveryFieldsFragment,
   DeliveryKind,
   DeliveryStatus,
@@ -36,7 +37,7 @@ export const kindWords: Record<DeliveryKind, string> = {
 
 export const kinds = Object.keys(kindWords) as DeliveryKind[];
 
-/** How each kind of channel is called where it stands alone. */
+/** Name of each kind of channel outside a sentence. */
 export const channelNames: Record<NotificationChannel, string> = {
   email: 'Email',
   slack: 'Slack',
@@ -45,37 +46,39 @@ export const channelNames: Record<NotificationChannel, string> = {
   webhook: 'Webhook',
 };
 
-/** How the news stand: what is told together with others stands as the one message does, until that is sent. */
-export function standingOf({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
-  const isTold = !summary || summary.status === 'sent' || summary.status === 'accepted';
-  return status === 'summarised' && !isTold ? summary.status : status;
+/** A delivery that is part of a summary has the summary's status until that is sent. */
+export function effectiveStatus({ status, summary }: Pick<DeliveryFieldsFragment, 'status' | 'summary'>) {
+  const isSent = !summary || summary.status === 'sent' || summary.status === 'accepted';
+  return status === 'summarised' && !isSent ? summary.status : status;
 }
 
 /** Whether it is still on its way, so that its state changes by itself. */
-export function isUnderWay(delivery: DeliveryFieldsFragment): boolean {
-  const standing = standingOf(delivery);
-  return standing === 'waiting' || standing === 'retrying';
+export function isInProgress(delivery: DeliveryFieldsFragment): boolean {
+  const effective = effectiveStatus(delivery);
+  return effective === 'waiting' || effective === 'retrying';
 }
 
 /** What the button says that sends it by hand; undefined where there is nothing to send, or it goes by itself at once. */
-export function againWord(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
-  const standing = standingOf(delivery);
-  if (standing === 'failed') return 'Resend';
-  return standing === 'retrying' || (standing === 'waiting' && delivery.pausedUntil) ? 'Send now' : undefined;
+export function resendLabel(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
+  const effective = effectiveStatus(delivery);
+  if (effective === 'failed') return 'Resend';
+  return effective === 'retrying' || (effective === 'waiting' && delivery.pausedUntil)
+    ? 'Send now'
+    : undefined;
 }
 
-/** Why it stands as it does and what comes next, in sentences; empty where its status says it all. */
-export function whyOf(delivery: DeliveryFieldsFragment): string {
+/** Why a delivery has its status and what comes next, in sentences. Empty if the status is self-explanatory. */
+export function explanationOf(delivery: DeliveryFieldsFragment): string {
   const { status, summary, pausedUntil } = delivery;
   const isPart = status === 'summarised' && !!summary;
-  const standing = standingOf(delivery);
+  const effective = effectiveStatus(delivery);
   const { reason, notBefore } = isPart ? summary : delivery;
   return [
-    isPart && `${standing === status ? 'Told' : statusWords[standing].word} ${asPart(summary.alerts)}.`,
-    reason && standing !== 'summarised' && sentence(reason),
-    standing === 'accepted' && !reason && 'The service took it without saying that it was shown.',
+    isPart && `${effective === status ? 'Told' : statusWords[effective].word} ${asPart(summary.alerts)}.`,
+    reason && effective !== 'summarised' && sentence(reason),
+    effective === 'accepted' && !reason && 'The service took it without saying that it was shown.',
     // The reason names when a hold ends.
-    ...nextSteps(standing, standing === 'held' && reason ? null : notBefore, pausedUntil),
+    ...nextSteps(effective, effective === 'held' && reason ? null : notBefore, pausedUntil),
   ]
     .filter(Boolean)
     .join(' ');
@@ -84,10 +87,10 @@ export function whyOf(delivery: DeliveryFieldsFragment): string {
 const asPart = (alerts: number): string =>
   `as part of one message about ${alerts === 1 ? '1 alert' : `${alerts} alerts`}`;
 
-function nextSteps(standing: DeliveryStatus, notBefore?: string | null, pausedUntil?: string | null) {
+function nextSteps(effective: DeliveryStatus, notBefore?: string | null, pausedUntil?: string | null) {
   const isPausedLonger = !!pausedUntil && (!notBefore || pausedUntil > notBefore);
   const next = isPausedLonger ? pausedUntil : notBefore;
-  const tries = standing === 'retrying';
+  const tries = effective === 'retrying';
   return [
     isPausedLonger && `The channel is paused until ${momentWords(new Date(pausedUntil))}.`,
     next &&
@@ -103,3 +106,26 @@ export const took = (milliseconds: number): string =>
 /** "20:05" for today, "21 Nov 2026, 20:05" for another day. */
 export const momentWords = (date: Date, now = new Date()): string =>
   date.toDateString() === now.toDateString() ? clockTime(date) : dayAndTime(date);
+
+type Listed = ChannelStatesQuery['integrations'][number];
+type ChannelFields = Pick<
+  Listed,
+  'isActive' | 'disabledAt' | 'failingSince' | 'pausedUntil' | 'lastDeliveredAt'
+>;
+
+/** The state of a channel, worst first. One that has never delivered isn't known to work. `now` is in milliseconds since 1970. */
+export function channelState(
+  channel: ChannelFields | undefined,
+  now: number,
+): { state: State; word: string } {
+  if (!channel) return { state: 'unknown', word: 'Not set up' };
+  if (channel.disabledAt) return { state: 'critical', word: 'Switched off' };
+  if (!channel.isActive) return { state: 'unknown', word: 'Off' };
+  if (channel.failingSince) return { state: 'error', word: 'Failing' };
+  if (isPaused(channel, now)) return { state: 'warning', word: 'Paused' };
+  return channel.lastDeliveredAt ? { state: 'ok', word: 'On' } : { state: 'info', word: 'Not used yet' };
+}
+
+/** Whether nothing is sent for now: the service asked for a pause, or does not answer. */
+export const isPaused = ({ pausedUntil }: Pick<ChannelFields, 'pausedUntil'>, now: number): boolean =>
+  pausedUntil != null && Date.parse(pausedUntil) > now;

@@ -67,17 +67,9 @@ export const Deliveries = graphql(`
   }
 `);
 
-export const ResendDelivery = graphql(`
-  mutation ResendDelivery($id: ID!) {
-    resendDelivery(id: $id) {
-      ...DeliveryFields
-    }
-  }
-`);
-
 /** The team's channels, as far as it matters whether they would send. */
-export const ChannelStandings = graphql(`
-  query ChannelStandings {
+export const ChannelStates = graphql(`
+  query ChannelStates {
     integrations {
       id
       type

@@ -1,13 +1,69 @@
-import { chakra } from '@chakra-ui/react';
+import { useMutation, useQuery, useSubscription } from '@apollo/client/react';
+import { Button, chakra, Field, Input } from '@chakra-ui/react';
+import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { toastFailure } from '#web/features/controllers/controller-lists.ts';
+import type { PushAddressFieldsFragment, PushesQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { outcomeOf } from '#web/lib/server-errors.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useLineBack } from '#web/lib/useLineBack.ts';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { PushAddress } from './PushAddress.tsx';
-import { PushedMessages } from './PushedMessages.tsx';
-import { usePushes } from './usePushes.ts';
+import { HowTo } from '#web/ui/Unfold.tsx';
+
+export const Pushes = graphql(`
+  query Pushes($controllerId: ID!) {
+    pushedMessages(controllerId: $controllerId, first: 10) {
+      id
+      at
+      body
+      gist
+    }
+    controllers {
+      id
+      lastPushAt
+    }
+  }
+`);
+
+export const PushReceived = graphql(`
+  subscription PushReceived {
+    controllerChanged {
+      id
+      lastPushAt
+    }
+  }
+`);
+
+export const PushAddressFields = graphql(`
+  fragment PushAddressFields on PushAddress {
+    url
+    madeAt
+  }
+`);
+
+export const ShowPushAddress = graphql(`
+  mutation ShowPushAddress($controllerId: ID!) {
+    showPushAddress(controllerId: $controllerId) {
+      ...PushAddressFields
+    }
+  }
+`);
+
+export const RenewPushAddress = graphql(`
+  mutation RenewPushAddress($controllerId: ID!) {
+    renewPushAddress(controllerId: $controllerId) {
+      ...PushAddressFields
+    }
+  }
+`);
 
 /** How the consoles of a controller say by themselves that something happened, and what they said last. */
 export function PushCard({ controllerId }: { controllerId: string }) {
@@ -39,5 +95,170 @@ export function PushCard({ controllerId }: { controllerId: string }) {
       {!looksOnly && <PushAddress controllerId={controllerId} isSetUp={lastPushAt !== undefined} />}
       {messages && lastPushAt && <PushedMessages messages={messages} />}
     </SettingsCard>
+  );
+}
+
+/** What the consoles of a controller pushed last, kept true while it is looked at. */
+function usePushes(controllerId: string) {
+  const { data, error, refetch } = useQuery(Pushes, {
+    variables: { controllerId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const lastPushAt = data?.controllers.find(({ id }) => id === controllerId)?.lastPushAt ?? undefined;
+  const askAnew = () => void unattended(() => refetch()).catch(() => undefined);
+  useSubscription(PushReceived, {
+    ignoreResults: true,
+    onData: ({ data: { data: told } }) => {
+      const changed = told?.controllerChanged;
+      if (changed?.id === controllerId && (changed.lastPushAt ?? undefined) !== lastPushAt) askAnew();
+    },
+  });
+  useLineBack(askAnew);
+  return { messages: data?.pushedMessages, lastPushAt, error: data ? undefined : error, refetch };
+}
+
+type Message = PushesQuery['pushedMessages'][number];
+
+/** The latest messages as they came, each text behind its line. They are kept for a day. */
+const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
+  <chakra.section aria-labelledby="pushed">
+    <chakra.h3 id="pushed" fontWeight="medium" mb={1}>
+      What came in last
+    </chakra.h3>
+    {messages.length === 0 && (
+      <chakra.p color="fg.muted">Nothing within the last day; what is older is not kept.</chakra.p>
+    )}
+    <chakra.ul listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+      {messages.map(({ id, at, gist, body }) => (
+        <chakra.li key={id} py={1.5}>
+          <chakra.div display="flex" flexWrap="wrap" columnGap={3} justifyContent="space-between">
+            <chakra.span
+              minW={0}
+              flex="1 1 12rem"
+              overflowWrap="anywhere"
+              color={gist ? undefined : 'fg.muted'}
+            >
+              {gist ?? 'A message without a line that says what it is about'}
+            </chakra.span>
+            <chakra.span color="fg.muted" textStyle="sm">
+              <RelativeTime at={at} />
+            </chakra.span>
+          </chakra.div>
+          <details>
+            <chakra.summary
+              textStyle="sm"
+              color="fg.muted"
+              cursor="pointer"
+              w="fit-content"
+              borderRadius="sm"
+            >
+              Raw text
+            </chakra.summary>
+            <chakra.pre
+              mt={1}
+              p={3}
+              maxH={80}
+              overflow="auto"
+              tabIndex={0}
+              borderRadius="control"
+              bg="bg.muted"
+              fontFamily="mono"
+              textStyle="xs"
+              whiteSpace="pre-wrap"
+              overflowWrap="anywhere"
+            >
+              {body}
+            </chakra.pre>
+          </details>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  </chakra.section>
+);
+
+/** In UniFi's own words (help.ui.com, article 27721287753239). */
+const steps = [
+  'In UniFi Network (9.3 or later), Protect or Access of this console, open Alarm Manager at the left and press Create Alarm.',
+  'Trigger: what is to be said at once, such as a device that goes offline. Scope: of which devices.',
+  'Action: a webhook to a custom URL, sent as POST. Paste the address from here, and save.',
+  'When it happens, or is tested there, it is received here within seconds. The console must reach this address over the internet.',
+];
+
+const failure = {
+  title: 'Failed to renew the address',
+  check: 'Show the address again to see which one is valid now.',
+};
+
+type PushAddressProps = { controllerId: string; isSetUp: boolean };
+
+/** The address of a controller, shown when somebody asks for it, and how it is entered in UniFi. */
+function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
+  const [show, { loading }] = useMutation(ShowPushAddress, { variables: { controllerId } });
+  const [renew] = useMutation(RenewPushAddress, { variables: { controllerId } });
+  const [address, setAddress] = useState<PushAddressFieldsFragment>();
+  const [asking, setAsking] = useState(false);
+  const open = async () => {
+    try {
+      setAddress((await show()).data?.showPushAddress);
+    } catch (error) {
+      toastFailure(error, { title: 'Failed to get the address', check: 'Try again in a moment.' });
+    }
+  };
+  const replace = async () => {
+    try {
+      setAddress((await renew()).data?.renewPushAddress);
+    } catch (error) {
+      // The address on the screen may not be valid any more, so it must not be copied.
+      if (outcomeOf(error) === 'unknown') setAddress(undefined);
+      throw error;
+    }
+  };
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={3}>
+      {address ? (
+        <Field.Root>
+          <Field.Label>Address of this controller</Field.Label>
+          <chakra.div display="flex" flexWrap="wrap" gap={2} w="full">
+            <Input
+              flex="1 1 16rem"
+              value={address.url}
+              readOnly
+              autoFocus
+              fontFamily="mono"
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={address.url} label="Copy" of="the address" />
+            <Button variant="outline" onClick={() => setAsking(true)}>
+              Renew address
+            </Button>
+          </chakra.div>
+          <Field.HelperText>
+            {`Keep this secret: anyone who has it can have this controller read. Created ${dayAndTime(new Date(address.madeAt))}.`}
+          </Field.HelperText>
+        </Field.Root>
+      ) : (
+        <Button
+          variant="outline"
+          alignSelf="start"
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void open()}
+        >
+          {isSetUp ? 'Show address' : 'Set up push'}
+        </Button>
+      )}
+      {address && <HowTo title="How to set it up in UniFi" open={!isSetUp} steps={steps} />}
+      {asking && (
+        <DeedDialog
+          onClose={() => setAsking(false)}
+          deed={replace}
+          failure={failure}
+          title="Renew address"
+          confirmLabel="Renew address"
+        >
+          The current address stops working immediately. Enter the new one in every alarm that pushes to it.
+          Until then, no pushes arrive.
+        </DeedDialog>
+      )}
+    </chakra.div>
   );
 }

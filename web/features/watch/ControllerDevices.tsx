@@ -1,8 +1,10 @@
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { ControllerFieldsFragment, DeviceState } from '#web/gql/graphql.ts';
+import type { ControllerFieldsFragment, DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -11,9 +13,32 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { usePages } from '#web/ui/usePages.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
-import { useDevices, type Device } from './useDevices.ts';
+
+export const WatchedDevices = graphql(`
+  query WatchedDevices($controllerId: ID!, $siteId: String, $search: String, $first: Int!, $after: ID) {
+    devices(
+      controllerId: $controllerId
+      siteId: $siteId
+      search: $search
+      first: $first
+      worstFirst: true
+      after: $after
+    ) {
+      id
+      name
+      model
+      mac
+      state
+      stateReason
+      reportedState
+      stateSince
+      overLimit
+    }
+  }
+`);
 
 /** Rows before somebody asks for all: what stands below is not to be far away. */
 const FEW = 12;
@@ -157,3 +182,42 @@ const head = (
     </chakra.span>
   </>
 );
+
+type Device = WatchedDevicesQuery['devices'][number];
+
+/** As many as are asked for at once. */
+const PAGE = 200;
+
+/** A controller's devices that are like the words searched for, what is down first, page by page. */
+function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: string) {
+  const variables = { controllerId: id, siteId: selectedSiteId, search: search || null, first: PAGE };
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(WatchedDevices, {
+    variables,
+    ...pagePolicies,
+  });
+  const devices = (data ?? previousData)?.devices;
+  const last = data?.devices.at(-1)?.id;
+  // The last one of all; known once a page was not full.
+  const [end, setEnd] = useState<string>();
+  const isWhole = !data || data.devices.length < PAGE || last === end;
+  const { loadMore, loadingMore } = useLoadMore('devices', () =>
+    fetchMore({
+      variables: { after: last },
+      updateQuery: (before, { fetchMoreResult: { devices: more } }) => {
+        // One whose state changed meanwhile may come again.
+        const known = new Set(before.devices.map((device) => device.id));
+        const devices = [...before.devices, ...more.filter((device) => !known.has(device.id))];
+        if (more.length < PAGE) setEnd(devices.at(-1)?.id);
+        return { devices };
+      },
+    }),
+  );
+  return {
+    devices,
+    error,
+    searching: loading && !data,
+    refetch,
+    loadMore: isWhole ? undefined : loadMore,
+    loadingMore,
+  };
+}

@@ -1,32 +1,36 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { AlertsOfController } from './AlertsOfController.tsx';
+import { type ReactNode, useState } from 'react';
+import { Link as RouterLink, useParams, useNavigate } from 'react-router';
+import { conditionWords, durationWords } from '#web/features/alerts/alert-words.ts';
+import { LiveAlerts } from '#web/features/alerts/current/ControllerAlerts.tsx';
+import { DataFreshness } from '#web/features/alerts/DataFreshness.tsx';
+import { NotEvaluatedNote, useNotEvaluatedOn } from '#web/features/alerts/rules/NotEvaluated.tsx';
+import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
+import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
+import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
+import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { LastRead } from '#web/features/controllers/LastRead.tsx';
-import { stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
+import { siteText, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
+import { LastRead } from '#web/features/controllers/ControllerStatus.tsx';
 import { useControllerActions } from '#web/features/controllers/useControllerActions.ts';
 import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import { PushCard } from '#web/features/push/PushCard.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { AfterPatience, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
-import { ControllerFacts } from './ControllerFacts.tsx';
-import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
-import { RulesOfController } from './RulesOfController.tsx';
-import { useNotEvaluatedOn } from '#web/features/alerts/useNotEvaluated.ts';
 
 const DeleteController = lazyDialog(() =>
-  import('#web/features/controllers/DeleteController.tsx').then((m) => m.DeleteController),
+  import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
 );
 
 /** One controller: how it stands, what is wrong on it, its devices, the rules that look at it, and what it pushes. */
@@ -75,10 +79,10 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <ControllerFacts controller={controller} />
         <NotEvaluatedNote gaps={notEvaluated} />
-        <AlertsOfController controller={controller} />
+        <ControllerAlertsPart controller={controller} />
         <ControllerMetrics controllerId={id} />
         <ControllerDevices controller={controller} />
-        <RulesOfController controller={controller} />
+        <ControllerRules controller={controller} />
         <PushCard controllerId={id} />
       </chakra.div>
       {isDoomed && (
@@ -99,11 +103,141 @@ const NoSuchController = () => (
       title="No such controller"
       action={
         <Button asChild>
-          <Link to="/controllers">See your controllers</Link>
+          <RouterLink to="/controllers">See your controllers</RouterLink>
         </Button>
       }
     >
       It is not one of this team, or it was deleted.
     </EmptyState>
+  </chakra.div>
+);
+
+const AlertDetails = lazyDialog(() =>
+  import('#web/features/alerts/detail/AlertDetails.tsx').then((m) => m.AlertDetails),
+);
+
+/** What is wrong on it now. */
+function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFragment }) {
+  const { alerts, error, refetch } = useCurrentAlerts(controller.id);
+  const siteName = siteText(controller);
+  const [alertId, openAlert] = useAddress('alert');
+  return (
+    <chakra.section aria-labelledby="open-alerts">
+      <chakra.h2 id="open-alerts" textStyle="lg" fontWeight="semibold" mb={3}>
+        Open alerts
+      </chakra.h2>
+      {!alerts && error !== undefined && (
+        <LoadFailed title="Alerts could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {!alerts && error === undefined && <SkeletonRows rows={3} />}
+      {alerts && (
+        <>
+          <DataFreshness controller={controller} siteName={siteName} count={alerts.length} />
+          <LiveAlerts controller={controller} alerts={alerts} level="all" siteName={siteName} />
+        </>
+      )}
+      {alertId !== undefined && (
+        <AlertDetails key={alertId} id={alertId} onClose={() => openAlert(undefined)} />
+      )}
+    </chakra.section>
+  );
+}
+
+/** The rules that look at it: its own, and those of all controllers. */
+function ControllerRules({ controller }: { controller: ControllerFieldsFragment }) {
+  const { rules, error, refetch } = useAlertRules();
+  const usual = useUsualThresholds();
+  const looking = rules?.filter((rule) => rule.isActive && appliesTo(rule, controller));
+  return (
+    <chakra.section aria-labelledby="rules">
+      <chakra.h2 id="rules" textStyle="lg" fontWeight="semibold" mb={3}>
+        Rules that look at it
+      </chakra.h2>
+      {error !== undefined && !rules && (
+        <LoadFailed title="The rules could not be loaded" error={error} onRetry={refetch} />
+      )}
+      <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" overflow="hidden">
+        {!rules && !error && <SkeletonRows rows={3} />}
+        {looking?.length === 0 && (
+          <chakra.p px={4} py={5} color="fg.muted">
+            None: whatever happens there raises no alert.{' '}
+            <Link asChild>
+              <RouterLink to="/alerts?tab=rules">Add a rule</RouterLink>
+            </Link>
+          </chakra.p>
+        )}
+        <chakra.ul listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+          {looking?.map((rule) => (
+            <chakra.li
+              key={rule.id}
+              display="grid"
+              gridTemplateColumns={{
+                base: 'minmax(0, 1fr)',
+                md: 'minmax(0, 2fr) minmax(0, 3fr) minmax(0, 2fr)',
+              }}
+              columnGap={4}
+              px={4}
+              py={2.5}
+              overflowWrap="anywhere"
+            >
+              <Link asChild variant="plain" color="fg" fontWeight="medium" justifySelf="start">
+                <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>{rule.name}</RouterLink>
+              </Link>
+              <span>
+                {[
+                  conditionWords[rule.condition],
+                  thresholdWords(rule, usual(rule.condition)),
+                  durationWords(rule.duration),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
+              </span>
+              <chakra.span textStyle="sm" color="fg.muted">
+                <RuleChannels rule={rule} />
+              </chakra.span>
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      </chakra.div>
+    </chakra.section>
+  );
+}
+
+const appliesTo = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment): boolean =>
+  rule.controllerId == null ||
+  (rule.controllerId === id &&
+    (rule.siteId == null || selectedSiteId == null || rule.siteId === selectedSiteId));
+
+/** What is known of a controller itself. Why it cannot be read, if so, stands over its alerts. */
+function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {
+  const { deviceCount, version, totalSites, apiKeyTail } = controller;
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" p={{ base: 4, md: 5 }}>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' }}
+        columnGap={5}
+        rowGap={3}
+      >
+        <Fact name="Site">{siteText(controller)}</Fact>
+        <Fact name="Devices">{deviceCount ?? 'Not counted yet'}</Fact>
+        <Fact name="Version">{version ?? 'Not known yet'}</Fact>
+        <Fact name="Sites of the key">{totalSites ?? 'Not counted yet'}</Fact>
+        <Fact name="API key">
+          <chakra.span fontFamily="mono">{`…${apiKeyTail}`}</chakra.span>
+        </Fact>
+      </chakra.dl>
+    </chakra.div>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <chakra.div minW={0}>
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {name}
+    </chakra.dt>
+    <chakra.dd overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+      {children}
+    </chakra.dd>
   </chakra.div>
 );

@@ -1,10 +1,15 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Input, Link } from '@chakra-ui/react';
 import { SearchX } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { type FormEvent, useState } from 'react';
+import { Link as RouterLink, useParams } from 'react-router';
+import { NotEvaluatedNote } from '#web/features/alerts/rules/NotEvaluated.tsx';
+import { localInput } from '#web/features/alerts/snooze.ts';
 import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
+import type { ExplainDeviceQuery, NotEvaluatedFieldsFragment, RuleOutcome } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -12,12 +17,43 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { ExplainDevice } from './device.gql.ts';
 import { deviceStates, stateReasonText } from './device-states.ts';
-import { MomentField } from './MomentField.tsx';
-import { NotEvaluatedNote } from '#web/features/alerts/NotEvaluatedNote.tsx';
-import { WhyTold } from './WhyTold.tsx';
+
+export const ExplainDevice = graphql(`
+  query ExplainDevice($controllerId: ID!, $deviceId: ID!, $at: DateTimeISO) {
+    deviceExplanation(controllerId: $controllerId, deviceId: $deviceId, at: $at) {
+      device {
+        id
+        name
+        model
+        mac
+        state
+        stateReason
+        reportedState
+        stateSince
+        overLimit
+        notEvaluated {
+          ...NotEvaluatedFields
+        }
+      }
+      at
+      look
+      measuredAt
+      state
+      rules {
+        ruleId
+        ruleName
+        outcome
+        saw
+        followed
+        alertId
+      }
+      elsewhere
+    }
+  }
+`);
 
 /** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */
 export function DevicePage() {
@@ -59,11 +95,11 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           <chakra.div display="flex" flexWrap="wrap" gap={2}>
             {device?.mac && (
               <Button asChild variant="outline">
-                <Link to={historyOf(controllerId, device.mac)}>Its alerts</Link>
+                <RouterLink to={historyOf(controllerId, device.mac)}>Its alerts</RouterLink>
               </Button>
             )}
             <Button asChild variant="outline">
-              <Link to={`/controllers/${controllerId}`}>Its controller</Link>
+              <RouterLink to={`/controllers/${controllerId}`}>Its controller</RouterLink>
             </Button>
           </chakra.div>
         }
@@ -91,7 +127,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           <LoadFailed title="This moment could not be explained" error={error} onRetry={refetch} />
         )}
         {!explained && !error && <SkeletonRows rows={4} />}
-        {explained && <WhyTold explained={explained} />}
+        {explained && <WhyNotified explained={explained} />}
       </chakra.section>
       <chakra.div mt={6}>
         <DeviceMetrics controllerId={controllerId} deviceId={deviceId} />
@@ -116,7 +152,7 @@ const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
         title="No such device"
         action={
           <Button asChild>
-            <Link to={`/controllers/${controllerId}`}>See its controller</Link>
+            <RouterLink to={`/controllers/${controllerId}`}>See its controller</RouterLink>
           </Button>
         }
       >
@@ -124,4 +160,126 @@ const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
       </EmptyState>
     </chakra.div>
   </>
+);
+
+type MomentFieldProps = {
+  /** ISO 8601; undefined: now. */
+  at: string | undefined;
+  onChange: (at: string | undefined) => void;
+};
+
+/** Chooses a moment that has passed, in the reader's own time zone. */
+function MomentField({ at, onChange }: MomentFieldProps) {
+  const chosen = inputOf(at);
+  const [typed, setTyped] = useState(chosen);
+  const [known, setKnown] = useState(chosen);
+  // Back and Forward change the moment without typing.
+  if (known !== chosen) {
+    setKnown(chosen);
+    setTyped(chosen);
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const moment = new Date(typed);
+    onChange(Number.isNaN(moment.getTime()) ? undefined : moment.toISOString());
+  };
+  return (
+    <chakra.form onSubmit={submit} display="flex" flexWrap="wrap" alignItems="end" gap={2}>
+      <chakra.label display="flex" flexDirection="column" gap={1} w={{ base: 'full', md: 'auto' }}>
+        <chakra.span fontWeight="medium" textStyle="sm">
+          At
+        </chakra.span>
+        <Input
+          type="datetime-local"
+          value={typed}
+          max={localInput(new Date())}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </chakra.label>
+      <Button type="submit" variant="outline">
+        Explain this moment
+      </Button>
+      <Button variant="ghost" onClick={() => onChange(undefined)}>
+        Now
+      </Button>
+    </chakra.form>
+  );
+}
+
+/** What the field shows of an address; nothing of one that is no moment. */
+function inputOf(at: string | undefined): string {
+  const moment = at === undefined ? new Date() : new Date(at);
+  return Number.isNaN(moment.getTime()) ? '' : localInput(moment);
+}
+
+type Explained = ExplainDeviceQuery['deviceExplanation'];
+type Rule = Explained['rules'][number];
+
+const outcomes: Record<RuleOutcome, { state: State; word: string }> = {
+  raised: { state: 'critical', word: 'Alert' },
+  holding: { state: 'warning', word: 'Not long enough' },
+  well: { state: 'ok', word: 'Nothing wrong' },
+  unknown: { state: 'unknown', word: 'Not known' },
+  absent: { state: 'unknown', word: 'Did not look' },
+};
+
+/** What was known at the moment, what each rule made of it, and what followed. */
+const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained: Explained }) => (
+  <>
+    <p>
+      <b>{dayAndTime(new Date(at))}:</b> {look}
+    </p>
+    {rules.length === 0 && (
+      <p>
+        No rule looks at this device, so nobody could be told.{' '}
+        <Link asChild fontWeight="medium">
+          <RouterLink to="/alerts?tab=rules">Alert rules</RouterLink>
+        </Link>
+      </p>
+    )}
+    {rules.length > 0 && (
+      <chakra.ul
+        aria-label="What each rule made of it"
+        listStyleType="none"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {rules.map((rule) => (
+          <Explanation key={rule.alertId ?? rule.ruleId ?? rule.ruleName} rule={rule} />
+        ))}
+      </chakra.ul>
+    )}
+    <chakra.p textStyle="sm" color="fg.muted">
+      {elsewhere > 0 &&
+        `${elsewhere === 1 ? '1 more rule looks' : `${elsewhere} more rules look`} at other controllers or sites. `}
+      Rules are shown as they are today. Earlier versions are stored with the alerts they raised.
+    </chakra.p>
+  </>
+);
+
+const Explanation = ({ rule: { ruleName, outcome, saw, followed, alertId } }: { rule: Rule }) => (
+  <chakra.li
+    display="grid"
+    gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '9.5rem minmax(0, 1fr)' }}
+    alignItems="start"
+    columnGap={4}
+    rowGap={1}
+    py={3}
+    overflowWrap="anywhere"
+  >
+    <StatusDot {...outcomes[outcome]} />
+    <chakra.div minW={0}>
+      <chakra.p fontWeight="medium">{ruleName}</chakra.p>
+      <p>{saw}</p>
+      {followed.map((sentence) => (
+        <chakra.p key={sentence} textStyle="sm" color="fg.muted">
+          {sentence}
+        </chakra.p>
+      ))}
+      {alertId && (
+        <Link asChild fontWeight="medium" textStyle="sm">
+          <RouterLink to={`/alerts/${alertId}`}>The alert and its timeline</RouterLink>
+        </Link>
+      )}
+    </chakra.div>
+  </chakra.li>
 );

@@ -1,20 +1,38 @@
 import { useMutation } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
-import { useFormikContext } from 'formik';
+import { Button, chakra, Textarea } from '@chakra-ui/react';
+import { Formik, useFormikContext } from 'formik';
+import { useDeferredValue, useMemo } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { fieldsOf, toSetupValues } from '../templates/setup-form.ts';
 import { TemplateIcon } from '../templates/TemplateIcon.tsx';
+import { TemplateFields } from '../templates/TemplateSetupDialog.tsx';
+import { AllIntegrationTemplates, UpdateIntegrationTemplate } from './admin.gql.ts';
 import {
-  AllIntegrationTemplates,
-  CreateIntegrationTemplate,
-  UpdateIntegrationTemplate,
-} from './admin.gql.ts';
-import { QuickStarts } from './QuickStarts.tsx';
-import { SchemaField } from './SchemaField.tsx';
-import { SchemaPreview } from './SchemaPreview.tsx';
-import { icons, rules, toInput, toValues, type Template, type TemplateValues } from './template-form.ts';
+  fromQuickStart,
+  icons,
+  quickStarts,
+  readSchema,
+  rules,
+  type Template,
+  type TemplateValues,
+  toInput,
+  toValues,
+} from './template-form.ts';
+
+export const CreateIntegrationTemplate = graphql(`
+  mutation CreateIntegrationTemplate($input: IntegrationTemplateInput!) {
+    createIntegrationTemplate(input: $input) {
+      ...IntegrationTemplateFields
+      inUse
+    }
+  }
+`);
 
 type Props = { /** What is edited. */ template?: Template; onClose: () => void };
 
@@ -86,3 +104,78 @@ function IconField() {
     </chakra.div>
   );
 }
+
+/** Fills the form in; everything can be changed afterwards. */
+function QuickStarts() {
+  const { setValues } = useFormikContext<TemplateValues>();
+  return (
+    <chakra.div
+      role="group"
+      aria-label="Quick start"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      gap={2}
+    >
+      <chakra.span textStyle="sm" color="fg.muted" me={1}>
+        Quick start
+      </chakra.span>
+      {quickStarts.map((start) => (
+        <Button
+          key={start.label}
+          variant="outline"
+          size="sm"
+          aria-label={`Begin with the ${start.label} template`}
+          onClick={() => void setValues(fromQuickStart(start))}
+        >
+          {start.label}
+        </Button>
+      ))}
+    </chakra.div>
+  );
+}
+
+/** The schema as text. Tab leaves it as it leaves every field. */
+function SchemaField() {
+  const { field, error } = useFormField<string>('configSchema');
+  const help = 'A JSON Schema object with properties and required; no nesting and no references.';
+  return (
+    <FieldShell label="Configuration schema" help={help} error={error}>
+      <Textarea
+        {...field}
+        value={field.value ?? ''}
+        rows={14}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        fontFamily="mono"
+        textStyle="sm"
+        overflowX="auto"
+        whiteSpace="pre"
+      />
+    </FieldShell>
+  );
+}
+
+/** The form that the schema makes, as it is typed. It only shows: nothing in it takes the focus or is sent. */
+function SchemaPreview() {
+  const { values } = useFormikContext<TemplateValues>();
+  const text = useDeferredValue(values.configSchema ?? '');
+  const fields = useMemo(() => fieldsOf(readSchema(text).schema), [text]);
+  return (
+    <chakra.section aria-label="Preview" borderWidth="1px" borderRadius="surface" p={4} bg="bg.subtle">
+      <chakra.p textStyle="sm" color="fg.muted" mb={fields ? 3 : 0} role="status">
+        {fields ? `Preview: ${countWords(fields.length)}` : 'The form appears here once the schema is valid.'}
+      </chakra.p>
+      {fields && (
+        <Formik key={text} initialValues={toSetupValues(fields)} onSubmit={() => undefined}>
+          <chakra.div inert display="flex" flexDirection="column" gap={4}>
+            <TemplateFields fields={fields} />
+          </chakra.div>
+        </Formik>
+      )}
+    </chakra.section>
+  );
+}
+
+const countWords = (fields: number) => (fields === 1 ? 'a form of 1 field' : `a form of ${fields} fields`);

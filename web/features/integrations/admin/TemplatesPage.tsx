@@ -1,17 +1,28 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Blocks, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Blocks, Plus, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { AllIntegrationTemplates } from './admin.gql.ts';
-import { DeleteTemplate } from './DeleteTemplate.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { TemplateIcon } from '../templates/TemplateIcon.tsx';
+import { AllIntegrationTemplates, UpdateIntegrationTemplate } from './admin.gql.ts';
 import type { Template } from './template-form.ts';
-import { templateColumns, TemplateRow } from './TemplateRow.tsx';
+
+export const DeleteIntegrationTemplate = graphql(`
+  mutation DeleteIntegrationTemplate($id: ID!) {
+    deleteIntegrationTemplate(id: $id)
+  }
+`);
 
 const TemplateDialog = lazyDialog(() => import('./TemplateDialog.tsx').then((m) => m.TemplateDialog));
 
@@ -86,3 +97,141 @@ const NoTemplates = ({ onCreate }: { onCreate: () => void }) => (
     </EmptyState>
   </chakra.div>
 );
+
+/** Side by side on wide screens; on phones the name stands over the rest. */
+const templateColumns = {
+  base: 'minmax(0, 1fr) auto',
+  lg: 'minmax(0, 6fr) minmax(0, 2fr) 5rem 7rem 7.5rem',
+} as const;
+
+const areas = {
+  base: '"name name" "type made" "status actions"',
+  md: '"name status" "type actions" "made actions"',
+  lg: '"name type made status actions"',
+};
+
+type Props = { template: Template; onEdit: () => void; onDelete: () => void };
+
+/** One template: what it is, how many use it, whether it is offered. */
+function TemplateRow({ template, onEdit, onDelete }: Props) {
+  const { name, type, description, icon, isActive, inUse } = template;
+  const nameId = useId();
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={templateColumns}
+      gridTemplateAreas={areas}
+      columnGap={4}
+      rowGap={1.5}
+      alignItems="center"
+      px={4}
+      py={2.5}
+      borderTopWidth="1px"
+    >
+      <chakra.div role="cell" gridArea="name" display="flex" gap={3} minW={0}>
+        <TemplateIcon icon={icon} />
+        <chakra.div minW={0}>
+          <chakra.p
+            id={nameId}
+            fontWeight="medium"
+            overflowWrap="anywhere"
+            color={isActive ? 'fg' : 'fg.muted'}
+          >
+            {name}
+          </chakra.p>
+          <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+            {description}
+          </chakra.p>
+        </chakra.div>
+      </chakra.div>
+      <chakra.div
+        role="cell"
+        gridArea="type"
+        minW={0}
+        fontFamily="mono"
+        textStyle="sm"
+        overflowWrap="anywhere"
+      >
+        {type}
+      </chakra.div>
+      <chakra.div
+        role="cell"
+        gridArea="made"
+        textStyle="sm"
+        color="fg.muted"
+        textAlign={{ base: 'end', md: 'start', lg: 'end' }}
+      >
+        {inUse}
+        <chakra.span display={{ lg: 'none' }}> in use</chakra.span>
+      </chakra.div>
+      <chakra.div role="cell" gridArea="status" display="flex">
+        <TemplateSwitch template={template} nameId={nameId} />
+      </chakra.div>
+      <chakra.div role="cell" gridArea="actions" display="flex" gap={1.5} justifyContent={{ md: 'flex-end' }}>
+        <Button size="sm" variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Tooltip content="Delete template">
+          <Button size="sm" variant="ghost" px={0} aria-label={`Delete template ${name}`} onClick={onDelete}>
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+          </Button>
+        </Tooltip>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+/** Active or Inactive, at a touch; it goes back when it could not be saved. Read out with its template's name. */
+function TemplateSwitch({ template, nameId }: { template: Template; nameId: string }) {
+  const [update] = useMutation(UpdateIntegrationTemplate);
+  const { id, isActive } = template;
+  const set = async (wanted: boolean) => {
+    try {
+      await update({
+        variables: { id, input: { isActive: wanted } },
+        optimisticResponse: { updateIntegrationTemplate: { ...template, isActive: wanted } },
+      });
+      toast({ title: 'Success', description: 'Template updated successfully', type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update template' });
+    }
+  };
+  return <ActiveSwitch isActive={isActive} nameId={nameId} onChange={(wanted) => void set(wanted)} />;
+}
+
+type DeleteTemplateProps = { template: Template; onClose: () => void };
+
+/** Asks before a template is deleted, and says what stays. */
+function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
+  const { id, name, inUse } = template;
+  const [remove] = useMutation(DeleteIntegrationTemplate, {
+    variables: { id },
+    refetchQueries: [AllIntegrationTemplates],
+    awaitRefetchQueries: true,
+  });
+  return (
+    <DeedDialog
+      onClose={onClose}
+      deed={() => remove()}
+      success={{ title: 'Success', description: 'Template deleted successfully', type: 'success' }}
+      failure={{ title: 'Deletion Failed', fallback: 'Failed to delete template' }}
+      title="Delete integration template"
+      confirmLabel={`Delete template ${onButton(name)}`}
+    >
+      <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
+        {name}
+      </chakra.b>{' '}
+      is no longer offered. {consequence(inUse ?? 0)}
+    </DeedDialog>
+  );
+}
+
+function consequence(inUse: number): string {
+  if (inUse === 0) return 'No integration was made from it.';
+  const made =
+    inUse === 1
+      ? '1 integration that was made from it stays'
+      : `${inUse} integrations that were made from it stay`;
+  return `${made}, but cannot be changed any more.`;
+}

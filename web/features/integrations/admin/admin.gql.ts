@@ -9,26 +9,11 @@ export const AllIntegrationTemplates = graphql(`
   }
 `);
 
-export const CreateIntegrationTemplate = graphql(`
-  mutation CreateIntegrationTemplate($input: IntegrationTemplateInput!) {
-    createIntegrationTemplate(input: $input) {
-      ...IntegrationTemplateFields
-      inUse
-    }
-  }
-`);
-
 export const UpdateIntegrationTemplate = graphql(`
   mutation UpdateIntegrationTemplate($id: ID!, $input: IntegrationTemplateChanges!) {
     updateIntegrationTemplate(id: $id, input: $input) {
       ...IntegrationTemplateFields
       inUse
     }
-  }
-`);
-
-export const DeleteIntegrationTemplate = graphql(`
-  mutation DeleteIntegrationTemplate($id: ID!) {
-    deleteIntegrationTemplate(id: $id)
   }
 `);

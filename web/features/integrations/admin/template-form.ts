@@ -1,7 +1,6 @@
 import * as yup from 'yup';
 import type { AllIntegrationTemplatesQuery, IntegrationTemplateInput } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import type { QuickStart } from './quick-starts.ts';
 
 export type Template = AllIntegrationTemplatesQuery['allIntegrationTemplates'][number];
 
@@ -88,3 +87,45 @@ export const toInput = ({
   description,
   configSchema: readSchema(configSchema).schema,
 });
+
+/** What a form can begin with (specification 2, section 2). */
+type QuickStart = Pick<TemplateValues, 'name' | 'type' | 'description' | 'icon'> & {
+  /** On its button. */
+  label: string;
+  schema: object;
+};
+
+export const quickStarts: readonly QuickStart[] = [
+  {
+    label: 'PSA',
+    name: 'PSA',
+    type: 'psa',
+    description: 'Professional services automation: tickets, clients and contracts.',
+    icon: 'settings',
+    schema: {
+      type: 'object',
+      properties: {
+        apiUrl: { type: 'string', title: 'API URL', format: 'uri' },
+        apiKey: { type: 'string', title: 'API key', writeOnly: true },
+        clientId: { type: 'string', title: 'Client ID' },
+        tenant: { type: 'string', title: 'Tenant' },
+      },
+      required: ['apiUrl', 'apiKey', 'clientId', 'tenant'],
+    },
+  },
+  {
+    label: 'Chat',
+    name: 'Team chat',
+    type: 'chat',
+    description: 'A channel of a chat, by its webhook.',
+    icon: 'message-circle',
+    schema: {
+      type: 'object',
+      properties: {
+        webhookUrl: { type: 'string', title: 'Webhook URL', format: 'uri', writeOnly: true },
+        channel: { type: 'string', title: 'Channel' },
+      },
+      required: ['webhookUrl'],
+    },
+  },
+];

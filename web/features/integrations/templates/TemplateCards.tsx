@@ -1,15 +1,40 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { graphql } from '#web/gql/index.ts';
+import { onButton } from '#web/lib/shorten.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { DeleteIntegrationDialog } from '../DeleteIntegrationDialog.tsx';
 import { Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
-import { DeleteTemplateIntegration } from './DeleteTemplateIntegration.tsx';
 import type { Integration, Template } from './setup-form.ts';
-import { TemplateCard } from './TemplateCard.tsx';
-import { IntegrationTemplates } from './templates.gql.ts';
+import { TemplateIcon } from './TemplateIcon.tsx';
+
+export const IntegrationTemplateFields = graphql(`
+  fragment IntegrationTemplateFields on IntegrationTemplate {
+    id
+    name
+    type
+    description
+    icon
+    configSchema
+    isActive
+  }
+`);
+
+export const IntegrationTemplates = graphql(`
+  query IntegrationTemplates {
+    integrationTemplates {
+      ...IntegrationTemplateFields
+    }
+  }
+`);
 
 const TemplateSetupDialog = lazyDialog(() =>
   import('./TemplateSetupDialog.tsx').then((m) => m.TemplateSetupDialog),
@@ -61,7 +86,7 @@ export function TemplateCards() {
           {withdrawn.map((integration) => (
             <TemplateCard
               key={integration.id}
-              name={integration.madeFrom ?? integration.type}
+              name={nameOf(integration)}
               description="No longer offered. It stays as it was set up."
               icon="settings"
               integration={integration}
@@ -72,7 +97,19 @@ export function TemplateCards() {
       )}
       {chosen && <TemplateSetupDialog {...chosen} onClose={() => setChosen(undefined)} />}
       {removing && (
-        <DeleteTemplateIntegration integration={removing} onClose={() => setRemoving(undefined)} />
+        <DeleteIntegrationDialog
+          id={removing.id}
+          title={`Delete ${nameOf(removing)}`}
+          confirmLabel={`Delete ${onButton(nameOf(removing))}`}
+          done={`${nameOf(removing)} deleted`}
+          failure={{
+            title: 'Failed to delete integration',
+            check: 'Reload the page to see whether the integration was removed.',
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          What it was set up with, its secrets included, is forgotten.
+        </DeleteIntegrationDialog>
       )}
     </chakra.section>
   );
@@ -89,3 +126,76 @@ function useTemplates() {
     refetch: () => Promise.all([templates.refetch(), integrations.refetch()]),
   };
 }
+
+type Props = {
+  name: string;
+  description: string;
+  icon: string;
+  /** Undefined while it is not set up. */
+  integration?: Integration;
+  /** Absent where there is no form for it any more. */
+  onSetUp?: () => void;
+  onRemove: () => void;
+};
+
+/** One kind of integration: what it is, whether it is set up, and the way to its form. */
+function TemplateCard({ name, description, icon, integration, onSetUp, onRemove }: Props) {
+  const looksOnly = useLooksOnly();
+  return (
+    <chakra.li
+      display="flex"
+      flexDirection="column"
+      gap={3}
+      p={4}
+      minW={0}
+      borderWidth="1px"
+      borderRadius="surface"
+      bg="bg.panel"
+    >
+      <chakra.div display="flex" gap={3} minW={0}>
+        <TemplateIcon icon={icon} />
+        <chakra.div minW={0}>
+          <chakra.h3 fontWeight="medium" overflowWrap="anywhere">
+            {name}
+          </chakra.h3>
+          <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+            {description}
+          </chakra.p>
+        </chakra.div>
+      </chakra.div>
+      <chakra.div display="flex" alignItems="center" gap={1.5} mt="auto" minH={9}>
+        <chakra.span me="auto">
+          <SetupStatus integration={integration} />
+        </chakra.span>
+        {!looksOnly && onSetUp && (
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={integration ? `Edit ${name}` : `Setup ${name}`}
+            onClick={onSetUp}
+          >
+            {integration ? 'Edit' : 'Setup'}
+          </Button>
+        )}
+        {!looksOnly && integration && (
+          <Tooltip content="Delete integration">
+            <Button size="sm" variant="ghost" px={0} aria-label={`Delete ${name}`} onClick={onRemove}>
+              <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+            </Button>
+          </Tooltip>
+        )}
+      </chakra.div>
+    </chakra.li>
+  );
+}
+
+function SetupStatus({ integration }: { integration?: Integration }) {
+  if (!integration) return <StatusDot state="unknown" word="Not set up" />;
+  return integration.isActive ? (
+    <StatusDot state="ok" word="Active" />
+  ) : (
+    <StatusDot state="unknown" word="Inactive" />
+  );
+}
+
+const nameOf = ({ madeFrom, type }: Integration): string => madeFrom ?? type;

@@ -1,21 +1,26 @@
 import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { ending } from '#web/lib/session-over.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { CreateIntegration, Integrations, UpdateIntegration } from '../integrations.gql.ts';
 import {
   ACTIVE,
-  rulesFor,
-  toInput,
-  toValues,
+  fieldsOf,
   type Integration,
+  rulesFor,
   type SetupValues,
+  storedSecret,
   type Template,
+  type TemplateField,
+  toInput,
+  toSetupValues,
 } from './setup-form.ts';
-import { TemplateFields } from './TemplateFields.tsx';
-import { fieldsOf } from './template-schema.ts';
 
 type Props = { template: Template; /** What is edited. */ integration?: Integration; onClose: () => void };
 
@@ -37,7 +42,7 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
       description={description || undefined}
       submit={integration ? 'Save Changes' : 'Save'}
       onClose={onClose}
-      initial={toValues(fields ?? [], integration)}
+      initial={toSetupValues(fields ?? [], integration)}
       rules={rulesFor(fields ?? [], integration)}
       onSubmit={send}
       success={{ title: `${name} saved`, type: 'success' }}
@@ -57,4 +62,30 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
       {integration && <SwitchField name={ACTIVE} label="Active" />}
     </EditDialog>
   );
+}
+
+type TemplateFieldsProps = { fields: readonly TemplateField[]; integration?: Integration };
+
+/** The fields that a template's schema describes. Without a word a field is required. */
+export const TemplateFields = ({ fields, integration }: TemplateFieldsProps) =>
+  fields.map((field) => (
+    <OneField key={field.name} field={field} stored={storedSecret(field, integration)} />
+  ));
+
+function OneField({ field, stored }: { field: TemplateField; stored?: string }) {
+  const { name, label, help, kind, hidden, input, choices, required } = field;
+  if (kind === 'switch') return <SwitchField name={name} label={label} help={help} />;
+  const shared = { name, label, help, optional: !required };
+  if (kind === 'choice') {
+    const options = choices.map((choice) => ({ value: choice, label: choice }));
+    return <SelectField {...shared} options={options} placeholder={`Choose ${label.toLowerCase()}`} />;
+  }
+  const keeps = kind === 'secret' && stored && (
+    <>
+      {help} Leave blank to keep the stored one, <chakra.span fontFamily="mono">{stored}</chakra.span>
+    </>
+  );
+  const said = { ...shared, help: keeps || help };
+  if (kind === 'secret' && hidden) return <PasswordField {...said} autoComplete="new-password" />;
+  return <TextField {...said} type={input} autoComplete="off" spellCheck={false} mono={input === 'url'} />;
 }

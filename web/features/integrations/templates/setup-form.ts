@@ -1,6 +1,112 @@
 import * as yup from 'yup';
 import type { IntegrationFieldsFragment, IntegrationTemplateFieldsFragment } from '#web/gql/graphql.ts';
-import type { TemplateField } from './template-schema.ts';
+
+/** One field of a form that is made from a template's schema. */
+export type TemplateField = {
+  name: string;
+  label: string;
+  help?: string;
+  kind: 'text' | 'secret' | 'number' | 'switch' | 'choice';
+  /** Dots while it is typed; an address can be read then, and is masked once it is stored. */
+  hidden: boolean;
+  /** Tells phones which keyboard to show. */
+  input: 'text' | 'url' | 'email' | 'number';
+  choices: readonly string[];
+  required: boolean;
+  /** What it is until somebody says otherwise. */
+  usual?: string | number | boolean;
+};
+
+type Values = Record<string, unknown>;
+
+const kinds: Values = { string: 'text', number: 'number', integer: 'number', boolean: 'switch' };
+
+/** As many as the server takes. */
+const MOST = 30;
+
+/** Words that the server takes in a schema, and of one property. */
+const ofSchema = new Set(
+  '$schema title description type properties required additionalProperties'.split(' '),
+);
+const ofProperty = new Set(
+  'type title description enum default examples format minLength maxLength minimum maximum writeOnly'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The fields that a schema describes, in its order; undefined where it is no flat object, or says what the server does
+ * not know. The server judges it fully.
+ */
+export function fieldsOf(schema: unknown): TemplateField[] | undefined {
+  if (!isObject(schema) || !isObject(schema['properties']) || !saysOnly(ofSchema, schema)) return undefined;
+  if ('type' in schema && schema['type'] !== 'object') return undefined;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const properties = Object.entries(schema['properties']);
+  if (properties.length > MOST) return undefined;
+  const fields = properties.map(([name, property]) => fieldOf(name, property, required.includes(name)));
+  const known = fields.filter((field) => field !== undefined);
+  return known.length > 0 && known.length === fields.length ? known : undefined;
+}
+
+function fieldOf(name: string, property: unknown, required: boolean): TemplateField | undefined {
+  if (!isObject(property) || !/^[A-Za-z][\w-]*$/.test(name) || name in {}) return undefined;
+  if (!saysOnly(ofProperty, property)) return undefined;
+  const { type, title, description, format, writeOnly, enum: choices, default: usual } = property;
+  const kind =
+    typeof type === 'string' && Object.hasOwn(kinds, type) && (kinds[type] as TemplateField['kind']);
+  if (!kind || !isChoice(choices)) return undefined;
+  const input = inputOf(kind, name, format);
+  // The server masks the same ones.
+  const hidden =
+    writeOnly === true ||
+    format === 'password' ||
+    /key|secret|token|passw|passphrase|passcode|pwd|credential|webhook/i.test(name);
+  return {
+    name,
+    label: textOf(title) ?? words(name),
+    help: textOf(description),
+    kind: choices ? 'choice' : kind === 'text' && (hidden || input === 'url') ? 'secret' : kind,
+    hidden,
+    input,
+    choices: (choices ?? []).map(String),
+    required,
+    usual: isScalar(usual) ? usual : undefined,
+  };
+}
+
+function inputOf(kind: string, name: string, format: unknown): TemplateField['input'] {
+  if (kind === 'number') return 'number';
+  if (format === 'uri' || format === 'url' || /ur[il]$/i.test(name)) return 'url';
+  return format === 'email' ? 'email' : 'text';
+}
+
+const saysOnly = (known: ReadonlySet<string>, part: Values) =>
+  Object.keys(part).every((word) => known.has(word));
+
+const isChoice = (choices: unknown): choices is unknown[] | undefined =>
+  choices === undefined ||
+  (Array.isArray(choices) && choices.every(isScalar) && new Set(choices).size === choices.length);
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+const isScalar = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `apiKey` as a label: "Api key", as the server's sentences begin. */
+function words(name: string): string {
+  const spaced = name
+    .replace(/[-_]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .trim();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
 
 export type Template = IntegrationTemplateFieldsFragment;
 export type Integration = IntegrationFieldsFragment;
@@ -12,7 +118,7 @@ export const ACTIVE = '$active';
 export type SetupValues = Record<string, string | number | boolean>;
 
 /** An empty form with what is usual, or that of an integration. Secrets are never filled in. */
-export function toValues(fields: readonly TemplateField[], integration?: Integration): SetupValues {
+export function toSetupValues(fields: readonly TemplateField[], integration?: Integration): SetupValues {
   const values = fields.map((field) => [field.name, valueOf(field, integration)]);
   return { ...Object.fromEntries(values), [ACTIVE]: integration?.isActive ?? true };
 }

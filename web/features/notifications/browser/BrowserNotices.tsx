@@ -1,27 +1,40 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
-import type { AlertSeverity } from '#web/gql/graphql.ts';
+import type { AlertsBegunQuery, AlertSeverity } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { onAttention } from '#web/lib/attention.ts';
 import { unattended } from '#web/lib/unattended.ts';
-import { MOST, noticesOf, type Begun, type Notice } from './notice.ts';
-import { AlertsBegun } from './notices.gql.ts';
-import { hold, isInSight, untold } from './tabs.ts';
 
-/** What comes within so many milliseconds is told together. */
-const GATHER = 1_500;
-/** Between two times that something is told, in milliseconds: a storm is summed. */
-const APART = 10_000;
+export const AlertsBegun = graphql(`
+  query AlertsBegun($severities: [AlertSeverity!], $since: DateTimeISO, $first: Int!) {
+    alertHistory(severities: $severities, since: $since, open: true, first: $first) {
+      nodes {
+        id
+        severity
+        message
+        deviceName
+        siteName
+        timestamp
+      }
+    }
+  }
+`);
+
+/** Alerts that begin within this many milliseconds share one notice. */
+const GATHER_FOR = 1_500;
+/** Shortest time between two rounds of notices, in milliseconds, so that a storm arrives as one. */
+const MIN_GAP = 10_000;
 
 /**
- * Shows a notice of the browser for each alert that begins while nobody looks at the product. One tab tells for all of them.
+ * Shows a browser notification for each alert that begins while the product isn't visible. One tab does so for all tabs.
  */
 export function BrowserNotices({ severities }: { severities: readonly AlertSeverity[] }) {
   const client = useApolloClient();
   const navigate = useNavigate();
 
   /** Open alerts, those that were raised last first. */
-  const ask = useEffectEvent(async (since: string | null): Promise<readonly Begun[]> => {
+  const ask = useEffectEvent(async (since: string | null): Promise<readonly NewAlert[]> => {
     const variables = { severities: [...severities], since, first: MOST };
     const { data } = await unattended(() =>
       client.query({ query: AlertsBegun, variables, fetchPolicy: 'no-cache' }),
@@ -45,30 +58,30 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
 
   useEffect(() => {
     const over = new AbortController();
-    let isTeller = false;
+    let isNotifier = false;
     let since: string | null | undefined;
     let last = -Infinity;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    /** What was open when nobody looked any more has been seen, or could have been. */
+    /** Alerts that were open when the product was hidden count as seen. */
     const begin = async () => {
       const open = await ask(null);
-      untold(open);
+      takeUnseen(open);
       // Of very many, the older ones come into the answer as newer ones end: they are no news.
       since = open.length === MOST ? open.at(-1)!.timestamp : null;
     };
-    const tell = async () => {
+    const notify = async () => {
       timer = undefined;
       if (since === undefined) return begin();
-      const fresh = untold(await ask(since));
+      const fresh = takeUnseen(await ask(since));
       if (fresh.length === 0 || over.signal.aborted || (await isInSight())) return;
       last = Date.now();
       for (const notice of noticesOf(fresh)) show(notice);
     };
     const quietly = (act: () => Promise<void>) => void act().catch(() => undefined);
     const gather = () => {
-      if (!isTeller || timer !== undefined || document.visibilityState === 'visible') return;
-      timer = setTimeout(() => quietly(tell), Math.max(GATHER, last + APART - Date.now()));
+      if (!isNotifier || timer !== undefined || document.visibilityState === 'visible') return;
+      timer = setTimeout(() => quietly(notify), Math.max(GATHER_FOR, last + MIN_GAP - Date.now()));
     };
 
     let looking: AbortController | undefined;
@@ -77,12 +90,12 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
       looking = undefined;
       if (document.visibilityState === 'visible') {
         looking = new AbortController();
-        hold('looker', looking.signal);
+        holdLock('viewer', looking.signal);
         since = undefined;
       } else quietly(begin);
     };
 
-    hold('teller', over.signal, () => (isTeller = true));
+    holdLock('notifier', over.signal, () => (isNotifier = true));
     look();
     document.addEventListener('visibilitychange', look);
     const stop = onAttention(gather);
@@ -95,4 +108,111 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
     };
   }, []);
   return null;
+}
+
+export type NewAlert = AlertsBegunQuery['alertHistory']['nodes'][number];
+
+/** What a notice says, and where it leads. */
+interface Notice {
+  title: string;
+  body: string;
+  to: string;
+  /** A notice of the same tag takes the place of the one before. */
+  tag: string;
+}
+
+/** Alerts that are asked for at once: of more it is known only that there are more. */
+const MOST = 100;
+
+/** As many alerts have a notice each; of more there is one. */
+const mostSingly = 3;
+
+const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
+
+const word: Record<AlertSeverity, string> = {
+  critical: 'Critical',
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Info',
+};
+
+/** Notices of alerts that began: one each, or one in the place of many. */
+function noticesOf(begun: readonly NewAlert[]): Notice[] {
+  if (begun.length > mostSingly) return [summaryNotice(begun)];
+  return begun.map(({ id, severity, message, deviceName, siteName }) => ({
+    title: `${word[severity]}: ${deviceName ?? siteName}`,
+    body: message,
+    to: `/alerts/${id}`,
+    tag: id,
+  }));
+}
+
+function summaryNotice(begun: readonly NewAlert[]): Notice {
+  const counts = severities.flatMap((severity) => {
+    const count = begun.filter((one) => one.severity === severity).length;
+    return count > 0 ? [`${count} ${word[severity].toLowerCase()}`] : [];
+  });
+  const sites = [...new Set(begun.map(({ siteName }) => siteName))];
+  const where = sites.length > 2 ? `${sites.length} sites` : sites.join(' and ');
+  return {
+    title: `${begun.length < MOST ? begun.length : `${MOST} or more`} new alerts`,
+    body: `${counts.join(', ')} at ${where}`,
+    to: '/alerts',
+    tag: begun[0]!.id,
+  };
+}
+
+/** Ids of alerts this browser has already shown or notified of, newest last, and how many are kept. */
+const KEY = 'browser_notices_told';
+const mostKept = 300;
+
+/** Returns the alerts not seen yet and marks all of them as seen, in every tab. */
+function takeUnseen<T extends { id: string }>(alerts: readonly T[]): T[] {
+  const seen = seenIds();
+  const fresh = alerts.filter(({ id }) => !seen.includes(id));
+  const ids = alerts.map(({ id }) => id);
+  try {
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([...seen.filter((id) => !ids.includes(id)), ...ids].slice(-mostKept)),
+    );
+  } catch {
+    // Without storage, only the tab that notifies remembers them.
+  }
+  return fresh;
+}
+
+function seenIds(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+const NOTIFIER = 'netlantern-teller';
+const VIEWER = 'netlantern-in-sight';
+
+/** Holds a lock until the signal ends it. A browser without locks grants it to every tab. */
+function holdLock(name: 'notifier' | 'viewer', signal: AbortSignal, onHeld?: () => void): void {
+  const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
+  if (!locks) {
+    onHeld?.();
+    return;
+  }
+  const held = () => {
+    onHeld?.();
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  };
+  const [lock, mode] = name === 'notifier' ? [NOTIFIER, 'exclusive' as const] : [VIEWER, 'shared' as const];
+  locks.request(lock, { mode, signal }, held).catch(() => undefined);
+}
+
+/** Whether the product is visible in any tab of this browser. */
+async function isInSight(): Promise<boolean> {
+  if (document.visibilityState === 'visible') return true;
+  const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>;
+  const held = (await locks?.query())?.held ?? [];
+  return held.some(({ name }) => name === VIEWER);
 }

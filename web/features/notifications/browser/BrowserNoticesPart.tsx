@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { StateChecks } from '#web/ui/StateChecks.tsx';
-import { setWish, useWish } from './wish.ts';
+import { setNoticeSeverities, useNoticeSeverities } from './notice-severities.ts';
 
 /** The worst first, as alerts are sorted. */
 const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
@@ -13,14 +13,14 @@ const usual: readonly AlertSeverity[] = ['critical', 'error', 'warning'];
 
 /** Whether this browser shows a notice of its own when an alert begins. Asks the browser only when it is switched on. */
 export function BrowserNoticesPart() {
-  const wish = useWish();
+  const chosen = useNoticeSeverities();
   const [permission, setPermission] = useState(permissionNow);
-  const isOn = wish !== undefined && permission === 'granted';
+  const isOn = chosen !== undefined && permission === 'granted';
   const change = async (on: boolean) => {
-    if (!on) return setWish(undefined);
+    if (!on) return setNoticeSeverities(undefined);
     const answer = await Notification.requestPermission();
     setPermission(answer);
-    if (answer === 'granted') setWish(usual);
+    if (answer === 'granted') setNoticeSeverities(usual);
   };
   return (
     <CardPart
@@ -52,8 +52,8 @@ export function BrowserNoticesPart() {
       )}
       {isOn && (
         <chakra.div mt={3}>
-          <StateChecks offered={severities} chosen={wish} onChange={setWish} />
-          {wish.length === 0 && (
+          <StateChecks offered={severities} chosen={chosen} onChange={setNoticeSeverities} />
+          {chosen.length === 0 && (
             <chakra.p mt={2} textStyle="sm" color="fg.muted">
               Nothing is chosen: it stays quiet.
             </chakra.p>

@@ -1,20 +1,78 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
 import type { AcknowledgeByLinkMutation } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
-import { AlertFacts } from './AlertFacts.tsx';
-import { AcknowledgeForm, SnoozeForm } from './LinkForms.tsx';
-import { AlertByLink } from './link.gql.ts';
-import { LinkDone } from './LinkDone.tsx';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Said } from '#web/ui/Said.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 
-export type Deed = 'acknowledge' | 'snooze';
-export type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { deed: Deed };
+export const AlertByLinkFields = graphql(`
+  fragment AlertByLinkFields on AlertByLink {
+    severity
+    message
+    ruleName
+    deviceName
+    controllerName
+    siteName
+    since
+    resolvedAt
+    flappingSince
+    acknowledgedAt
+    acknowledgedBy
+    snoozedUntil
+    snoozedBy
+    actingAs
+    openUrl
+  }
+`);
+
+export const AlertByLink = graphql(`
+  query AlertByLink($token: String!) {
+    alertByLink(token: $token) {
+      ...AlertByLinkFields
+    }
+  }
+`);
+
+export const AcknowledgeByLink = graphql(`
+  mutation AcknowledgeByLink($token: String!, $note: String) {
+    acknowledgeByLink(token: $token, note: $note) {
+      changed
+      alert {
+        ...AlertByLinkFields
+      }
+    }
+  }
+`);
+
+export const SnoozeByLink = graphql(`
+  mutation SnoozeByLink($token: String!, $minutes: Int!) {
+    snoozeByLink(token: $token, minutes: $minutes) {
+      changed
+      alert {
+        ...AlertByLinkFields
+      }
+    }
+  }
+`);
+
+type LinkAction = 'acknowledge' | 'snooze';
+
+type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { deed: LinkAction };
 
 /** What a link of a message opens. Opening it does nothing: programs that scan mails open links too. */
 export function AlertLinkPage() {
@@ -51,8 +109,8 @@ function Choice(props: { token: string; alert: Outcome['alert']; onDone: (outcom
   const [params] = useSearchParams();
   const [asked, setAsked] = useState(params.get('do'));
   const mayAcknowledge = !alert.acknowledgedAt;
-  const deed: Deed = asked === 'snooze' || !mayAcknowledge ? 'snooze' : 'acknowledge';
-  const other: Deed = deed === 'snooze' ? 'acknowledge' : 'snooze';
+  const deed: LinkAction = asked === 'snooze' || !mayAcknowledge ? 'snooze' : 'acknowledge';
+  const other: LinkAction = deed === 'snooze' ? 'acknowledge' : 'snooze';
   return (
     <chakra.div mt={5} pt={5} borderTopWidth="1px">
       {deed === 'acknowledge' ? (
@@ -83,3 +141,146 @@ const Invalid = () => (
     </Button>
   </JoiningPage>
 );
+
+/** What there is to know of one alert, the state first. */
+function AlertFacts({ alert }: { alert: Outcome['alert'] }) {
+  const { resolvedAt, acknowledgedAt, acknowledgedBy, snoozedUntil, snoozedBy, flappingSince } = alert;
+  return (
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
+        <SeverityBadge state={resolvedAt ? 'ok' : alert.severity}>
+          {resolvedAt ? 'Ended' : undefined}
+        </SeverityBadge>
+        {flappingSince && !resolvedAt && <SeverityBadge state="warning">Comes and goes</SeverityBadge>}
+      </chakra.div>
+      <chakra.dl
+        mt={4}
+        display="grid"
+        gridTemplateColumns="minmax(6rem, auto) minmax(0, 1fr)"
+        columnGap={4}
+        rowGap={1.5}
+        overflowWrap="anywhere"
+      >
+        <Fact name="Since">
+          {dayAndTime(new Date(alert.since))} (<RelativeTime at={alert.since} />)
+        </Fact>
+        {resolvedAt && <Fact name="Ended">{dayAndTime(new Date(resolvedAt))}</Fact>}
+        {alert.deviceName && <Fact name="Device">{alert.deviceName}</Fact>}
+        <Fact name="Site">{alert.siteName}</Fact>
+        <Fact name="Controller">{alert.controllerName}</Fact>
+        <Fact name="Rule">{alert.ruleName}</Fact>
+        {acknowledgedAt && (
+          <Fact name="Acknowledged">
+            {acknowledgedBy}, <RelativeTime at={acknowledgedAt} />
+          </Fact>
+        )}
+        {snoozedUntil && !resolvedAt && (
+          <Fact name="Snoozed">
+            until {dayAndTime(new Date(snoozedUntil))}
+            {snoozedBy && `, by ${snoozedBy}`}
+          </Fact>
+        )}
+      </chakra.dl>
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <chakra.dt color="fg.muted">{name}</chakra.dt>
+    <dd>{children}</dd>
+  </>
+);
+
+/** What came of the click, and how it is taken back. It gets the focus that the button had. */
+function LinkDone({ outcome }: { outcome: Outcome }) {
+  const { title, more } = wordsOf(outcome);
+  return (
+    <chakra.div mt={5}>
+      <Said>
+        <Notice state={outcome.changed ? 'ok' : 'info'} title={title}>
+          {more}
+        </Notice>
+      </Said>
+    </chakra.div>
+  );
+}
+
+function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: string } {
+  const takeBack = `To take it back, open the alert in ${currentPlatform().platformName}.`;
+  if (!changed && alert.resolvedAt) return { title: 'It has already ended', more: 'Nothing is left to do.' };
+  if (!changed)
+    return {
+      title: `Acknowledged by ${alert.acknowledgedBy}`,
+      more: 'This alert was already acknowledged, so nothing changed.',
+    };
+  if (deed === 'acknowledge')
+    return { title: 'Acknowledged', more: `Colleagues see that somebody is on it. ${takeBack}` };
+  const until = alert.snoozedUntil ? dayAndTime(new Date(alert.snoozedUntil)) : 'later';
+  return { title: `Snoozed until ${until}`, more: takeBack };
+}
+
+type Props = { token: string; onDone: (outcome: Outcome) => void };
+
+const check = 'Open the link again to see whether it worked.';
+
+/** Says that somebody sees to it. */
+function AcknowledgeForm({ token, onDone }: Props) {
+  const [acknowledge] = useMutation(AcknowledgeByLink, { fetchPolicy: 'no-cache' });
+  const send = async ({ note }: { note?: string }) => {
+    const { data } = await acknowledge({ variables: { token, note } });
+    if (data) onDone({ ...data.acknowledgeByLink, deed: 'acknowledge' });
+  };
+  return (
+    <Form
+      initial={{ note: '' }}
+      rules={noteRules}
+      onSubmit={send}
+      failure={{ title: 'Acknowledging failed', check }}
+      alert
+    >
+      <TextField name="note" label="Note" optional help="For colleagues." autoComplete="off" />
+      <SubmitButton width="full">Acknowledge</SubmitButton>
+    </Form>
+  );
+}
+
+/** Has nobody told about it again for a while. */
+function SnoozeForm({ token, onDone }: Props) {
+  const [snooze] = useMutation(SnoozeByLink, { fetchPolicy: 'no-cache' });
+  const send = async ({ minutes }: { minutes: string }) => {
+    const { data } = await snooze({ variables: { token, minutes: Number(minutes) } });
+    if (data) onDone({ ...data.snoozeByLink, deed: 'snooze' });
+  };
+  return (
+    <Form
+      initial={{ minutes: '60' }}
+      rules={snoozeRules}
+      onSubmit={send}
+      failure={{ title: 'Snoozing failed', check }}
+      alert
+    >
+      <SelectField
+        name="minutes"
+        label="Snooze for"
+        help="Until then nobody is reminded; its end is told."
+        options={snoozeChoices}
+      />
+      <SubmitButton width="full">Snooze</SubmitButton>
+    </Form>
+  );
+}
+
+const noteRules = yupFor('acknowledgeByLink').pick(['note']);
+
+const snoozeRules = yupFor('snoozeByLink').pick(['minutes']);
+
+/** For how long nobody is told again; values are minutes. */
+const snoozeChoices = [
+  { value: '30', label: '30 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '240', label: '4 hours' },
+  { value: '480', label: '8 hours' },
+  { value: '1440', label: '1 day' },
+  { value: '10080', label: '7 days' },
+] as const;

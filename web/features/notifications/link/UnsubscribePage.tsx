@@ -6,9 +6,39 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
 import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
 import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
+import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
-import { SubscribeByLink, UnsubscribeByLink, UnsubscribeLink } from './link.gql.ts';
+
+export const UnsubscribeLink = graphql(`
+  query UnsubscribeLink($token: String!) {
+    unsubscribeLink(token: $token) {
+      address
+      teamName
+      unsubscribed
+    }
+  }
+`);
+
+export const SubscribeByLink = graphql(`
+  mutation SubscribeByLink($token: String!) {
+    subscribeByLink(token: $token) {
+      address
+      teamName
+      unsubscribed
+    }
+  }
+`);
+
+export const UnsubscribeByLink = graphql(`
+  mutation UnsubscribeByLink($token: String!) {
+    unsubscribeByLink(token: $token) {
+      address
+      teamName
+      unsubscribed
+    }
+  }
+`);
 
 const question = 'Stop alert mails?';
 
@@ -30,9 +60,9 @@ export function UnsubscribePage() {
   return <Ask token={token} {...link} onDone={() => setDone('unsubscribed')} />;
 }
 
-type Whose = { address: string; teamName: string };
+type Subscription = { address: string; teamName: string };
 
-function Ask({ token, address, teamName, onDone }: Whose & { token: string; onDone: () => void }) {
+function Ask({ token, address, teamName, onDone }: Subscription & { token: string; onDone: () => void }) {
   const [unsubscribe] = useMutation(UnsubscribeByLink, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage
@@ -66,7 +96,7 @@ const Strong = ({ children }: { children: string }) => (
   </chakra.b>
 );
 
-type DoneProps = Whose & { token: string; onSubscribed: () => void };
+type DoneProps = Subscription & { token: string; onSubscribed: () => void };
 
 function Done({ token, address, teamName, onSubscribed }: DoneProps) {
   const [subscribe] = useMutation(SubscribeByLink, { fetchPolicy: 'no-cache' });
@@ -91,7 +121,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
   );
 }
 
-const Subscribed = ({ address, teamName }: Whose) => (
+const Subscribed = ({ address, teamName }: Subscription) => (
   <JoiningPage
     title="Subscribed again"
     lead={<Said>{`${address} gets alert mails of the team ${teamName} as before.`}</Said>}

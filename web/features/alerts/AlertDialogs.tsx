@@ -1,0 +1,88 @@
+import { useMutation } from '@apollo/client/react';
+import { graphql } from '#web/gql/index.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { snoozeRules } from './snooze-form.ts';
+import { localInput, minutesUntil } from './snooze.ts';
+import { SnoozeAlert } from './useAlertActions.ts';
+import type { ShownAlert } from './useCurrentAlerts.ts';
+
+export const AcknowledgeAlert = graphql(`
+  mutation AcknowledgeAlert($id: ID!, $note: String) {
+    acknowledgeAlert(id: $id, note: $note) {
+      ...AlertFields
+    }
+  }
+`);
+
+type Props = { alert: ShownAlert; onClose: () => void };
+
+/** Says that the person sees to an alert, with a note for colleagues if they want. */
+export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose }: Props) {
+  const [acknowledge] = useMutation(AcknowledgeAlert);
+  const send = async ({ note }: { note?: string }) => {
+    await acknowledge({ variables: { id, note } });
+    onClose();
+  };
+  return (
+    <EditDialog
+      title="Acknowledge alert"
+      description={pastMessage ?? message}
+      initial={{ note: '' }}
+      rules={noteRules}
+      onSubmit={send}
+      failure={{
+        title: 'Acknowledging failed',
+        check: 'Reload the page to see whether the alert was acknowledged.',
+      }}
+      submit="Acknowledge"
+      onClose={onClose}
+    >
+      <TextField
+        name="note"
+        label="Note"
+        optional
+        help="Colleagues see it with your name and the time."
+        autoComplete="off"
+        autoFocus
+      />
+    </EditDialog>
+  );
+}
+
+/** Two hours, as a beginning, in milliseconds. */
+const SUGGESTED = 2 * 3_600_000;
+
+type SnoozeDialogProps = { alert: ShownAlert; onClose: () => void };
+
+/** Snoozes an alert until a time of the person's own. */
+export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: SnoozeDialogProps) {
+  const [snooze] = useMutation(SnoozeAlert);
+  const send = async ({ until }: { until: string }) => {
+    await snooze({ variables: { id, minutes: minutesUntil(new Date(until)) } });
+    onClose();
+  };
+  return (
+    <EditDialog
+      title="Snooze alert"
+      description={pastMessage ?? message}
+      initial={{ until: localInput(new Date(Date.now() + SUGGESTED)) }}
+      rules={snoozeRules}
+      onSubmit={send}
+      failure={{ title: 'Snoozing failed', check: 'Reload the page to see whether the alert was snoozed.' }}
+      submit="Snooze"
+      onClose={onClose}
+    >
+      <TextField
+        name="until"
+        label="Until"
+        type="datetime-local"
+        help="No one is notified again until then. If the problem persists, notifications resume."
+        autoFocus
+      />
+    </EditDialog>
+  );
+}
+
+const noteRules = yupFor('acknowledgeAlert').pick(['note']);

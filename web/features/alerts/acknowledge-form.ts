@@ -1,3 +1,0 @@
-import { yupFor } from '#web/lib/yup-for.ts';
-
-export const noteRules = yupFor('acknowledgeAlert').pick(['note']);

@@ -1,0 +1,83 @@
+import type {
+  AlertCondition,
+  AlertResolution,
+  AlertSeverity,
+  AlertType,
+  ControllerStatus,
+  NotificationChannel,
+} from '#web/gql/graphql.ts';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import { clockTime } from '#web/lib/dates.ts';
+
+/** What a rule looks for, in words. */
+export const conditionWords: Record<AlertCondition, string> = {
+  device_offline: 'Device offline',
+  high_cpu: 'High CPU',
+  high_memory: 'High memory',
+  low_disk: 'Low disk space',
+  high_bandwidth: 'High bandwidth',
+  port_down: 'Port down',
+  client_disconnect: 'Client disconnected',
+};
+
+/** What an alert is about: its rule's condition, or what `device_offline` rules raise as well. */
+export const typeWords: Record<AlertType, string> = {
+  ...conditionWords,
+  device_impaired: 'Device impaired',
+  console_offline: 'Console offline',
+};
+
+/** How an alert ended. */
+export const resolutionWords: Record<AlertResolution, string> = {
+  recovered: 'recovered',
+  removed: 'removed from UniFi',
+  no_longer_watched: 'no longer watched',
+};
+
+/** The documented conditions, in the documented order. */
+export const conditions = Object.keys(conditionWords) as AlertCondition[];
+
+/** As the rules are documented to name them. */
+export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };
+
+export const controllerWords: Record<ControllerStatus, string> = {
+  online: 'Online',
+  offline: 'Offline',
+  unknown: 'Unknown',
+  error: 'Cannot be read',
+  pending: 'Not read yet',
+};
+
+/** The documented channels, in the documented order. */
+export const channels = Object.keys(channelWords) as NotificationChannel[];
+
+/** "for 1 minute", "for 5 minutes", "for 2 h", "for 1 h 30 min": how long a condition must hold. */
+export function durationWords(minutes: number): string {
+  if (minutes < 60) return minutes === 1 ? 'for 1 minute' : `for ${minutes} minutes`;
+  const rest = minutes % 60;
+  return `for ${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`;
+}
+
+/** "14:02" for today, "18 Nov, 14:02" for an earlier day, in the reader's own time zone and format. */
+export function momentOf(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  if (date.toDateString() === now.toDateString()) return clockTime(date);
+  return `${date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${clockTime(date)}`;
+}
+
+export type Level = 'all' | 'critical' | 'warning' | 'info';
+
+/** The documented levels; an error is as urgent as what is critical and shows there. */
+export const levels: readonly { level: Level; label: string }[] = [
+  { level: 'all', label: 'All Levels' },
+  { level: 'critical', label: 'Critical' },
+  { level: 'warning', label: 'Warning' },
+  { level: 'info', label: 'Info' },
+];
+
+/** The level in the address; anything else means all levels. */
+export const levelOf = (word: string | undefined): Level =>
+  levels.find(({ level }) => level === word)?.level ?? 'all';
+
+export const isOfLevel = (severity: AlertSeverity, level: Level): boolean =>
+  level === 'all' || level === (severity === 'error' ? 'critical' : severity);

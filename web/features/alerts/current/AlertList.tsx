@@ -1,0 +1,245 @@
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
+import { keyframes } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { momentOf, typeWords } from '../alert-words.ts';
+import { AlertMarks, lastRaisedAt, MutedSeverity } from '../AlertMarks.tsx';
+import { isQuiet } from '../snooze.ts';
+import type { ShownAlert } from '../useCurrentAlerts.ts';
+import { ACTIONS_WIDTH, RowActions } from './RowActions.tsx';
+import { PHASE_DURATION, type Row } from './useRows.ts';
+
+const AcknowledgeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.AcknowledgeDialog));
+
+const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
+
+type Props = { label: string; rows: readonly Row[]; onPhaseOver: (id: string) => void };
+
+/** A table of open alerts, with the dialogs to acknowledge and snooze them. */
+export function AlertList({ label, rows, onPhaseOver }: Props) {
+  // Here and not in the row: what is typed outlasts an alert that ends meanwhile.
+  const [acknowledging, setAcknowledging] = useState<ShownAlert>();
+  const [snoozing, setSnoozing] = useState<ShownAlert>();
+  const [, open] = useAddress('alert');
+  const now = useNowPast(rows.map(({ alert }) => alert.snoozedUntil));
+  return (
+    <>
+      <GridTable label={label} columns={alertColumns} head={head}>
+        {rows.map((row) => (
+          <AlertRow
+            key={row.alert.id}
+            row={row}
+            now={now}
+            onPhaseOver={onPhaseOver}
+            onOpen={open}
+            onAcknowledge={setAcknowledging}
+            onOwnTime={setSnoozing}
+          />
+        ))}
+      </GridTable>
+      {acknowledging && (
+        <AcknowledgeDialog alert={acknowledging} onClose={() => setAcknowledging(undefined)} />
+      )}
+      {snoozing && <SnoozeDialog alert={snoozing} onClose={() => setSnoozing(undefined)} />}
+    </>
+  );
+}
+
+const head = (
+  <>
+    <span role="columnheader">Severity</span>
+    <span role="columnheader">Alert</span>
+    <span role="columnheader">Type and rule</span>
+    <chakra.span role="columnheader" textAlign="end">
+      Raised
+    </chakra.span>
+    <span role="columnheader">
+      <VisuallyHidden>Acknowledged and snoozed</VisuallyHidden>
+    </span>
+  </>
+);
+
+/** Wide: state, what, kind and time side by side. Below that the kind goes under the message; on phones the state over it. */
+const alertColumns = {
+  base: 'auto minmax(0, 1fr) auto',
+  md: '6.25rem minmax(0, 1fr) 8rem 9rem',
+  lg: '6.25rem minmax(0, 1fr) 13rem 8rem 9rem',
+} as const;
+
+const areas = (calm: boolean) => ({
+  base: calm
+    ? '"state name time" "message message message" "kind kind since" "foot foot foot"'
+    : '"state name time" "message message message" "kind kind kind" "since since since"',
+  md: '"state name time act" "state message since act" "state kind kind act" "state ack ack act"',
+  lg: '"state name kind time act" "state message rule since act" "state ack ack ack act"',
+});
+
+const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
+const leave = keyframes({ to: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateX(8px)' } });
+
+/** The edge of an arriving alert lights up once; the light stays inside of the list. */
+const glow = keyframes({
+  from: { boxShadow: 'inset 0 0 0 1px currentColor, inset 48px 0 48px -40px currentColor' },
+  to: { boxShadow: 'inset 0 0 0 1px transparent, inset 48px 0 48px -40px transparent' },
+});
+
+const motion = {
+  here: undefined,
+  arriving: `${arrive} {durations.slow} {easings.out}`,
+  leaving: `${leave} ${PHASE_DURATION.leaving}ms {easings.out} forwards`,
+};
+
+/** An edge that is not known any more is broken, so that it differs without colour too. */
+const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transparent 2px 5px)';
+
+type AlertRowProps = {
+  row: Row;
+  /** Milliseconds since 1970. */
+  now: number;
+  onPhaseOver: (id: string) => void;
+  onOpen: (id: string) => void;
+  onAcknowledge: (alert: ShownAlert) => void;
+  onOwnTime: (alert: ShownAlert) => void;
+};
+
+/** One alert: how bad, what and where, since when, and who sees to it. Where it asks for nobody it is calmer. */
+function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling }: AlertRowProps) {
+  useEffect(() => {
+    if (phase === 'here') return;
+    const timer = setTimeout(onPhaseOver, PHASE_DURATION[phase], alert.id);
+    return () => clearTimeout(timer);
+  }, [phase, alert.id, onPhaseOver]);
+
+  const type = typeWords[alert.type];
+  // Many rules are called what they look for: once is enough.
+  const named = alert.ruleName !== type;
+  const unknown = alert.unknownSince != null;
+  const state = unknown ? 'unknown' : alert.severity;
+  const calm = isQuiet(alert, now);
+  const began = lastRaisedAt(alert);
+  return (
+    <chakra.div
+      role="row"
+      data-phase={phase}
+      aria-hidden={phase === 'leaving' || undefined}
+      display="grid"
+      gridTemplateRows="1fr"
+      position="relative"
+      borderTopWidth="1px"
+      bg={alert.severity === 'critical' && !unknown && !calm ? 'state.critical.subtle' : undefined}
+      css={{ animation: motion[phase] }}
+      _before={{
+        content: '""',
+        position: 'absolute',
+        insetY: 0,
+        insetStart: 0,
+        w: calm ? '1px' : '3px',
+        color: `state.${state}`,
+        background: unknown ? hatched : 'currentColor',
+      }}
+    >
+      <chakra.div
+        role="presentation"
+        display="grid"
+        gridTemplateColumns={alertColumns}
+        gridTemplateAreas={areas(calm)}
+        columnGap={{ base: 2.5, md: 4 }}
+        rowGap={{ base: 1, md: 0 }}
+        minH={0}
+        overflow="hidden"
+        ps={4}
+        pe={{ base: 3, md: 4 }}
+        py={2.5}
+      >
+        <chakra.div role="cell" gridArea="state" pt={{ md: 0.5 }}>
+          {calm ? <MutedSeverity state={alert.severity} /> : <SeverityBadge state={alert.severity} />}
+        </chakra.div>
+        <chakra.div role="cell" display="contents">
+          <chakra.p
+            gridArea="name"
+            fontWeight={calm ? 'normal' : 'medium'}
+            lineClamp={{ base: 2, md: 1 }}
+            overflowWrap="anywhere"
+            lineHeight={{ base: '1.5rem', md: 'inherit' }}
+          >
+            <chakra.button
+              type="button"
+              textAlign="start"
+              borderRadius="sm"
+              cursor="pointer"
+              _hover={{ textDecoration: 'underline' }}
+              aria-haspopup="dialog"
+              onClick={() => onOpen(alert.id)}
+            >
+              {alert.deviceName ?? alert.siteName}
+            </chakra.button>
+          </chakra.p>
+          <chakra.div
+            gridArea="message"
+            color="fg.muted"
+            textStyle={{ base: 'md', md: 'sm' }}
+            overflowWrap="anywhere"
+          >
+            <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
+            <AlertMarks alert={alert} />
+          </chakra.div>
+        </chakra.div>
+        <chakra.div role="cell" display="contents">
+          <chakra.p
+            gridArea="kind"
+            textStyle={{ base: 'xs', lg: 'md' }}
+            color={{ base: 'fg.muted', lg: 'fg' }}
+            pe={{ base: calm ? 0 : ACTIONS_WIDTH, md: 0 }}
+            truncate
+          >
+            {type}
+            {named && <chakra.span hideFrom="lg">{` · ${alert.ruleName}`}</chakra.span>}
+          </chakra.p>
+          {named && (
+            <chakra.p
+              gridArea="rule"
+              hideBelow="lg"
+              color="fg.muted"
+              textStyle="sm"
+              truncate
+              title={alert.ruleName}
+            >
+              {alert.ruleName}
+            </chakra.p>
+          )}
+        </chakra.div>
+        <chakra.div role="cell" display="contents">
+          <chakra.p gridArea="time" textAlign="end" lineHeight={{ base: '1.5rem', md: 'inherit' }}>
+            <RelativeTime at={began} />
+          </chakra.p>
+          <chakra.p
+            gridArea="since"
+            textAlign={{ base: calm ? 'end' : 'start', md: 'end' }}
+            textStyle={{ base: 'xs', md: 'sm' }}
+            color="fg.muted"
+            whiteSpace="nowrap"
+          >
+            {/* While it is well it would not be true that it is wrong since then. */}
+            {alert.raises > 1 ? `again ${momentOf(began)}` : `since ${momentOf(alert.since)}`}
+          </chakra.p>
+        </chakra.div>
+        <RowActions alert={alert} now={now} {...handling} />
+      </chakra.div>
+      {phase === 'arriving' && (
+        <chakra.span
+          aria-hidden
+          position="absolute"
+          inset={0}
+          pointerEvents="none"
+          color={`state.${alert.severity}`}
+          css={{ animation: `${glow} ${PHASE_DURATION.arriving}ms ease-out forwards` }}
+        />
+      )}
+    </chakra.div>
+  );
+}

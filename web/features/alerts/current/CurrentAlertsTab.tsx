@@ -1,0 +1,115 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { Radar } from 'lucide-react';
+import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import {
+  type AlertController,
+  type AlertCount,
+  ControllerSelect,
+  useChosenController,
+} from '../ControllerSelect.tsx';
+import { ControllerAlerts } from './ControllerAlerts.tsx';
+
+/** The open alerts of one controller, with links to other controllers that have open alerts. */
+export function CurrentAlertsTab() {
+  const { controllers, chosen, choose, counts, error, refetch } = useChosenController();
+  if (!controllers && error) {
+    return <LoadFailed title="Your controllers could not be loaded" error={error} onRetry={refetch} />;
+  }
+  if (!controllers) return <LoadingSpinner text="Loading alerts..." />;
+  if (!chosen) return <NoSites />;
+  return (
+    <ControllerAlerts
+      key={chosen.id}
+      controller={chosen}
+      onRefresh={refetch}
+      select={<ControllerSelect controllers={controllers} counts={counts} value={chosen} onChange={choose} />}
+      elsewhere={
+        <OtherControllersWithAlerts
+          controllers={controllers}
+          counts={counts}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      }
+    />
+  );
+}
+
+type OtherControllersProps = {
+  controllers: readonly AlertController[];
+  counts: readonly AlertCount[];
+  chosen: AlertController;
+  onChoose: (id: string) => void;
+};
+
+/** How many controllers are named. The selector has the counts of all of them. */
+const MOST_NAMED = 5;
+
+/** Open alerts on other controllers: together with the list they are what the header counts. */
+function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: OtherControllersProps) {
+  const others = counts.filter(({ controllerId }) => controllerId !== chosen.id);
+  if (others.length === 0) return null;
+  const total = others.reduce((sum, { count }) => sum + count, 0);
+  const unnamed = others.length - MOST_NAMED;
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={1} mb={4}>
+      <chakra.p color="fg.muted" textStyle="sm" fontVariantNumeric="tabular-nums">
+        {total === 1 ? '1 more open alert' : `${total.toLocaleString()} more open alerts`}
+        {others.length === 1
+          ? ' on another controller:'
+          : ` on ${others.length.toLocaleString()} other controllers:`}
+      </chakra.p>
+      {others.slice(0, MOST_NAMED).map(({ controllerId, count, severity }) => (
+        <Button
+          key={controllerId}
+          variant="outline"
+          size="xs"
+          maxW="full"
+          onClick={() => onChoose(controllerId)}
+        >
+          <chakra.span color={`state.${severity}`}>
+            <StateShape state={severity} size={10} />
+          </chakra.span>
+          <chakra.span truncate>
+            {controllers.find(({ id }) => id === controllerId)?.name ?? 'Other'}
+          </chakra.span>
+          <chakra.span fontVariantNumeric="tabular-nums">{count.toLocaleString()}</chakra.span>
+        </Button>
+      ))}
+      {unnamed > 0 && (
+        <chakra.span color="fg.muted" textStyle="sm">
+          {`and ${unnamed.toLocaleString()} more in the list of controllers`}
+        </chakra.span>
+      )}
+    </chakra.div>
+  );
+}
+
+function NoSites() {
+  const looksOnly = useLooksOnly();
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+      <EmptyState
+        title="No sites configured"
+        icon={<Radar size={28} strokeWidth={1.5} aria-hidden />}
+        action={
+          looksOnly ? (
+            <ViewerNote />
+          ) : (
+            <Button asChild>
+              <Link to="/user-dashboard">Configure Controllers</Link>
+            </Button>
+          )
+        }
+      >
+        Connect a controller to monitor its sites. Their alerts then appear here automatically.
+      </EmptyState>
+    </chakra.div>
+  );
+}

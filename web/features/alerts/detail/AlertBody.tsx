@@ -1,0 +1,216 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { macWords } from '#web/features/maintenance/window-words.ts';
+import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
+import { AcknowledgeDialog, SnoozeDialog } from '../AlertDialogs.tsx';
+import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
+import { AlertControllers } from '../alerts.gql.ts';
+import { isSnoozed, snoozeChoices } from '../snooze.ts';
+import { type Ticket, TicketState } from '../TicketState.tsx';
+import { useRights, useSnooze, useUnacknowledge } from '../useAlertActions.ts';
+import type { ShownAlert } from '../useCurrentAlerts.ts';
+import type { Entry } from './timeline-items.ts';
+import { Timeline } from './Timeline.tsx';
+import type { AlertDetail } from './useAlertDetail.ts';
+
+type Props = {
+  detail: AlertDetail;
+  alert: NonNullable<AlertDetail['alert']>;
+  now: number;
+  Heading?: 'h2' | 'h3';
+};
+
+/** Everything about one alert, open or over: facts, what can be done, and its timeline with who was told. */
+export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
+  const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
+  const controllers = useQuery(AlertControllers).data?.controllers;
+  const [dialog, setDialog] = useState<'acknowledge' | 'snooze'>();
+  const close = () => setDialog(undefined);
+  const heading = useId();
+  return (
+    <>
+      <AlertFacts
+        alert={alert}
+        entries={entries}
+        ticket={ticket}
+        controllerName={controllers?.find((one) => one.id === alert.controllerId)?.name}
+      />
+      {alert.resolvedAt == null && (
+        <AlertActions
+          alert={alert}
+          now={now}
+          onAcknowledge={() => setDialog('acknowledge')}
+          onOwnTime={() => setDialog('snooze')}
+        />
+      )}
+      {entries && (
+        <chakra.section aria-labelledby={heading}>
+          <chakra.h3 as={Heading} id={heading} fontWeight="semibold" mb={3}>
+            Timeline
+          </chakra.h3>
+          {toldError && (
+            <chakra.div mb={3}>
+              <LoadFailed title="Who was told could not be loaded" error={toldError} onRetry={reload} />
+            </chakra.div>
+          )}
+          <Timeline
+            alert={alert}
+            entries={entries}
+            deliveries={deliveries}
+            onResent={() => void reload().catch(() => undefined)}
+          />
+          {hasOlder && (
+            <chakra.p textStyle="sm" color="fg.muted">
+              Of what was told, the newest 100 are shown.
+            </chakra.p>
+          )}
+        </chakra.section>
+      )}
+      {dialog === 'acknowledge' && <AcknowledgeDialog alert={alert} onClose={close} />}
+      {dialog === 'snooze' && <SnoozeDialog alert={alert} onClose={close} />}
+    </>
+  );
+}
+
+type AlertActionsProps = { alert: ShownAlert; now: number; onAcknowledge: () => void; onOwnTime: () => void };
+
+/** What can be done with an open alert: say that one sees to it, and have nobody told again for a while. */
+function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProps) {
+  const { mayAcknowledge, maySnooze } = useRights(alert);
+  const { undo, undoing } = useUnacknowledge(alert.id);
+  const { snooze, wake, busy } = useSnooze(alert.id);
+  const label = useId();
+  const first = useRef<HTMLButtonElement>(null);
+  const isAcknowledged = alert.acknowledgedAt != null;
+  const endSnooze = async () => {
+    await wake();
+    // The button goes with what there was to undo.
+    if (document.activeElement === document.body) first.current?.focus();
+  };
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={3}>
+      <HandledBy
+        alert={alert}
+        now={now}
+        undoSnooze={
+          maySnooze && (
+            <Button
+              variant="outline"
+              size="sm"
+              ms={1}
+              aria-label="Undo snooze"
+              onClick={() => !busy && void endSnooze()}
+            >
+              Undo
+            </Button>
+          )
+        }
+      />
+      {mayAcknowledge && (
+        <chakra.div>
+          <Button
+            variant={isAcknowledged ? 'outline' : 'solid'}
+            aria-disabled={undoing || undefined}
+            onClick={() => !undoing && (isAcknowledged ? void undo() : onAcknowledge())}
+          >
+            {isAcknowledged ? 'Undo acknowledgement' : 'Acknowledge'}
+          </Button>
+        </chakra.div>
+      )}
+      {maySnooze && (
+        <chakra.div
+          role="group"
+          aria-labelledby={label}
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          gap={2}
+        >
+          <chakra.span id={label} color="fg.muted" me={1}>
+            {isSnoozed(alert, now) ? 'Snooze from now' : 'Snooze'}
+          </chakra.span>
+          {snoozeChoices().map(({ label: words, minutes }, at) => (
+            <Button
+              key={words}
+              ref={at === 0 ? first : undefined}
+              variant="outline"
+              size="sm"
+              aria-disabled={busy || undefined}
+              onClick={() => !busy && void snooze(minutes)}
+            >
+              {words}
+            </Button>
+          ))}
+          <Button variant="outline" size="sm" onClick={onOwnTime}>
+            Own time…
+          </Button>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+}
+
+type AlertFactsProps = {
+  alert: AlertInDetailQuery['alert'];
+  entries: readonly Entry[] | undefined;
+  ticket: Ticket | null | undefined;
+  controllerName?: string;
+};
+
+/** What is known of an alert, as names and values. */
+const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps) => (
+  <div>
+    <chakra.p overflowWrap="anywhere">
+      <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
+      <AlertMarks alert={alert} />
+    </chakra.p>
+    <chakra.dl
+      mt={3}
+      display="grid"
+      gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' }}
+      columnGap={5}
+      rowGap={3}
+    >
+      <Fact name="Type">{typeWords[alert.type]}</Fact>
+      <Fact name="Rule">{alert.ruleName}</Fact>
+      <Fact name="Site">{alert.siteName}</Fact>
+      {controllerName && (
+        <Fact name="Controller">
+          <Link asChild>
+            <RouterLink to={`/controllers/${alert.controllerId}`}>{controllerName}</RouterLink>
+          </Link>
+        </Fact>
+      )}
+      {alert.deviceMac && (
+        <Fact name="MAC address">
+          <chakra.span fontFamily="mono">{macWords(alert.deviceMac)}</chakra.span>
+        </Fact>
+      )}
+      <Fact name="Raised">{raisedWords(alert, entries)}</Fact>
+      {alert.resolvedAt != null && (
+        <Fact name="Over">
+          {momentOf(alert.resolvedAt)}
+          {alert.resolution && alert.resolution !== 'recovered' && `, ${resolutionWords[alert.resolution]}`}
+        </Fact>
+      )}
+      {ticket && alert.ticketId == null && (
+        <Fact name="HaloPSA ticket" wide>
+          <TicketState ticket={ticket} />
+        </Fact>
+      )}
+    </chakra.dl>
+  </div>
+);
+
+const Fact = ({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <chakra.div minW={0} gridColumn={wide ? '1 / -1' : undefined}>
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {name}
+    </chakra.dt>
+    <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+  </chakra.div>
+);

@@ -1,0 +1,221 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link as ChakraLink, Link } from '@chakra-ui/react';
+import { SearchX } from 'lucide-react';
+import { useRef } from 'react';
+import { Link as RouterLink, useParams } from 'react-router';
+import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
+import type { AlertInDetailQuery, AlertsOfDeviceQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { span } from '#web/lib/dates.ts';
+import { isMissing } from '#web/lib/server-errors.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { AfterPatience, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { StateShape, stateWord } from '#web/ui/StateShape.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { momentOf, typeWords } from '../alert-words.ts';
+import { AlertState } from '../AlertMarks.tsx';
+import { AlertBody } from './AlertBody.tsx';
+import { RuleWhenRaised } from './RuleWhenRaised.tsx';
+import { type AlertDetail, useAlertDetail } from './useAlertDetail.ts';
+
+export const AlertsOfDevice = graphql(`
+  query AlertsOfDevice(
+    $controllerId: ID!
+    $deviceMac: String
+    $siteId: String
+    $type: AlertType
+    $first: Int!
+    $after: ID
+  ) {
+    alertHistory(
+      controllerId: $controllerId
+      deviceMac: $deviceMac
+      siteId: $siteId
+      type: $type
+      first: $first
+      after: $after
+    ) {
+      nextCursor
+      nodes {
+        id
+        severity
+        type
+        timestamp
+        resolvedAt
+        ruleName
+      }
+    }
+  }
+`);
+
+/** One alert: what it is, what was done about it, the rule as it was, and what else happened to the device. */
+export function AlertPage() {
+  const { id = '' } = useParams();
+  return <OneAlert key={id} id={id} />;
+}
+
+function OneAlert({ id }: { id: string }) {
+  const detail = useAlertDetail(id);
+  const { alert, error, reload } = detail;
+  const now = useNowPast([alert?.snoozedUntil]);
+  return (
+    <>
+      <PageHeader
+        title={alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}
+        description={alert && <AlertState alert={alert} now={now} />}
+        action={
+          <Button asChild variant="outline">
+            <RouterLink to={alert?.resolvedAt == null ? '/alerts' : '/alerts?tab=history'}>
+              All alerts
+            </RouterLink>
+          </Button>
+        }
+      />
+      {!alert && error && isMissing(error) && <NoSuchAlert />}
+      {!alert && error && !isMissing(error) && (
+        <LoadFailed title="The alert could not be loaded" error={error} onRetry={reload} />
+      )}
+      {!alert && !error && (
+        <AfterPatience>
+          <LoadingSpinner />
+        </AfterPatience>
+      )}
+      {alert && (
+        <chakra.div
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 22rem' }}
+          gap={4}
+          alignItems="start"
+        >
+          <chakra.div display="flex" flexDirection="column" gap={4} minW={0}>
+            <chakra.div {...panel} gap={6}>
+              <AlertBody detail={detail} alert={alert} now={now} Heading="h2" />
+            </chakra.div>
+            {alert.deviceMac && (
+              <chakra.div {...panel} gap={3}>
+                <MeasuredAround alert={alert} />
+                {alert.type !== 'client_disconnect' && (
+                  <ChakraLink asChild fontWeight="medium" textStyle="sm" alignSelf="start">
+                    <RouterLink to={explanationPath(alert)}>Why you were or weren't notified</RouterLink>
+                  </ChakraLink>
+                )}
+              </chakra.div>
+            )}
+          </chakra.div>
+          <chakra.div display="flex" flexDirection="column" gap={4} minW={0}>
+            <chakra.div {...panel} gap={3}>
+              <RuleWhenRaised alert={alert} />
+            </chakra.div>
+            <chakra.div {...panel} gap={3}>
+              <OthersOfDevice alert={alert} />
+            </chakra.div>
+          </chakra.div>
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+const explanationPath = ({ controllerId, deviceMac, timestamp }: NonNullable<AlertDetail['alert']>): string =>
+  `/controllers/${controllerId}/devices/${deviceMac}?at=${encodeURIComponent(timestamp)}`;
+
+const panel = {
+  display: 'flex',
+  flexDirection: 'column',
+  minW: 0,
+  p: { base: 4, md: 5 },
+  bg: 'bg.panel',
+  borderWidth: '1px',
+  borderRadius: 'surface',
+} as const;
+
+const NoSuchAlert = () => (
+  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+    <EmptyState
+      icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
+      title="No such alert"
+      action={
+        <Button asChild>
+          <RouterLink to="/alerts?tab=history">Look in the history</RouterLink>
+        </Button>
+      }
+    >
+      It is not one of this team, or it is older than your package keeps alerts, or its controller is gone.
+    </EmptyState>
+  </chakra.div>
+);
+
+/** Rows that come at once. */
+const PAGE = 10;
+
+type Alert = AlertInDetailQuery['alert'];
+type Other = AlertsOfDeviceQuery['alertHistory']['nodes'][number];
+
+/** What else was wrong with the same device, the newest first. */
+function OthersOfDevice({ alert }: { alert: Alert }) {
+  const variables = { ...sameDevice(alert), first: PAGE };
+  const { data, error, refetch, fetchMore } = useQuery(AlertsOfDevice, { variables, ...pagePolicies });
+  const page = data?.alertHistory;
+  const { loadMore, loadingMore } = useLoadMore('alerts', () =>
+    fetchMore({
+      variables: { after: page?.nextCursor },
+      updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
+        alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
+      }),
+    }),
+  );
+  const list = useRef<HTMLUListElement>(null);
+  const others = page?.nodes.filter(({ id }) => id !== alert.id);
+  const what = alert.deviceMac ? 'device' : 'console';
+  return (
+    <chakra.section aria-labelledby="others" display="contents">
+      <chakra.h2 id="others" fontWeight="semibold">
+        {`Other alerts of the ${what}`}
+      </chakra.h2>
+      {!page && !error && <SkeletonRows rows={3} />}
+      {!page && error && (
+        <LoadFailed title="Its other alerts could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {others?.length === 0 && !page?.nextCursor && (
+        <chakra.p color="fg.muted">{`None: nothing else of this ${what} is kept.`}</chakra.p>
+      )}
+      {others && others.length > 0 && (
+        <chakra.ul ref={list} listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+          {others.map((one) => (
+            <OtherRow key={one.id} other={one} />
+          ))}
+        </chakra.ul>
+      )}
+      <LoadMore more={page?.nextCursor ? loadMore : undefined} loading={loadingMore} list={list} />
+    </chakra.section>
+  );
+}
+
+const sameDevice = ({ controllerId, deviceMac, siteId, type }: Alert) =>
+  deviceMac ? { controllerId, deviceMac } : { controllerId, siteId, type };
+
+const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName } }: { other: Other }) => (
+  <chakra.li display="flex" gap={2.5} py={2} fontVariantNumeric="tabular-nums">
+    <chakra.span color={`state.${severity}`} mt={1} role="img" aria-label={stateWord[severity]}>
+      <StateShape state={severity} size={12} />
+    </chakra.span>
+    <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+      <p>
+        <Link asChild>
+          <RouterLink to={`/alerts/${id}`}>{typeWords[type]}</RouterLink>
+        </Link>
+        {ruleName !== typeWords[type] && <chakra.span color="fg.muted">{` · ${ruleName}`}</chakra.span>}
+      </p>
+      <chakra.p textStyle="sm" color="fg.muted">
+        <time dateTime={timestamp}>{momentOf(timestamp)}</time>
+        {resolvedAt == null
+          ? ', open'
+          : `, over after ${span(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
+      </chakra.p>
+    </chakra.div>
+  </chakra.li>
+);

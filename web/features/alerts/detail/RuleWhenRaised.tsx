@@ -1,0 +1,127 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Link } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
+import type { AlertInDetailQuery, RuleAtAlertQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { channelWords, conditionWords, durationWords } from '../alert-words.ts';
+import { AlertControllers } from '../alerts.gql.ts';
+import { type Rule, thresholdWords } from '../rules/rule-form.ts';
+import { useAlertRules } from '../rules/useAlertRules.ts';
+
+export const RuleAtAlert = graphql(`
+  query RuleAtAlert($alertId: ID!) {
+    alertRuleThen(alertId: $alertId) {
+      condition
+      threshold
+      isUsualThreshold
+      duration
+      controllerId
+      siteId
+      channels
+    }
+  }
+`);
+
+type Props = { alert: AlertInDetailQuery['alert'] };
+
+/** The rule as it was when it raised the alert, and whether it is another one today. */
+export function RuleWhenRaised({ alert }: Props) {
+  const { data, error, refetch } = useQuery(RuleAtAlert, { variables: { alertId: alert.id } });
+  const controllers = useQuery(AlertControllers).data?.controllers;
+  const kept = data?.alertRuleThen;
+  return (
+    <chakra.section aria-labelledby="rule-then" display="contents">
+      <chakra.h2 id="rule-then" fontWeight="semibold">
+        The rule as it was
+      </chakra.h2>
+      {!data && !error && <SkeletonRows rows={3} />}
+      {!data && error && <LoadFailed title="The rule could not be loaded" error={error} onRetry={refetch} />}
+      {data && !kept && (
+        <chakra.p color="fg.muted">
+          {`“${alert.ruleName}” raised it. How the rule was is not known: the alert is older than what is kept of rules.`}
+        </chakra.p>
+      )}
+      {kept && (
+        <dl>
+          {ruleFacts(alert.ruleName, kept, controllers?.find(({ id }) => id === kept.controllerId)?.name).map(
+            ([name, words]) => (
+              <chakra.div key={name} display="flex" gap={3} py={1}>
+                <chakra.dt w="5.5rem" flexShrink={0} color="fg.muted">
+                  {name}
+                </chakra.dt>
+                <chakra.dd minW={0} overflowWrap="anywhere">
+                  {words}
+                </chakra.dd>
+              </chakra.div>
+            ),
+          )}
+        </dl>
+      )}
+      {kept && <CurrentRule ruleId={alert.ruleId} kept={kept} />}
+    </chakra.section>
+  );
+}
+
+/** What became of it. */
+function CurrentRule({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnapshot }) {
+  const { rules } = useAlertRules();
+  if (!rules) return null;
+  const rule = rules.find(({ id }) => id === ruleId);
+  if (!rule) return <chakra.p color="fg.muted">It was deleted since.</chakra.p>;
+  return (
+    <p>
+      <chakra.span color="fg.muted">
+        {isTheSame(kept, rule) ? 'It is the same today.' : 'It was changed since.'}
+      </chakra.span>{' '}
+      <Link asChild>
+        <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>The rule today</RouterLink>
+      </Link>
+    </p>
+  );
+}
+
+export type RuleSnapshot = NonNullable<RuleAtAlertQuery['alertRuleThen']>;
+
+/** A rule that was, as names and values. */
+function ruleFacts(
+  ruleName: string,
+  kept: RuleSnapshot,
+  controllerName: string | undefined,
+): [name: string, words: string][] {
+  const limit = thresholdWords(kept);
+  return [
+    ['Rule', ruleName],
+    [
+      'Looks for',
+      [conditionWords[kept.condition], limit && `${limit}${kept.isUsualThreshold ? ' (the usual)' : ''}`]
+        .filter(Boolean)
+        .join(' '),
+    ],
+    ['Held', kept.duration > 0 ? durationWords(kept.duration) : 'not at all: raised at once'],
+    ['Where', whereWords(kept, controllerName)],
+    ['Tells', kept.channels.map((channel) => channelWords[channel]).join(', ') || 'nobody: only recorded'],
+  ];
+}
+
+function whereWords(
+  { controllerId, siteId }: RuleSnapshot,
+  controllerName = 'a controller that is gone',
+): string {
+  if (controllerId == null) return 'all controllers';
+  return siteId == null ? controllerName : `one site of ${controllerName}`;
+}
+
+/** Whether a rule of today looks for the same, in the same places, and tells it by the same ways. */
+function isTheSame(kept: RuleSnapshot, rule: Rule): boolean {
+  const { condition, threshold, isUsualThreshold, duration, controllerId, siteId, channels } = kept;
+  return (
+    condition === rule.condition &&
+    (isUsualThreshold ? !rule.threshold : (threshold ?? null) === (rule.threshold ?? null)) &&
+    duration === rule.duration &&
+    controllerId === rule.controllerId &&
+    siteId === rule.siteId &&
+    [...channels].sort().join() === [...rule.channels].sort().join()
+  );
+}

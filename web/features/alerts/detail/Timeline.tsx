@@ -1,0 +1,249 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { type ReactNode, useId, useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { kindWords, resendLabel } from '#web/features/notifications/delivery-words.ts';
+import {
+  Attempts,
+  DeliveryReason,
+  DeliveryStatusMark,
+  useResend,
+} from '#web/features/notifications/DeliveryParts.tsx';
+import type { AlertEntryKind, AlertInDetailQuery, AlertSeverity } from '#web/gql/graphql.ts';
+import { exactTime } from '#web/lib/dates.ts';
+import { StateShape, type State } from '#web/ui/StateShape.tsx';
+import { momentOf } from '../alert-words.ts';
+import { NotNotified } from './NotNotified.tsx';
+import { type Delivery, type Entry, groupAlike, placeWords, timelineItems } from './timeline-items.ts';
+import { MAX_DELIVERIES } from './useAlertDetail.ts';
+
+type Props = {
+  alert: AlertInDetailQuery['alert'];
+  entries: readonly Entry[];
+  /** Undefined while it is not known who was told. */
+  deliveries: readonly Delivery[] | undefined;
+  onResent: () => void;
+};
+
+/** What happened to an alert and was done with it, oldest first, and at each line who was told of it. */
+export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
+  <chakra.ol listStyleType="none" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+    {timelineItems(entries, deliveries ?? []).map((item) =>
+      item.kind === 'run' ? (
+        <FlappingRun key={item.id} entries={item.entries} severity={alert.severity} />
+      ) : (
+        <Line
+          key={item.id}
+          entry={item.entry}
+          severity={alert.severity}
+          isSaid={item.entry.kind === 'maintenance' && waitsUntil(item.entry.until, deliveries)}
+        >
+          {item.told.length > 0 && (
+            <chakra.ul
+              aria-label={`Told of: ${entryWords[item.entry.kind]}`}
+              listStyleType="none"
+              mt={1}
+              textStyle="sm"
+              display="flex"
+              flexDirection="column"
+              gap={1}
+            >
+              {groupAlike(item.told).map((told) => (
+                <DeliveryLine key={told[0]!.id} told={told} onResent={onResent} />
+              ))}
+            </chakra.ul>
+          )}
+          {/* Among the newest alone there may be none that told of the beginning, though many did. */}
+          {item.entry.kind === 'raised' && deliveries && deliveries.length < MAX_DELIVERIES && (
+            <NotNotified alert={alert} entries={entries} told={item.told} />
+          )}
+        </Line>
+      ),
+    )}
+  </chakra.ol>
+);
+
+type LineProps = {
+  entry: Entry;
+  severity: AlertSeverity;
+  /** A delivery gives its detail as the reason why it waits. */
+  isSaid?: boolean;
+  children?: ReactNode;
+};
+
+function Line(props: LineProps) {
+  const { kind, at, by, until, detail } = props.entry;
+  return (
+    <Step at={at} state={entryState(props.entry, props.severity)}>
+      <p>
+        <chakra.span fontWeight="medium">{entryWords[kind]}</chakra.span>
+        {until && ` until ${momentOf(until)}`}
+        {by && ` by ${by}`}
+      </p>
+      {detail && !props.isSaid && <chakra.p color="fg.muted">{detail}</chakra.p>}
+      {props.children}
+    </Step>
+  );
+}
+
+const waitsUntil = (until: Entry['until'], deliveries: Props['deliveries']): boolean =>
+  !!until && !!deliveries?.some(({ status, notBefore }) => status === 'held' && notBefore === until);
+
+/** The many of a device that comes and goes, to be unfolded. */
+function FlappingRun({ entries, severity }: { entries: readonly Entry[]; severity: AlertSeverity }) {
+  const times = entries.filter(({ kind }) => kind === 'disturbed').length;
+  return (
+    <Step at={entries[0]!.at} state="warning">
+      <details>
+        <chakra.summary cursor="pointer" borderRadius="sm">
+          <chakra.span fontWeight="medium">{`Wrong again ${times} times`}</chakra.span>
+          {` until ${momentOf(entries.at(-1)!.at)}`}
+        </chakra.summary>
+        <chakra.ol listStyleType="none" mt={2} maxH={64} overflowY="auto" tabIndex={0}>
+          {entries.map((entry) => (
+            <Line key={entry.id} entry={entry} severity={severity} />
+          ))}
+        </chakra.ol>
+      </details>
+    </Step>
+  );
+}
+
+/** One step down the line: when, its shape, what. */
+const Step = ({ at, state, children }: { at: string; state: State | undefined; children: ReactNode }) => (
+  <chakra.li
+    display="grid"
+    gridTemplateColumns={{ base: '0.875rem minmax(0, 1fr)', sm: '6.5rem 0.875rem minmax(0, 1fr)' }}
+    columnGap={3}
+    pb={3}
+  >
+    <chakra.time
+      dateTime={at}
+      title={exactTime(new Date(at))}
+      color="fg.muted"
+      textStyle="sm"
+      textAlign={{ sm: 'end' }}
+      gridColumn={{ base: 2, sm: 1 }}
+      gridRow={1}
+      mt={{ sm: '1px' }}
+    >
+      {momentOf(at)}
+    </chakra.time>
+    <chakra.span
+      gridColumn={{ base: 1, sm: 2 }}
+      gridRow={1}
+      mt={1}
+      display="flex"
+      justifyContent="center"
+      color={state ? `state.${state}` : 'fg.subtle'}
+    >
+      {state ? <StateShape state={state} size={12} /> : <Dot />}
+    </chakra.span>
+    <chakra.div gridColumn={{ base: 2, sm: 3 }} minW={0}>
+      {children}
+    </chakra.div>
+  </chakra.li>
+);
+
+const Dot = () => <chakra.span aria-hidden boxSize={1.5} mt="3px" borderRadius="full" bg="currentColor" />;
+
+type DeliveryLineProps = {
+  /** One, or several that stand alike for the same reason. */
+  told: readonly Delivery[];
+  onResent: () => void;
+};
+
+/** One place that was to be told of a line, or several alike: whether it was, when, and if not why. */
+function DeliveryLine({ told, onResent }: DeliveryLineProps) {
+  const delivery = told[0]!;
+  const { id, kind, sentAt, attempts, attemptLog } = delivery;
+  const [open, setOpen] = useState(false);
+  const tries = useId();
+  const looksOnly = useLooksOnly();
+  const again = resendLabel(delivery);
+  const { resending, resend } = useResend(id);
+  const where = placeWords(told);
+  const send = async () => {
+    await resend();
+    onResent();
+  };
+  return (
+    <chakra.li overflowWrap="anywhere">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
+        <DeliveryStatusMark delivery={delivery} />
+        <chakra.span minW={0}>{where}</chakra.span>
+        {sentAt && <chakra.span color="fg.muted">{momentOf(sentAt)}</chakra.span>}
+        {again && !looksOnly && (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`${again} ${kindWords[kind]} by ${where}`}
+            aria-disabled={resending || undefined}
+            onClick={() => !resending && void send()}
+          >
+            {again}
+          </Button>
+        )}
+        {attempts > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            px={1.5}
+            aria-expanded={open}
+            aria-controls={open ? tries : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          </Button>
+        )}
+      </chakra.div>
+      <DeliveryReason delivery={delivery} />
+      {open && <Attempts id={tries} attempts={attemptLog} />}
+    </chakra.li>
+  );
+}
+
+/** What each line of a timeline says. */
+export const entryWords: Record<AlertEntryKind, string> = {
+  noticed: 'Noticed',
+  held: 'Held',
+  raised: 'Alert raised',
+  flapping: 'Came back: flapping',
+  calm: 'Well again',
+  disturbed: 'Wrong again',
+  stable: 'Stable again, and over',
+  escalated: 'Escalated',
+  eased: 'Improved, still open',
+  changed: 'Changed',
+  resolved: 'Resolved',
+  acknowledged: 'Acknowledged',
+  unacknowledged: 'Acknowledgement taken back',
+  snoozed: 'Snoozed',
+  unsnoozed: 'Snooze ended',
+  reminded: 'Snooze over, still open',
+  maintenance: 'In maintenance: recorded, not sent',
+  ticket_opened: 'Ticket opened',
+  ticket_noted: 'Ticket noted',
+  ticket_closed: 'Ticket closed',
+  ticket_failed: 'Ticket failed',
+};
+
+const states: Partial<Record<AlertEntryKind, State>> = {
+  flapping: 'warning',
+  calm: 'ok',
+  stable: 'ok',
+  resolved: 'ok',
+  changed: 'unknown',
+  ticket_failed: 'error',
+};
+
+/** What kinds say of the network itself; of what people did there is none. */
+const openKinds: readonly AlertEntryKind[] = ['raised', 'disturbed', 'escalated', 'eased', 'reminded'];
+
+/** The shape beside a line; undefined for what people did and for what is only noted. An end with a reason is no recovery. */
+function entryState(
+  { kind, detail }: { kind: AlertEntryKind; detail?: string | null },
+  severity: AlertSeverity,
+): State | undefined {
+  if (kind === 'resolved' && detail) return 'unknown';
+  return openKinds.includes(kind) ? severity : states[kind];
+}

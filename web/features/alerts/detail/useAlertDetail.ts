@@ -1,0 +1,80 @@
+import { useQuery, useSubscription } from '@apollo/client/react';
+import { isInProgress } from '#web/features/notifications/delivery-words.ts';
+import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { useLineBack } from '#web/lib/useLineBack.ts';
+import { isAboutToOpen } from '../TicketState.tsx';
+import { AlertChanged } from '../useCurrentAlerts.ts';
+
+export const AlertEntryFields = graphql(`
+  fragment AlertEntryFields on AlertEntry {
+    id
+    at
+    kind
+    detail
+    by
+    until
+  }
+`);
+
+export const AlertInDetail = graphql(`
+  query AlertInDetail($id: ID!) {
+    alert(id: $id) {
+      ...AlertFields
+      ruleId
+      deviceMac
+    }
+    alertEntries(alertId: $id) {
+      ...AlertEntryFields
+    }
+    halopsaTicket(alertId: $id) {
+      id
+      status
+      reason
+    }
+  }
+`);
+
+/** Deliveries of one alert that are shown: the newest. */
+export const MAX_DELIVERIES = 100;
+/** How often it is asked what became of deliveries that are on their way, in milliseconds. */
+const EVERY = 3_000;
+
+/** Asked anew whenever it is opened. */
+const fetchPolicy = 'cache-and-network';
+
+export type AlertDetail = ReturnType<typeof useAlertDetail>;
+
+/** An alert with its timeline and who was told, kept true while it is looked at. */
+export function useAlertDetail(id: string) {
+  const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
+  const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
+  const reload = () => Promise.all([detail.refetch(), told.refetch()]);
+  const reloadQuietly = () => void unattended(reload).catch(() => undefined);
+  const controllerId = detail.data?.alert.controllerId ?? '';
+  useSubscription(AlertChanged, {
+    variables: { controllerId },
+    skip: controllerId === '',
+    ignoreResults: true,
+    onData: ({ data: { data } }) => {
+      if (data?.alertChanged.alert.id === id) reloadQuietly();
+    },
+  });
+  useLineBack(reloadQuietly);
+  const deliveries = told.data?.deliveries.nodes;
+  useAskAgain(deliveries?.some(isInProgress) ? EVERY : undefined, () => told.refetch());
+  const ticket = detail.data?.halopsaTicket;
+  useAskAgain(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
+  return {
+    alert: detail.data?.alert,
+    entries: detail.data?.alertEntries,
+    ticket,
+    error: detail.data ? undefined : detail.error,
+    deliveries,
+    hasOlder: told.data?.deliveries.nextCursor != null,
+    toldError: told.data ? undefined : told.error,
+    reload,
+  };
+}

@@ -1,0 +1,216 @@
+import { useQuery } from '@apollo/client/react';
+import { Fragment } from 'react';
+import type { AlertSeverity, AlertType } from '#web/gql/graphql.ts';
+import { OwnDates } from '#web/ui/OwnDates.tsx';
+import { Select, type Option } from '#web/ui/Select.tsx';
+import { levels, typeWords } from '../alert-words.ts';
+import { AlertControllers } from '../alerts.gql.ts';
+import type { AlertController } from '../ControllerSelect.tsx';
+
+type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
+
+const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
+
+/** Narrows the history: when, how bad, about what, of which controller and site, and whether it is over. */
+export function HistoryFilters({ chosen, onChoose }: Props) {
+  const controllers = useQuery(AlertControllers).data?.controllers ?? [];
+  const sites = sitesOf(controllers);
+  return (
+    <>
+      {selects.map(({ name, label, options }) => (
+        <Fragment key={name}>
+          <Select
+            aria-label={label}
+            size="sm"
+            w={half}
+            options={options}
+            value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : options[0]?.value}
+            onChange={({ target }) =>
+              onChoose({
+                ...(name === 'period' && { from: undefined, to: undefined }),
+                [name]: target.value === options[0]?.value ? undefined : target.value,
+              })
+            }
+          />
+          {name === 'period' && chosen.period === OWN && (
+            <OwnDates
+              size="sm"
+              from={chosen.from}
+              to={chosen.to}
+              today={localDay(new Date())}
+              onChoose={onChoose}
+            />
+          )}
+        </Fragment>
+      ))}
+      {(controllers.length > 1 || chosen.of) && (
+        <Select
+          aria-label="Controller"
+          size="sm"
+          w={half}
+          maxW={{ md: 56 }}
+          placeholder="All controllers"
+          options={controllers.map(({ id, name }) => ({ value: id, label: name }))}
+          value={controllers.some(({ id }) => id === chosen.of) ? chosen.of : ''}
+          onChange={({ target }) => onChoose({ of: target.value || undefined })}
+        />
+      )}
+      {(sites.length > 1 || chosen.site) && (
+        <Select
+          aria-label="Site"
+          size="sm"
+          w={half}
+          maxW={{ md: 56 }}
+          placeholder="All sites"
+          options={sites}
+          value={sites.some(({ value }) => value === chosen.site) ? chosen.site : ''}
+          onChange={({ target }) => onChoose({ site: target.value || undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The sites that are watched, by name; two controllers may watch the same. */
+function sitesOf(controllers: readonly AlertController[]): Option[] {
+  const names = new Map<string, string>();
+  for (const { selectedSiteId, selectedSiteName } of controllers)
+    if (selectedSiteId && selectedSiteName) names.set(selectedSiteId, selectedSiteName);
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** What narrows the history, as the address has it. */
+export const filterNames = ['period', 'from', 'to', 'level', 'type', 'of', 'site', 'mac', 'state'] as const;
+
+type Filters = Partial<Record<(typeof filterNames)[number], string>>;
+
+/** Days that are shown unless others are chosen. */
+const USUAL = '30';
+const ALL = 'all';
+
+/** From one day to another. */
+const OWN = 'own';
+const DAY = 86_400_000;
+
+const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: USUAL, label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
+  { value: ALL, label: 'All that is kept' },
+  { value: OWN, label: 'Own dates…' },
+];
+
+const severities: Record<string, AlertSeverity[]> = {
+  critical: ['error', 'critical'],
+  warning: ['warning'],
+  info: ['info'],
+};
+const types = Object.keys(typeWords) as AlertType[];
+
+/** The lists to choose from; the first of each is what holds when nothing is chosen. */
+const selects: readonly {
+  name: Exclude<keyof Filters, 'of' | 'site' | 'mac' | 'from' | 'to'>;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}[] = [
+  { name: 'period', label: 'Period', options: [periods[1]!, ...periods.toSpliced(1, 1)] },
+  {
+    name: 'level',
+    label: 'Severity',
+    options: levels.map(({ level, label }) => ({ value: level, label })),
+  },
+  {
+    name: 'type',
+    label: 'Type',
+    options: [
+      { value: '', label: 'All types' },
+      ...types.map((type) => ({ value: type, label: typeWords[type] })),
+    ],
+  },
+  {
+    name: 'state',
+    label: 'State',
+    options: [
+      { value: '', label: 'Open and over' },
+      { value: 'open', label: 'Open' },
+      { value: 'over', label: 'Over' },
+    ],
+  },
+];
+
+/** Variables of the query. Days begin at midnight in the reader's time zone, and include today. */
+export function asked(
+  search: string,
+  { period = USUAL, from, to, level = '', type, of, site, mac, state }: Filters,
+  now: Date,
+) {
+  return {
+    search: search || null,
+    severities: severities[level] ?? null,
+    type: types.find((one) => one === type) ?? null,
+    controllerId: of ?? null,
+    siteId: site ?? null,
+    deviceMac: mac ?? null,
+    open: state === 'open' || state === 'over' ? state === 'open' : null,
+    ...timeOf(period, from, to, now),
+  };
+}
+
+/** Own dates that are none, or not both yet, are the usual days. */
+function timeOf(period: string, from: string | undefined, to: string | undefined, now: Date) {
+  if (period === ALL) return { since: null, until: null };
+  const [first, last] = [from, to].map((day) => (isDay(day) ? midnight(day) : undefined));
+  if (period === OWN && first && last)
+    return { since: first.toISOString(), until: daysAfter(last, 1).toISOString() };
+  const days = periods.find(({ value }) => value === period && Number(value) > 0)?.value;
+  const since = daysAfter(midnight(localDay(now)), 1 - Number(days ?? USUAL));
+  return { since: since.toISOString(), until: null };
+}
+
+const isDay = (day: string | undefined): day is string =>
+  /^20\d\d-\d\d-\d\d$/.test(day ?? '') && !Number.isNaN(Date.parse(day ?? ''));
+
+/** When a day (`2026-11-22`) begins in the reader's time zone. */
+const midnight = (day: string): Date => new Date(`${day}T00:00`);
+
+/** The same time of day some days later. A day with a change of the clocks isn't 24 hours long. */
+function daysAfter(at: Date, days: number): Date {
+  const later = new Date(at);
+  later.setDate(later.getDate() + days);
+  return later;
+}
+
+/** The day of a moment in the reader's time zone: `2026-11-22`. */
+const localDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+
+/** The same in an address, for the file. */
+export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(variables))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== null) query.append(name, String(one));
+  return query;
+}
+
+/**
+ * Every day from the first on to the last, which is today unless there is an end, and how many alerts were raised on each: null for days of which nothing is kept.
+ * @param kept for how many days the package keeps alerts
+ */
+export function everyDay(
+  counted: readonly { day: string; count: number }[],
+  { since, until }: Pick<ReturnType<typeof asked>, 'since' | 'until'>,
+  now: Date,
+  kept = Infinity,
+): { days: string[]; values: (number | null)[] } {
+  const first = since ? localDay(new Date(since)) : (counted[0]?.day ?? localDay(now));
+  const counts = new Map(counted.map(({ day, count }) => [day, count]));
+  const days: string[] = [];
+  const end = Math.min(now.getTime(), until ? Date.parse(until) - 1 : Infinity);
+  for (let at = midnight(first); at.getTime() <= end; at = daysAfter(at, 1)) days.push(localDay(at));
+  const known = (day: string) => daysAfter(midnight(day), 1).getTime() > now.getTime() - kept * DAY;
+  return { days, values: days.map((day) => counts.get(day) ?? (known(day) ? 0 : null)) };
+}

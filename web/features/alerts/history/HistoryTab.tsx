@@ -1,0 +1,223 @@
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { Download, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { macWords } from '#web/features/maintenance/window-words.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { Chart } from '#web/ui/Chart.tsx';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { GrowingTable } from '#web/ui/GrowingTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Results } from '#web/ui/Results.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { momentOf, typeWords } from '../alert-words.ts';
+import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
+import type { ShownAlert } from '../useCurrentAlerts.ts';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { useAlertHistory } from './useAlertHistory.ts';
+
+const LABEL = 'Alerts raised a day';
+
+/** Every stored alert, open or resolved, with search, filters, a chart by day and a CSV download. */
+export function HistoryTab() {
+  const { list, alerts, days, error, searching, refetch, loadMore, loadingMore, csv } = useAlertHistory();
+  const [, open] = useAddress('alert');
+  return (
+    <>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
+        <HistoryFilters chosen={list.chosen} onChoose={list.choose} />
+        <SearchField label="Search alerts" value={list.search} onSearch={list.find} searching={searching} />
+        <DownloadButton size="sm" path={csv} file="alerts.csv">
+          <Download size={16} strokeWidth={1.75} aria-hidden />
+          Download CSV
+        </DownloadButton>
+      </chakra.div>
+      {list.chosen.mac && (
+        <OneDevice
+          mac={list.chosen.mac}
+          name={searching ? null : alerts?.[0]?.deviceName}
+          onAll={() => list.choose({ mac: undefined })}
+        />
+      )}
+      {error && <LoadFailed title="The history could not be loaded" error={error} onRetry={refetch} />}
+      {days && alerts && alerts.length > 0 && (
+        <chakra.section
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="surface"
+          p={4}
+          mb={4}
+          aria-label={LABEL}
+        >
+          <chakra.h2 fontWeight="semibold" mb={3}>
+            {LABEL}
+          </chakra.h2>
+          <Chart
+            label={LABEL}
+            times={days.days}
+            values={days.values}
+            format={(count) => count.toLocaleString()}
+            shape="bars"
+          />
+        </chakra.section>
+      )}
+      {alerts && alerts.length > 0 && (
+        <GrowingTable
+          label="Alerts"
+          columns={historyColumns}
+          head={head}
+          more={loadMore}
+          loading={loadingMore}
+          searching={searching}
+        >
+          {alerts.map((alert) => (
+            <HistoryRow key={alert.id} alert={alert} onOpen={open} />
+          ))}
+        </GrowingTable>
+      )}
+      {!error && !alerts?.length && (
+        <Results searching={searching} bg="bg.panel" borderWidth="1px" borderRadius="surface">
+          {alerts && !searching ? <None {...list} /> : <SkeletonRows rows={8} />}
+        </Results>
+      )}
+    </>
+  );
+}
+
+type OneDeviceProps = { mac: string; name: string | null | undefined; onAll: () => void };
+
+/** Said and ended here: which device it is comes with a link, such as that of the device's page. */
+const OneDevice = ({ mac, name, onAll }: OneDeviceProps) => (
+  <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap={3} mb={4} overflowWrap="anywhere">
+    {`Only of ${name ?? macWords(mac)}.`}
+    <Button variant="outline" size="xs" onClick={onAll}>
+      All devices
+    </Button>
+  </chakra.p>
+);
+
+const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) => (
+  <EmptyState
+    icon={<History size={28} strokeWidth={1.5} aria-hidden />}
+    title={isNarrowed ? 'No such alerts' : 'No alerts in the last 30 days'}
+    action={
+      isNarrowed && (
+        <Button variant="outline" onClick={clear}>
+          Clear filters
+        </Button>
+      )
+    }
+  >
+    {isNarrowed
+      ? 'No alerts match these filters.'
+      : 'Alerts appear here once they are raised, for as long as your package keeps them.'}
+  </EmptyState>
+);
+
+const head = (
+  <>
+    <span role="columnheader">Severity</span>
+    <span role="columnheader">Alert</span>
+    <span role="columnheader">Type and rule</span>
+    <span role="columnheader">Raised</span>
+    <span role="columnheader">Over</span>
+  </>
+);
+
+/** Wide: everything side by side. Below that the kind and the moments go under the message. */
+const historyColumns = {
+  base: 'auto minmax(0, 1fr)',
+  lg: '6.25rem minmax(0, 1fr) 11rem 8rem 8rem',
+} as const;
+
+const areas = {
+  base: '"state name" "message message" "kind kind" "raised over"',
+  lg: '"state name kind raised over" "state message rule raised over"',
+};
+
+type Props = { alert: ShownAlert; onOpen: (id: string) => void };
+
+/** One alert that was raised: how bad, what and where, when, and until when. What is over is calmer. */
+function HistoryRow({ alert, onOpen }: Props) {
+  const { severity, resolvedAt } = alert;
+  const type = typeWords[alert.type];
+  const isOver = resolvedAt != null;
+  const of = alert.deviceName ?? alert.siteName;
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={historyColumns}
+      gridTemplateAreas={areas}
+      columnGap={{ base: 2.5, lg: 4 }}
+      rowGap={{ base: 1, lg: 0 }}
+      borderTopWidth="1px"
+      px={4}
+      py={2.5}
+    >
+      <chakra.div role="cell" gridArea="state" pt={{ lg: 0.5 }}>
+        {isOver ? <MutedSeverity state={severity} /> : <SeverityBadge state={severity} />}
+      </chakra.div>
+      <chakra.div role="cell" display="contents">
+        <chakra.p gridArea="name" fontWeight="medium" lineClamp={2} overflowWrap="anywhere">
+          <chakra.button
+            type="button"
+            textAlign="start"
+            borderRadius="sm"
+            cursor="pointer"
+            _hover={{ textDecoration: 'underline' }}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(alert.id)}
+          >
+            {of}
+          </chakra.button>
+        </chakra.p>
+        <chakra.div gridArea="message" color="fg.muted" textStyle="sm" overflowWrap="anywhere">
+          <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
+          <AlertMarks alert={alert} />
+        </chakra.div>
+      </chakra.div>
+      <chakra.div role="cell" display="contents">
+        <chakra.p gridArea="kind" textStyle={{ base: 'sm', lg: 'md' }} truncate>
+          {type}
+          {alert.ruleName !== type && <chakra.span hideFrom="lg">{` · ${alert.ruleName}`}</chakra.span>}
+        </chakra.p>
+        {alert.ruleName !== type && (
+          <chakra.p gridArea="rule" hideBelow="lg" color="fg.muted" textStyle="sm" truncate>
+            {alert.ruleName}
+          </chakra.p>
+        )}
+      </chakra.div>
+      <Moment area="raised" word="Raised">
+        <Link asChild variant="plain" color="inherit">
+          <RouterLink
+            to={`/alerts/${alert.id}`}
+            aria-label={`${momentOf(alert.timestamp)}: the page of this alert of ${of}`}
+          >
+            <time dateTime={alert.timestamp}>{momentOf(alert.timestamp)}</time>
+          </RouterLink>
+        </Link>
+      </Moment>
+      {isOver ? (
+        <Moment area="over" word="Over">
+          <time dateTime={resolvedAt}>{momentOf(resolvedAt)}</time>
+        </Moment>
+      ) : (
+        <chakra.p role="cell" gridArea="over" textStyle="sm" fontWeight="medium">
+          Open
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+/** Under the head of a table the moment alone; elsewhere with its word. */
+const Moment = ({ area, word, children }: { area: string; word: string; children: ReactNode }) => (
+  <chakra.p role="cell" gridArea={area} textStyle="sm" color="fg.muted" whiteSpace="nowrap">
+    <chakra.span hideFrom="lg">{word} </chakra.span>
+    {children}
+  </chakra.p>
+);

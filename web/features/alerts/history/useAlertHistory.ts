@@ -1,0 +1,123 @@
+import { useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { useTableAddress } from '#web/lib/table-address.ts';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { asked, everyDay, filterNames, queryOf } from './HistoryFilters.tsx';
+
+export const AlertHistory = graphql(`
+  query AlertHistory(
+    $search: String
+    $severities: [AlertSeverity!]
+    $type: AlertType
+    $controllerId: ID
+    $siteId: String
+    $deviceMac: String
+    $open: Boolean
+    $since: DateTimeISO
+    $until: DateTimeISO
+    $first: Int!
+    $after: ID
+  ) {
+    alertHistory(
+      search: $search
+      severities: $severities
+      type: $type
+      controllerId: $controllerId
+      siteId: $siteId
+      deviceMac: $deviceMac
+      open: $open
+      since: $since
+      until: $until
+      first: $first
+      after: $after
+    ) {
+      nextCursor
+      nodes {
+        ...AlertFields
+      }
+    }
+  }
+`);
+
+export const AlertHistoryDays = graphql(`
+  query AlertHistoryDays(
+    $search: String
+    $severities: [AlertSeverity!]
+    $type: AlertType
+    $controllerId: ID
+    $siteId: String
+    $deviceMac: String
+    $open: Boolean
+    $since: DateTimeISO
+    $until: DateTimeISO
+  ) {
+    alertHistoryDays(
+      search: $search
+      severities: $severities
+      type: $type
+      controllerId: $controllerId
+      siteId: $siteId
+      deviceMac: $deviceMac
+      open: $open
+      since: $since
+      until: $until
+    ) {
+      day
+      count
+    }
+    me {
+      id
+      teamPackage {
+        id
+        dataRetentionDays
+      }
+    }
+  }
+`);
+
+/** Alerts that come at once. */
+const PAGE = 50;
+
+/** The alerts that the address asks for, newest first, page by page, and how many there were each day. */
+export function useAlertHistory() {
+  const [now] = useState(() => new Date());
+  const list = useTableAddress({
+    sorts: [],
+    usual: { by: 'raised', descending: true },
+    filters: filterNames,
+  });
+  const search = asked(list.search, list.chosen, now);
+  const counted = useQuery(AlertHistoryDays, { variables: search, ...pagePolicies });
+  const variables = { ...search, first: PAGE };
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(AlertHistory, {
+    variables,
+    ...pagePolicies,
+  });
+  // What was found last stays while the next search runs.
+  const known = data ?? (error ? undefined : previousData);
+  const page = known?.alertHistory;
+  const course = counted.data ?? counted.previousData;
+  const kept = course?.me.teamPackage?.dataRetentionDays;
+
+  const { loadMore, loadingMore } = useLoadMore('alerts', () =>
+    fetchMore({
+      variables: { after: page?.nextCursor },
+      updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
+        alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
+      }),
+    }),
+  );
+  return {
+    list,
+    alerts: page?.nodes,
+    days: course && everyDay(course.alertHistoryDays, search, now, kept),
+    error: known ? undefined : error,
+    searching: loading && !data,
+    refetch: () => Promise.all([refetch(), counted.refetch()]),
+    loadMore: data?.alertHistory.nextCursor ? loadMore : undefined,
+    loadingMore,
+    /** All of it as a file. */
+    csv: `/api/alert-history/csv?${queryOf(search)}`,
+  };
+}

@@ -1,0 +1,265 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { ListChecks, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { testResultText } from '#web/features/halopsa/test-result.tsx';
+import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { shorten } from '#web/lib/shorten.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
+import { conditionWords, durationWords } from '../alert-words.ts';
+import { AlertControllers } from '../alerts.gql.ts';
+import { NotEvaluatedWords, useNotEvaluatedRules } from './NotEvaluated.tsx';
+import { DeleteRule, RuleSwitch } from './RuleControls.tsx';
+import { RuleChannels, SilentRules } from './SilentRules.tsx';
+import { type Rule, thresholdWords } from './rule-form.ts';
+import { useAlertRules, useUsualThresholds } from './useAlertRules.ts';
+
+export const TestAlertRule = graphql(`
+  mutation TestAlertRule($id: ID!) {
+    testAlertRule(id: $id) {
+      success
+      message
+      ticketUrl
+    }
+  }
+`);
+
+const none: readonly Rule[] = [];
+
+type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
+
+/** What the customer asked to be told about. */
+export function AlertRulesTab({ onAdd, onEdit }: Props) {
+  const { rules, error, refetch } = useAlertRules();
+  const { data } = useQuery(AlertControllers);
+  const usualThreshold = useUsualThresholds();
+  const notEvaluated = useNotEvaluatedRules();
+  const [deleting, setDeleting] = useState<Rule>();
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages(rules ?? none, { nouns: ['rule', 'rules'], list });
+  if (!rules && error) {
+    return <LoadFailed title="Alert rules could not be loaded" error={error} onRetry={refetch} />;
+  }
+  if (!rules) return <LoadingSpinner text="Loading rules..." />;
+  if (rules.length === 0) return <NoRules onAdd={onAdd} />;
+  return (
+    <>
+      <chakra.div mb={4} _empty={{ display: 'none' }}>
+        <SilentRules />
+      </chakra.div>
+      <div ref={list}>
+        <GridTable label="Alert rules" columns={ruleColumns} head={head}>
+          {pages.rows.map((rule) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              usualThreshold={usualThreshold(rule.condition)}
+              controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
+              notEvaluated={notEvaluated(rule.id)}
+              onEdit={() => onEdit(rule)}
+              onDelete={() => setDeleting(rule)}
+            />
+          ))}
+        </GridTable>
+      </div>
+      {pages.pager}
+      <DeleteRule rule={deleting} onClose={() => setDeleting(undefined)} />
+    </>
+  );
+}
+
+const head = (
+  <>
+    <span role="columnheader">Rule</span>
+    <span role="columnheader">Condition</span>
+    <span role="columnheader">Channels</span>
+    <span role="columnheader">Status</span>
+    <chakra.span role="columnheader" srOnly>
+      Actions
+    </chakra.span>
+  </>
+);
+
+function NoRules({ onAdd }: { onAdd: () => void }) {
+  const looksOnly = useLooksOnly();
+  return (
+    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+      <EmptyState
+        title="No alert rules"
+        icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
+        action={!looksOnly && <Button onClick={onAdd}>Create First Rule</Button>}
+      >
+        Without a rule nothing is watched, so nothing can alert you.
+      </EmptyState>
+    </chakra.div>
+  );
+}
+
+/** Side by side on wide screens, in two lines on middling ones; on phones the name and its switch stand over the rest. */
+const ruleColumns = {
+  base: 'minmax(0, 1fr) auto',
+  md: 'minmax(0, 1fr) minmax(0, 1fr) auto',
+  lg: 'minmax(0, 5fr) minmax(0, 4fr) minmax(0, 3fr) 6.5rem 13.5rem',
+} as const;
+
+const areas = {
+  base: '"name status" "condition condition" "channels channels" "actions actions"',
+  md: '"name condition status" "name channels actions"',
+  lg: '"name condition channels status actions"',
+};
+
+type RuleRowProps = {
+  rule: Rule;
+  /** What its condition is held against where the rule names no threshold. */
+  usualThreshold?: string;
+  controllerName?: string;
+  /** What it hasn't been able to evaluate for longer than its duration. */
+  notEvaluated?: readonly NotEvaluatedFieldsFragment[];
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** One rule: what it looks for, where, and whom it tells. */
+function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, onDelete }: RuleRowProps) {
+  const looksOnly = useLooksOnly();
+  const limit = thresholdWords(rule, usualThreshold);
+  // By which an address leads to it.
+  const nameId = `rule-${rule.id}`;
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={ruleColumns}
+      gridTemplateAreas={areas}
+      columnGap={4}
+      rowGap={1}
+      alignItems="center"
+      px={4}
+      py={2.5}
+      borderTopWidth="1px"
+    >
+      <chakra.div role="cell" gridArea="name" minW={0}>
+        <chakra.p
+          id={nameId}
+          fontWeight="medium"
+          overflowWrap="anywhere"
+          color={rule.isActive ? 'fg' : 'fg.muted'}
+        >
+          {rule.name}
+        </chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted" truncate>
+          {scopeWords(rule, controllerName)}
+        </chakra.p>
+      </chakra.div>
+      <chakra.div role="cell" gridArea="condition" minW={0}>
+        <p>
+          {conditionWords[rule.condition]}
+          {limit && (
+            <chakra.span
+              whiteSpace="nowrap"
+              {...(rule.threshold ? { fontWeight: 'medium' } : { color: 'fg.muted' })}
+            >
+              {' '}
+              {limit}
+            </chakra.span>
+          )}{' '}
+          <chakra.span color="fg.muted" whiteSpace="nowrap">
+            {durationWords(rule.duration)}
+          </chakra.span>
+        </p>
+        {notEvaluated?.map((gap) => (
+          <chakra.p
+            key={`${gap.controllerId} ${gap.reason}`}
+            textStyle="sm"
+            color="state.warning"
+            _firstLetter={{ textTransform: 'uppercase' }}
+          >
+            <NotEvaluatedWords gap={gap} />
+          </chakra.p>
+        ))}
+      </chakra.div>
+      <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
+        <RuleChannels rule={rule} />
+      </chakra.div>
+      <chakra.div role="cell" gridArea="status" display="flex" justifySelf={{ md: 'end', lg: 'start' }}>
+        <RuleSwitch rule={rule} nameId={nameId} />
+      </chakra.div>
+      <chakra.div
+        role="cell"
+        gridArea="actions"
+        display="flex"
+        gap={1.5}
+        justifyContent={{ md: 'flex-end' }}
+        mt={{ base: 1.5, md: 0 }}
+      >
+        {!looksOnly && <RuleActions rule={rule} onEdit={onEdit} onDelete={onDelete} />}
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+function RuleActions({ rule, onEdit, onDelete }: Pick<RuleRowProps, 'rule' | 'onEdit' | 'onDelete'>) {
+  const { testing, test } = useTestRule(rule.id);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={testing}
+        aria-label={`Test Alert of ${rule.name}`}
+        onClick={() => void test()}
+      >
+        Test Alert
+      </Button>
+      <Button size="sm" variant="outline" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Tooltip content="Delete rule">
+        <Button
+          size="sm"
+          variant="ghost"
+          px={0}
+          ms={{ base: 'auto', md: 0 }}
+          aria-label={`Delete rule ${rule.name}`}
+          onClick={onDelete}
+        >
+          <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+function scopeWords({ controllerId, siteId }: Rule, controllerName: string | undefined): string {
+  if (controllerId == null) return 'All controllers';
+  const name = controllerName ?? shorten(controllerId);
+  return siteId == null ? name : `${name} / ${shorten(siteId)}`;
+}
+
+const testCheck = 'The test alert may have been sent. Check your channels before you try again.';
+const FALLBACK = 'Failed to send test alert';
+
+/** Sends a test alert of a rule and says what came of it. */
+function useTestRule(id: string): { testing: boolean; test: () => Promise<void> } {
+  const [run, { loading }] = useMutation(TestAlertRule, { variables: { id } });
+  const test = async () => {
+    try {
+      const { data } = await run();
+      const { success = false, message, ticketUrl } = data?.testAlertRule ?? {};
+      const description = testResultText(message || FALLBACK, ticketUrl);
+      if (success) toast({ title: 'Test Alert Sent', description, type: 'success' });
+      else toast({ title: 'Test Failed', description, type: 'error' });
+    } catch (error) {
+      toastFailure(error, { title: 'Test Failed', fallback: FALLBACK, check: testCheck });
+    }
+  };
+  return { testing: loading, test };
+}

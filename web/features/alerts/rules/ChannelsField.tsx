@@ -1,0 +1,105 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra, Checkbox, VisuallyHidden } from '@chakra-ui/react';
+import { channelState } from '#web/features/notifications/delivery-words.ts';
+import type { NotificationChannel, ChannelStatesQuery } from '#web/gql/graphql.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { channels, channelWords } from '../alert-words.ts';
+
+/** How often it is looked whether a chosen channel was mended in the other tab, in milliseconds. */
+const EVERY = 10_000;
+
+type Integration = ChannelStatesQuery['integrations'][number];
+
+/** Where to tell of the rule's alerts besides this screen, and whether each place is set up. */
+export function ChannelsField() {
+  const { field, helpers, error } = useFormField<NotificationChannel[]>('channels');
+  const { data, refetch } = useQuery(ChannelStates, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const placeOf = (channel: NotificationChannel) =>
+    data?.integrations.find((one) => one.type === channel && one.madeFrom == null);
+  const isMending = data && field.value.some((channel) => fixFor(placeOf(channel)));
+  useAskAgain(isMending ? EVERY : undefined, refetch);
+  const choose = (channel: NotificationChannel, chosen: boolean) =>
+    void helpers.setValue(channels.filter((one) => (one === channel ? chosen : field.value.includes(one))));
+  return (
+    <chakra.fieldset minW={0}>
+      <VisuallyHidden asChild>
+        <legend>Channels</legend>
+      </VisuallyHidden>
+      <chakra.div display="flex" flexDirection="column" gap={2.5}>
+        {channels.map((channel) => (
+          <chakra.div key={channel} display="flex" flexWrap="wrap" alignItems="center" columnGap={4}>
+            <Checkbox.Root
+              w="7rem"
+              checked={field.value.includes(channel)}
+              onCheckedChange={({ checked }) => choose(channel, checked === true)}
+            >
+              <Checkbox.HiddenInput aria-describedby={data && `channel-${channel}`} />
+              <Checkbox.Control>
+                <Checkbox.Indicator />
+              </Checkbox.Control>
+              <Checkbox.Label>{channelWords[channel]}</Checkbox.Label>
+            </Checkbox.Root>
+            {data && <ChannelStatus channel={channel} integration={placeOf(channel)} />}
+          </chakra.div>
+        ))}
+      </chakra.div>
+      <chakra.p mt={2.5} textStyle="xs" color="fg.muted">
+        Alerts always show on this screen. A channel chosen here sends once it is set up for your team.
+      </chakra.p>
+      {error && (
+        <chakra.p mt={1} textStyle="sm" color="fg.error">
+          {error}
+        </chakra.p>
+      )}
+    </chakra.fieldset>
+  );
+}
+
+/** Whether a channel would send, and where it is mended when not. The way there is a tab of its own: nothing typed is lost. */
+function ChannelStatus({
+  channel,
+  integration,
+}: {
+  channel: NotificationChannel;
+  integration?: Integration;
+}) {
+  const now = useNowPast([integration?.pausedUntil]);
+  const { state, word } = channelState(integration, now);
+  const mend = fixFor(integration);
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap={3}>
+      <span id={`channel-${channel}`}>
+        <StatusDot state={state} word={state === 'ok' ? 'Set up' : word} />
+      </span>
+      {mend && (
+        <chakra.a
+          href="/integrations#channels"
+          target="_blank"
+          rel="noreferrer"
+          textStyle="sm"
+          color="brand.fg"
+          textDecoration="underline"
+          aria-label={`${mend} ${channelWords[channel]} (opens a new tab)`}
+          css={{ '@media (pointer: coarse)': { lineHeight: '2.75rem' } }}
+        >
+          {mend}
+        </chakra.a>
+      )}
+    </chakra.span>
+  );
+}
+
+/** What the way to a channel is called that would not send. */
+function fixFor(integration: Integration | undefined): string | undefined {
+  if (!integration) return 'Set up';
+  if (integration.disabledAt) return 'Repair';
+  if (!integration.isActive) return 'Switch on';
+  return integration.failingSince ? 'See why' : undefined;
+}

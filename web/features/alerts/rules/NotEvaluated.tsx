@@ -1,0 +1,85 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { conditionWords } from '../alert-words.ts';
+
+export const NotEvaluatedFields = graphql(`
+  fragment NotEvaluatedFields on NotEvaluated {
+    since
+    reason
+    conditions
+    controllerId
+    deviceCount
+  }
+`);
+
+export const NotEvaluatedRules = graphql(`
+  query NotEvaluatedRules {
+    alertRules {
+      id
+      notEvaluated {
+        ...NotEvaluatedFields
+      }
+    }
+  }
+`);
+
+export const NotEvaluatedControllers = graphql(`
+  query NotEvaluatedControllers {
+    controllers {
+      id
+      notEvaluated {
+        ...NotEvaluatedFields
+      }
+    }
+  }
+`);
+
+type Gap = NotEvaluatedFieldsFragment;
+
+/** What rules haven't been able to evaluate for longer than their duration, on the page of what it is about. */
+export function NotEvaluatedNote({ gaps }: { gaps: readonly Gap[] | undefined }) {
+  if (!gaps?.length) return null;
+  return (
+    <Notice state="warning" title="Not evaluated">
+      <chakra.ul listStyleType="none">
+        {gaps.map((gap) => (
+          <li key={gap.reason}>
+            {gap.conditions.map((condition) => conditionWords[condition]).join(', ')}{' '}
+            <NotEvaluatedWords gap={gap} />
+          </li>
+        ))}
+      </chakra.ul>
+    </Notice>
+  );
+}
+
+/** "not evaluated on 3 devices since 21 Nov 2026, 14:02 (14 min ago): UniFi didn't respond in time." */
+export const NotEvaluatedWords = ({ gap: { since, reason, deviceCount } }: { gap: Gap }) => (
+  <>
+    not evaluated{deviceCount ? ` on ${deviceCount} ${deviceCount === 1 ? 'device' : 'devices'}` : ''} since{' '}
+    {dayAndTime(new Date(since))} (<RelativeTime at={since} />
+    ): {reason}
+  </>
+);
+
+/** Each reading may change it, and no event announces that. */
+const options = { fetchPolicy: 'cache-and-network', pollInterval: 60_000 } as const;
+
+type Gaps = readonly NotEvaluatedFieldsFragment[];
+
+/** By rule: what it hasn't been able to evaluate. */
+export function useNotEvaluatedRules(): (ruleId: string) => Gaps | undefined {
+  const { data } = useQuery(NotEvaluatedRules, options);
+  return (ruleId) => data?.alertRules.find(({ id }) => id === ruleId)?.notEvaluated;
+}
+
+/** What rules haven't been able to evaluate on a controller. */
+export function useNotEvaluatedOn(controllerId: string): Gaps | undefined {
+  const { data } = useQuery(NotEvaluatedControllers, options);
+  return data?.controllers.find(({ id }) => id === controllerId)?.notEvaluated;
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { graphql } from '#web/gql/index.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import type { Rule } from './rule-form.ts';
+import { AlertRules, UpdateAlertRule } from './useAlertRules.ts';
+
+export const DeleteAlertRule = graphql(`
+  mutation DeleteAlertRule($id: ID!) {
+    deleteAlertRule(id: $id)
+  }
+`);
+
+/** Active or Inactive, at a touch (for a viewer a word); it goes back when it could not be saved. Read out with its rule's name. */
+export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
+  const looksOnly = useLooksOnly();
+  const [update] = useMutation(UpdateAlertRule);
+  const set = async (isActive: boolean) => {
+    try {
+      await update({
+        variables: { id: rule.id, input: { isActive } },
+        optimisticResponse: { updateAlertRule: { ...rule, isActive } },
+      });
+      toast({ title: 'Alert rule updated successfully', type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Error', fallback: 'Failed to update alert rule' });
+    }
+  };
+  if (looksOnly) return <chakra.span textStyle="sm">{rule.isActive ? 'Active' : 'Inactive'}</chakra.span>;
+  return (
+    <ActiveSwitch isActive={rule.isActive} nameId={nameId} onChange={(isActive) => void set(isActive)} />
+  );
+}
+
+type Props = { rule?: Rule; onClose: () => void };
+
+/** Asks before a rule is deleted, by its name. */
+export function DeleteRule({ rule, onClose }: Props) {
+  const [remove] = useMutation(DeleteAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
+  if (!rule) return null;
+  return (
+    <DeedDialog
+      onClose={onClose}
+      deed={() => remove({ variables: { id: rule.id } })}
+      success={{ title: 'Alert rule deleted successfully', type: 'success' }}
+      failure={{ title: 'Error', fallback: 'Failed to delete alert rule' }}
+      title="Delete alert rule"
+      confirmLabel={`Delete rule ${onButton(rule.name)}`}
+    >
+      <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
+        {rule.name}
+      </chakra.b>{' '}
+      stops watching, and the alerts it raised end. Their history stays.
+    </DeedDialog>
+  );
+}

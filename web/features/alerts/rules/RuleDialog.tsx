@@ -1,0 +1,230 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { chakra, Input } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { sentence } from '#web/lib/sentence.ts';
+import { shorten } from '#web/lib/shorten.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { FieldShell } from '#web/ui/FieldShell.tsx';
+import type { Option } from '#web/ui/Select.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { conditions, conditionWords } from '../alert-words.ts';
+import { AlertControllers } from '../alerts.gql.ts';
+import { ChannelsField } from './ChannelsField.tsx';
+import { HaloFields } from './HaloFields.tsx';
+import {
+  ALL_CONTROLLERS,
+  durationOf,
+  type Rule,
+  type RuleValues,
+  thresholdHint,
+  toInput,
+  toValues,
+} from './rule-form.ts';
+import { AlertConditions, AlertRules, UpdateAlertRule, useUsualThresholds } from './useAlertRules.ts';
+
+export const RuleSites = graphql(`
+  query RuleSites($controller: ID!) {
+    sites(controller: $controller) {
+      hostId
+      hostName
+    }
+  }
+`);
+
+export const CreateAlertRule = graphql(`
+  mutation CreateAlertRule($input: AlertRuleInput!) {
+    createAlertRule(input: $input) {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+const rules = yupFor('AlertRuleInput');
+
+type Props = { rule?: Rule; onClose: () => void };
+
+/** Creates a rule, or edits the one it is given. */
+export function RuleDialog({ rule, onClose }: Props) {
+  const [create] = useMutation(CreateAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
+  const [update] = useMutation(UpdateAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
+
+  const save = async (values: RuleValues) => {
+    const input = toInput(values);
+    await (rule ? update({ variables: { id: rule.id, input } }) : create({ variables: { input } }));
+    onClose();
+  };
+  return (
+    <EditDialog
+      title={rule ? 'Edit Alert Rule' : 'Create Alert Rule'}
+      size="lg"
+      onClose={onClose}
+      submit={rule ? 'Save Rule' : 'Create Rule'}
+      initial={toValues(rule)}
+      rules={rules}
+      onSubmit={save}
+      success={{
+        title: rule ? 'Alert rule updated successfully' : 'Alert rule created successfully',
+        type: 'success',
+      }}
+      failure={{
+        title: 'Error',
+        fallback: rule ? 'Failed to update alert rule' : 'Failed to create alert rule',
+      }}
+    >
+      <RuleFields />
+    </EditDialog>
+  );
+}
+
+/** The fields of a rule, in the documented sections. */
+function RuleFields() {
+  const { values } = useFormikContext<RuleValues>();
+  const hint = thresholdHint(values.condition);
+  const usual = useUsualThresholds()(values.condition);
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={6} pb={2}>
+      <Section title="Basic Configuration">
+        <TextField
+          name="name"
+          label="Rule name"
+          autoFocus
+          autoComplete="off"
+          placeholder="Core switches offline"
+        />
+        <ScopeFields />
+        <SwitchField
+          name="isActive"
+          label="Active"
+          help="An inactive rule watches nothing; alerts it raised end."
+        />
+      </Section>
+      <Section title="Alert Conditions">
+        <ConditionField />
+        {hint && (
+          <TextField
+            name="threshold"
+            label="Threshold"
+            autoComplete="off"
+            help={`${hint}. Left empty${usual ? `: ${usual}` : ', the usual value applies.'}`}
+          />
+        )}
+        <DurationField />
+      </Section>
+      <Section title="Notification Channels">
+        <ChannelsField />
+      </Section>
+      <Section title="HaloPSA Integration (Optional)">
+        <HaloFields />
+      </Section>
+    </chakra.div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <chakra.section display="flex" flexDirection="column" gap={4}>
+      <chakra.h3 textStyle="sm" fontWeight="semibold" pb={1.5} borderBottomWidth="1px">
+        {title}
+      </chakra.h3>
+      {children}
+    </chakra.section>
+  );
+}
+
+type Support = AlertConditionsQuery['alertConditions'][number];
+
+/** What the rule looks for. Conditions that can't be measured yet are marked, with the reason below. */
+function ConditionField() {
+  const { controllerId } = useFormikContext<RuleValues>().values;
+  const { data } = useQuery(AlertConditions, {
+    variables: { controllerId: controllerId === ALL_CONTROLLERS ? null : controllerId },
+  });
+  const unsupported = (data?.alertConditions ?? []).filter(({ supported }) => !supported);
+  const options = conditions.map((condition) => {
+    const isMeasured = !unsupported.some((one) => one.condition === condition);
+    return { value: condition, label: `${conditionWords[condition]}${isMeasured ? '' : ' (not measured)'}` };
+  });
+  return (
+    <SelectField
+      name="condition"
+      label="Condition"
+      placeholder="Choose what to look for"
+      options={options}
+      help={unsupported.length > 0 && <Reasons unsupported={unsupported} />}
+    />
+  );
+}
+
+/** Conditions that can't be measured for the same reason share one sentence. */
+function Reasons({ unsupported }: { unsupported: readonly Support[] }) {
+  const byReason = Map.groupBy(unsupported, ({ reason }) => reason ?? "UniFi doesn't offer it here");
+  return [...byReason].map(([reason, group]) => (
+    <chakra.span key={reason} display="block">
+      {sentence(`${group.map(({ condition }) => conditionWords[condition]).join(', ')}: ${reason}`)}
+    </chakra.span>
+  ));
+}
+
+/** Minutes that the condition must hold. What is not a number becomes the default once the field is left. */
+function DurationField() {
+  const { field, helpers, error } = useFormField<number | ''>('duration');
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    field.onBlur(event);
+    const minutes = durationOf(field.value);
+    if (minutes !== field.value) void helpers.setValue(minutes);
+  };
+  return (
+    <FieldShell
+      label="Duration (minutes)"
+      help="How long the condition must hold before an alert is raised: 1 to 1440."
+      error={error}
+    >
+      <chakra.div maxW={32} w="full">
+        <Input {...field} onBlur={leave} type="number" inputMode="numeric" step={1} />
+      </chakra.div>
+    </FieldShell>
+  );
+}
+
+/** Where the rule applies: every controller, or one, and there every site or one. */
+function ScopeFields() {
+  const { values, setFieldValue } = useFormikContext<RuleValues>();
+  const { data } = useQuery(AlertControllers);
+  const { controllerId } = values;
+  const before = useRef(controllerId);
+  useEffect(() => {
+    if (before.current !== controllerId) void setFieldValue('siteId', '');
+    before.current = controllerId;
+  }, [controllerId, setFieldValue]);
+
+  const options: Option[] = [
+    { value: ALL_CONTROLLERS, label: 'All controllers' },
+    ...(data?.controllers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <>
+      <SelectField name="controllerId" label="Controller" options={options} />
+      {controllerId !== ALL_CONTROLLERS && <SiteField controllerId={controllerId} siteId={values.siteId} />}
+    </>
+  );
+}
+
+function SiteField({ controllerId, siteId }: { controllerId: string; siteId: string }) {
+  const { data, error } = useQuery(RuleSites, { variables: { controller: controllerId } });
+  const sites = (data?.sites ?? []).map(({ hostId, hostName }) => ({ value: hostId, label: hostName }));
+  const known = siteId === '' || sites.some(({ value }) => value === siteId);
+  const options = known ? sites : [...sites, { value: siteId, label: shorten(siteId) }];
+  const help = error
+    ? 'The sites of this controller cannot be loaded at the moment.'
+    : data
+      ? undefined
+      : 'Asking UniFi for the sites…';
+  return <SelectField name="siteId" label="Site" placeholder="All sites" options={options} help={help} />;
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { channels, channelWords } from '../alert-words.ts';
+import type { Rule } from './rule-form.ts';
+import { useAlertRules } from './useAlertRules.ts';
+
+export const TellSilentRules = graphql(`
+  mutation TellSilentRules($channel: NotificationChannel!) {
+    tellSilentRules(channel: $channel) {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+/** Says that some rules tell nobody, and has them tell by the first channel that is switched on. `here`: among channels. */
+export function SilentRules({ here = false }: { here?: boolean }) {
+  const { rules } = useAlertRules();
+  const { data } = useQuery(ChannelStates, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const [tell, { loading }] = useMutation(TellSilentRules);
+  const looksOnly = useLooksOnly();
+  const silent = rules?.filter(isSilent).length ?? 0;
+  if (silent === 0 || !data) return null;
+  const channel = channels.find((type) =>
+    data.integrations.some((one) => one.type === type && one.madeFrom == null && one.isActive),
+  );
+  const tellBy = async (by: typeof channel & string) => {
+    try {
+      const told = (await tell({ variables: { channel: by } })).data?.tellSilentRules.length ?? 0;
+      const some = told === 1 ? '1 rule tells' : `${told} rules tell`;
+      toast({ title: `${some} by ${channelWords[by]} from now on`, type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Update failed',
+        check: 'Reload the page to see whether the rules were updated.',
+      });
+    }
+  };
+  const title = silent === 1 ? '1 rule names no channel' : `${silent} rules name no channel`;
+  const setUp = !here && (
+    <Button size="sm" variant="outline" asChild>
+      <Link to="/integrations#channels">Set up a channel</Link>
+    </Button>
+  );
+  const tellThem = channel && (
+    <Button
+      size="sm"
+      variant="outline"
+      aria-disabled={loading || undefined}
+      onClick={() => !loading && void tellBy(channel)}
+    >
+      {silent === 1 ? 'Tell' : 'Tell them'} by {channelWords[channel]}
+    </Button>
+  );
+  return (
+    <Notice state="warning" title={`${title}: nobody is told.`} action={!looksOnly && (tellThem ?? setUp)} />
+  );
+}
+
+const NONE = 'No channels configured';
+
+/** Whom a rule tells, and a mark on one that tells nobody. */
+export function RuleChannels({ rule }: { rule: Rule }) {
+  if (isSilent(rule)) return <StatusDot state="warning" word={NONE} />;
+  return rule.channels.map((channel) => channelWords[channel]).join(', ') || NONE;
+}
+
+/** Nobody hears of what it finds: it names no channel and wants no ticket. */
+const isSilent = ({ channels, haloEnabled }: Pick<Rule, 'channels' | 'haloEnabled'>): boolean =>
+  channels.length === 0 && !haloEnabled;

@@ -1,0 +1,71 @@
+import { useQuery } from '@apollo/client/react';
+import type { AlertCondition } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import type { Rule } from './rule-form.ts';
+
+export const AlertRuleFields = graphql(`
+  fragment AlertRuleFields on AlertRule {
+    id
+    name
+    condition
+    controllerId
+    siteId
+    threshold
+    duration
+    channels
+    isActive
+    haloEnabled
+    haloSeverityLevels
+    haloClientId
+    haloClientName
+    haloSiteId
+    haloSiteName
+    haloPriority
+    haloCategory
+    haloCategoryName
+  }
+`);
+
+export const AlertRules = graphql(`
+  query AlertRules {
+    alertRules {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+export const UpdateAlertRule = graphql(`
+  mutation UpdateAlertRule($id: ID!, $input: AlertRuleChanges!) {
+    updateAlertRule(id: $id, input: $input) {
+      ...AlertRuleFields
+    }
+  }
+`);
+
+export const AlertConditions = graphql(`
+  query AlertConditions($controllerId: ID) {
+    alertConditions(controllerId: $controllerId) {
+      condition
+      supported
+      reason
+      usualThreshold
+    }
+  }
+`);
+
+/** The team's rules. */
+export function useAlertRules({ skip = false }: { skip?: boolean } = {}): {
+  rules?: readonly Rule[];
+  error?: unknown;
+  refetch: () => Promise<unknown>;
+} {
+  const { data, error, refetch } = useQuery(AlertRules, { skip });
+  return { rules: data?.alertRules, error, refetch };
+}
+
+/** What applies where a rule names no threshold ("90%"), by its condition; nothing while that is not known. */
+export function useUsualThresholds(): (condition: AlertCondition | '') => string | undefined {
+  const { data } = useQuery(AlertConditions, { variables: { controllerId: null } });
+  return (sought) =>
+    data?.alertConditions.find(({ condition }) => condition === sought)?.usualThreshold ?? undefined;
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@apollo/client/react';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { abridge } from '#web/lib/shorten.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { toastFailure, useChangedLists } from './controller-lists.ts';
+
+export const DeleteController = graphql(`
+  mutation DeleteController($id: ID!) {
+    deleteController(id: $id)
+  }
+`);
+
+/** What fits on the button of a phone beside "Delete controller". */
+const BUTTON = 16;
+
+type Props = { controller: ControllerFieldsFragment; onClose: () => void; onDeleted?: () => void };
+
+/** Asks before a controller and all that was measured on it are deleted. */
+export function DeleteControllerDialog({ controller, onClose, onDeleted }: Props) {
+  const { id, name } = controller;
+  const [remove] = useMutation(DeleteController, {
+    variables: { id },
+    refetchQueries: useChangedLists(),
+    awaitRefetchQueries: true,
+    // Its rules went with it; the list of rules may not be on screen.
+    update: (cache) => void cache.evict({ fieldName: 'alertRules' }),
+  });
+  const confirm = async () => {
+    try {
+      await remove();
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Failed to delete controller.',
+        check: 'Reload the page to see whether the controller was deleted.',
+      });
+      return;
+    }
+    toast({ title: 'Controller deleted', description: `${name} is no longer watched.`, type: 'success' });
+    onDeleted?.();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Delete controller ${name}`}
+      confirmLabel={`Delete controller ${abridge(name, BUTTON)}`}
+      typeToConfirm={name}
+    >
+      Its alert rules, its alerts with their history, and everything measured on it go with it for good. The
+      network itself and its settings in UniFi stay as they are.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ApolloCache, ApolloClient, OperationVariables } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import type { DocumentNode } from 'graphql';
+import { detailOf, type Failure, failureWords, readServerError } from '#web/lib/server-errors.ts';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { toast } from '#web/ui/toaster.tsx';
+import { Controllers, DashboardSummary } from './controllers.gql.ts';
+
+type List = { query: DocumentNode; variables?: OperationVariables };
+
+/** Each is a part of the list, which a screen asks for by itself. */
+const parts = ['ControllerPage', 'OldestControllers'];
+
+/** The parts of the list that are on screen. */
+export const listsOnScreen = (client: ApolloClient): List[] =>
+  [...client.getObservableQueries()]
+    .filter(({ queryName = '' }) => parts.includes(queryName))
+    .map(({ query, variables }) => ({ query, variables }));
+
+/** And the whole of it, which many screens share, if one of them has asked for it. */
+export const cachedLists = (client: ApolloClient): List[] => [
+  ...listsOnScreen(client),
+  ...(cachedControllerIds(client.cache) ? [{ query: Controllers }] : []),
+];
+
+/** Which controllers stand in the whole list; nothing where nobody has asked for it. */
+export function cachedControllerIds(cache: ApolloCache): readonly unknown[] | undefined {
+  let ids: readonly unknown[] | undefined;
+  cache.modify<{ controllers: { id: string }[] }>({
+    fields: {
+      controllers: (list, { storeFieldName, readField }) => {
+        if (storeFieldName === 'controllers') ids = list.map((one) => readField('id', one));
+        return list;
+      },
+    },
+  });
+  return ids;
+}
+
+/** A failure takes nothing from the screens; they say themselves how old their readings are. */
+export function refetchLists(client: ApolloClient, lists: readonly List[]): void {
+  for (const list of lists) {
+    void unattended(() => client.query({ ...list, fetchPolicy: 'network-only' })).catch(() => undefined);
+  }
+}
+
+/** What a controller's coming or going changes, asked anew even where it is not on screen. */
+export const useChangedLists = () => {
+  const client = useApolloClient();
+  return () => [...cachedLists(client), { query: DashboardSummary }];
+};
+
+/** A failure for which there are no better words. */
+export const unexplained = 'Something went wrong on the server, or on the way to it.';
+
+/** Why the server failed, for screens that have the title already. */
+export function reasonOf(error: unknown): string | undefined {
+  const detail = detailOf(error, 'detail');
+  return typeof detail === 'string' ? detail : readServerError(error).sentence;
+}
+
+/** Reports a failed change of a controller. */
+export function toastFailure(error: unknown, failure: Failure): void {
+  endSessionIfOver(error);
+  const { title, description } = failureWords(error, failure);
+  const detail = detailOf(error, 'detail');
+  toast({ title, description: typeof detail === 'string' ? detail : description, type: 'error' });
+}

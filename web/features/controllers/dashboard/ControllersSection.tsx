@@ -1,0 +1,214 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { Router } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import type { ControllerFieldsFragment, ControllerPageQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { PAGE } from '#web/lib/table-address.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { MANY } from '#web/ui/FindField.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Pager } from '#web/ui/Pager.tsx';
+import { Results } from '#web/ui/Results.tsx';
+import { RowMenu } from '#web/ui/RowActions.tsx';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { pagePolicies } from '#web/ui/useLoadMore.ts';
+import { countsOf, devicesText, siteText, stateOf, statusOf, tintOf, totalOf } from '../controller-state.ts';
+import { LastRead, StatusReason, TwoLines } from '../ControllerStatus.tsx';
+import { useControllerActions } from '../useControllerActions.ts';
+import { ControllersTable } from './ControllersTable.tsx';
+
+export const ControllerPage = graphql(`
+  query ControllerPage($search: String, $first: Int!, $skip: Int!) {
+    controllers(search: $search, worstFirst: true, first: $first, skip: $skip) {
+      ...ControllerFields
+    }
+    controllerCount(search: $search)
+    controllerStates {
+      offline
+      error
+      pending
+      unknown
+      unwatched
+      online
+      lastReading
+    }
+  }
+`);
+
+const DeleteController = lazyDialog(() =>
+  import('../DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
+);
+
+/** The controllers of the team, what is broken first; nothing yet while they load. */
+export function ControllersSection({ pages }: { pages: ControllerPages }) {
+  const { controllers, count, total = 0, states, search, searching, page } = pages;
+  const room = useRoom();
+  const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
+  const list = useRef<HTMLDivElement>(null);
+  const rows = { controllers: controllers ?? [], onDelete: setDoomed };
+  const isThere = rows.controllers.length > 0;
+  return (
+    <chakra.section aria-labelledby="controllers">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3} minH={9}>
+        <chakra.h2 id="controllers" textStyle="lg" fontWeight="semibold">
+          Controllers
+        </chakra.h2>
+        {states && total > 1 && <StatusCounts states={states} />}
+        {total > MANY && (
+          <SearchField label="Find a controller" value={search} onSearch={pages.find} searching={searching} />
+        )}
+      </chakra.div>
+      <Results
+        ref={list}
+        searching={searching && isThere}
+        borderWidth="1px"
+        borderRadius="surface"
+        bg="bg.panel"
+        overflow="hidden"
+      >
+        {(!controllers || (searching && !isThere)) && <SkeletonRows rows={3} />}
+        {controllers && total === 0 && <NoControllers />}
+        {total > 0 && count === 0 && !searching && (
+          <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+            No controller or site is called “{search}”.
+          </chakra.p>
+        )}
+        {isThere &&
+          (room === 'phone' ? (
+            <ControllerList {...rows} />
+          ) : (
+            <ControllersTable {...rows} short={room === 'medium'} />
+          ))}
+      </Results>
+      {count > PAGE && (
+        <Pager {...{ page, count, list }} nouns={['controller', 'controllers']} onPage={pages.setPage} />
+      )}
+      {doomed && <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} />}
+    </chakra.section>
+  );
+}
+
+function NoControllers() {
+  const looksOnly = useLooksOnly();
+  return (
+    <EmptyState
+      icon={<Router size={32} strokeWidth={1.5} aria-hidden />}
+      title="No controllers yet"
+      action={
+        !looksOnly && (
+          <Button asChild>
+            <RouterLink to="/site-selector">Add Your First Controller</RouterLink>
+          </Button>
+        )
+      }
+    >
+      Connect a UniFi Site Manager key and each console appears here with its state, its devices and the time
+      of the last reading.
+    </EmptyState>
+  );
+}
+
+type Props = {
+  controllers: readonly ControllerFieldsFragment[];
+  onDelete: (controller: ControllerFieldsFragment) => void;
+};
+
+/** Controllers on a phone: two lines each, and a third where something is wrong. */
+function ControllerList({ controllers, onDelete }: Props) {
+  return (
+    <chakra.ul
+      aria-labelledby="controllers"
+      listStyleType="none"
+      css={{ '& > li + li': { borderTopWidth: '1px' } }}
+    >
+      {controllers.map((controller) => (
+        <ControllerItem key={controller.id} controller={controller} onDelete={onDelete} />
+      ))}
+    </chakra.ul>
+  );
+}
+
+type ItemProps = { controller: ControllerFieldsFragment; onDelete: Props['onDelete'] };
+
+function ControllerItem({ controller, onDelete }: ItemProps) {
+  const { name, deviceCount, version, lastSync } = controller;
+  const status = statusOf(controller);
+  const actions = useControllerActions(controller, onDelete);
+  const { state, word } = stateOf[status];
+  const facts = [
+    siteText(controller),
+    deviceCount == null ? undefined : devicesText(deviceCount),
+    version ?? undefined,
+  ];
+  return (
+    <chakra.li display="flex" alignItems="flex-start" gap={2} ps={4} pe={1.5} py={1.5} bg={tintOf[status]}>
+      <TwoLines
+        name={
+          <Link asChild variant="plain" color="fg">
+            <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
+          </Link>
+        }
+        state={state}
+        word={word}
+      >
+        {facts.filter(Boolean).join(' · ')} · <LastRead at={lastSync} />
+        <StatusReason controller={controller} />
+      </TwoLines>
+      {actions.length > 0 && <RowMenu of={name} actions={actions} />}
+    </chakra.li>
+  );
+}
+
+/** How many controllers are in which state, worst first: "▲ 1 offline  ✓ 4 online". */
+function StatusCounts({ states }: { states: ControllerPageQuery['controllerStates'] }) {
+  return (
+    <chakra.span display="flex" flexWrap="wrap" columnGap={3} fontVariantNumeric="tabular-nums">
+      {countsOf(states).map(({ status, count }) => {
+        const { state, word } = stateOf[status];
+        return <StatusDot key={status} state={state} word={`${count} ${word.toLowerCase()}`} />;
+      })}
+    </chakra.span>
+  );
+}
+
+/** A page of the controllers as the server finds them and puts them in order, and how all of them fare. */
+export function useControllerPage() {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  // A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit.
+  const { data, previousData, error, loading, refetch } = useQuery(ControllerPage, {
+    ...pagePolicies,
+    variables: { search: search || null, first: PAGE, skip: (page - 1) * PAGE },
+  });
+  const find = useCallback((words: string) => {
+    setSearch(words);
+    setPage(1);
+  }, []);
+  // What was found last stays while the next search runs.
+  const known = data ?? (error ? undefined : previousData);
+  const states = known?.controllerStates;
+  return {
+    controllers: known?.controllers,
+    /** How many are found. */
+    count: known?.controllerCount ?? 0,
+    states,
+    /** How many there are. */
+    total: states && totalOf(states),
+    lastReading: states?.lastReading ?? undefined,
+    searching: loading && !data,
+    search,
+    find,
+    page,
+    setPage,
+    error,
+    refetch,
+  };
+}
+
+type ControllerPages = ReturnType<typeof useControllerPage>;

@@ -1,0 +1,102 @@
+import { chakra, Link, Table } from '@chakra-ui/react';
+import { Link as RouterLink } from 'react-router';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
+import { siteText, statusOf, tintOf } from '../controller-state.ts';
+import { ControllerStatus, StatusReason } from '../ControllerStatus.tsx';
+import { useControllerActions } from '../useControllerActions.ts';
+
+type Props = {
+  controllers: readonly ControllerFieldsFragment[];
+  onDelete: (controller: ControllerFieldsFragment) => void;
+  /** Sites stand under the names and actions behind one button. */
+  short?: boolean;
+};
+
+/** Controllers as a table: state, name, site, devices, version and the last reading. */
+export function ControllersTable({ controllers, onDelete, short }: Props) {
+  return (
+    <Table.Root aria-labelledby="controllers">
+      <Table.Header>
+        <Table.Row>
+          <Table.ColumnHeader ps={4}>Status</Table.ColumnHeader>
+          <Table.ColumnHeader>Name</Table.ColumnHeader>
+          {!short && <Table.ColumnHeader>Site</Table.ColumnHeader>}
+          <Table.ColumnHeader textAlign="end">Devices</Table.ColumnHeader>
+          <Table.ColumnHeader>Version</Table.ColumnHeader>
+          <Table.ColumnHeader>Last Sync</Table.ColumnHeader>
+          <Table.ColumnHeader>
+            <chakra.span srOnly>Actions</chakra.span>
+          </Table.ColumnHeader>
+        </Table.Row>
+      </Table.Header>
+      {controllers.map((controller) => (
+        <ControllerRow key={controller.id} {...{ controller, onDelete, short }} />
+      ))}
+    </Table.Root>
+  );
+}
+
+type RowProps = Omit<Props, 'controllers'> & { controller: ControllerFieldsFragment };
+
+/** A body of its own, so that the reason below belongs to the row above. */
+function ControllerRow({ controller, onDelete, short }: RowProps) {
+  const { name, deviceCount, version, lastSync } = controller;
+  const isExplained = controller.statusReason || controller.overLimit;
+  const actions = useControllerActions(controller, onDelete);
+  const line = isExplained ? { borderBottomWidth: 0 } : undefined;
+  const site = siteText(controller);
+  const tint = tintOf[statusOf(controller)];
+  const Actions = short ? RowMenu : RowActions;
+  return (
+    <chakra.tbody
+      bg={tint}
+      css={{ '&:not(:last-of-type) > tr:last-of-type > td': { borderBottomWidth: '1px' } }}
+    >
+      <Table.Row css={{ '& > td': line }}>
+        <Table.Cell ps={4} whiteSpace="nowrap">
+          <chakra.span display="flex">
+            <ControllerStatus controller={controller} />
+          </chakra.span>
+        </Table.Cell>
+        <Table.Cell overflowWrap="anywhere" minW={40}>
+          <Link asChild variant="plain" fontWeight="medium" color="fg">
+            <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
+          </Link>
+          {short && (
+            <chakra.span display="block" textStyle="sm" color="fg.muted">
+              {site}
+            </chakra.span>
+          )}
+        </Table.Cell>
+        {!short && <Table.Cell overflowWrap="anywhere">{site}</Table.Cell>}
+        <Table.Cell textAlign="end">{deviceCount ?? <NotKnown />}</Table.Cell>
+        <Table.Cell whiteSpace="nowrap">{version ?? <NotKnown />}</Table.Cell>
+        <Table.Cell whiteSpace="nowrap">
+          {lastSync ? <RelativeTime at={lastSync} /> : <chakra.span color="fg.muted">Never</chakra.span>}
+        </Table.Cell>
+        <Table.Cell ps={0} textAlign="end">
+          {actions.length > 0 && <Actions of={name} actions={actions} />}
+        </Table.Cell>
+      </Table.Row>
+      {isExplained && (
+        <Table.Row>
+          <Table.Cell h="auto" p={0} />
+          <Table.Cell colSpan={short ? 5 : 6} h="auto" pt={0} pb={2.5}>
+            <StatusReason controller={controller} />
+          </Table.Cell>
+        </Table.Row>
+      )}
+    </chakra.tbody>
+  );
+}
+
+function NotKnown() {
+  return (
+    <chakra.span color="fg.muted">
+      <span aria-hidden>–</span>
+      <chakra.span srOnly>No data yet</chakra.span>
+    </chakra.span>
+  );
+}

@@ -1,0 +1,153 @@
+import { chakra, Link } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
+import { dataVolume } from '#web/lib/volume.ts';
+import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
+import { type State, StateShape } from '#web/ui/StateShape.tsx';
+
+type Props = {
+  summary?: DashboardSummaryQuery;
+  /** At least one controller has been read. */
+  wasRead: boolean;
+  /** Every controller can be read now. Only then does an empty list mean that all is well. */
+  allRead: boolean;
+};
+
+/** High enough for a finger, in the room that is there anyway. */
+const touchable = {
+  '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minH: 11, my: '-13px' },
+} as const;
+
+/** What was measured, as one strip; each figure says what it counts. */
+export function Figures({ summary, wasRead, allRead }: Props) {
+  const [now] = useState(() => new Date());
+  const measured = summary?.monitoringSummary;
+  const period = measured?.measuredSince ? `, ${periodText(new Date(measured.measuredSince), now)}` : '';
+  const isCounting = Boolean(measured?.uncountedControllers);
+  const watching = summary && (measured?.totalDevices || measured?.measuredSince || wasRead);
+  const volume = measured?.transferredBytes == null ? null : dataVolume(measured.transferredBytes);
+  /** Undefined while loading, null where nothing was measured. */
+  const known = <T,>(value: T | null): T | null | undefined => (summary ? value : undefined);
+  return (
+    <chakra.section aria-label="Figures" mb={7}>
+      <FigureStrip columns={{ base: '1fr 1fr', lg: '1.4fr 1fr 1fr 1fr' }}>
+        <Figure
+          label="Total Devices"
+          value={known(
+            watching && (measured?.totalDevices || !isCounting)
+              ? (measured?.totalDevices.toLocaleString() ?? null)
+              : null,
+          )}
+          note={
+            measured?.totalDevices ? (
+              <DeviceStates {...measured} />
+            ) : isCounting ? (
+              'Reading your devices for the first time'
+            ) : (
+              'Adopted devices on monitored sites'
+            )
+          }
+        />
+        <Figure
+          label="Data Transfer"
+          value={known(volume && volume.value)}
+          unit={volume?.unit}
+          note={`Through your gateways${period}`}
+        />
+        <Figure
+          label="Active Alerts"
+          value={known(
+            watching
+              ? alertCount(
+                  summary.openAlertCount,
+                  summary.monitoringSummary.offlineDevices,
+                  allRead && !isCounting,
+                )
+              : null,
+          )}
+          note={
+            watching ? (
+              <Link asChild css={touchable}>
+                <RouterLink to="/alerts">
+                  {summary.openAlertCount ? 'See what is wrong' : 'See alerts and rules'}
+                </RouterLink>
+              </Link>
+            ) : (
+              'Open now'
+            )
+          }
+        />
+        <Figure
+          label="Uptime"
+          value={known(measured?.uptimePercent == null ? null : uptimeText(measured.uptimePercent))}
+          unit="%"
+          note={`Of observed device time${period}`}
+        />
+      </FigureStrip>
+    </chakra.section>
+  );
+}
+
+/** Something wrong is seen before it is read; red once devices are known to be down. */
+function alertCount(open: number, offline: number, allRead: boolean): ReactNode {
+  const wrong = offline > 0 ? 'critical' : 'warning';
+  const state = open > 0 ? wrong : allRead ? 'ok' : 'unknown';
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap={2}>
+      <chakra.span color={`state.${state}`} display="inline-flex">
+        <StateShape state={state} size={18} />
+      </chakra.span>
+      {open.toLocaleString()}
+    </chakra.span>
+  );
+}
+
+type Counts = {
+  onlineDevices: number;
+  offlineDevices: number;
+  impairedDevices: number;
+  unknownDevices: number;
+};
+
+/** How many devices are in which state: shape, number and word. */
+function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
+  const parts: { state: State; count: number; word: string }[] = [
+    { state: 'critical', count: offlineDevices, word: 'offline' },
+    { state: 'warning', count: impairedDevices, word: 'impaired' },
+    { state: 'unknown', count: unknownDevices, word: 'unknown' },
+    { state: 'ok', count: onlineDevices, word: 'online' },
+  ];
+  return (
+    <chakra.span display="flex" flexWrap="wrap" columnGap={3} rowGap={0.5} fontVariantNumeric="tabular-nums">
+      {parts
+        .filter(({ count }) => count > 0)
+        .map(({ state, count, word }) => (
+          <chakra.span key={word} display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
+            <chakra.span color={`state.${state}`} display="inline-flex">
+              <StateShape state={state} size={10} />
+            </chakra.span>
+            {count.toLocaleString()} {word}
+          </chakra.span>
+        ))}
+    </chakra.span>
+  );
+}
+
+const DAY = 24 * 60 * 60_000;
+/** How far back the dashboard's sums reach, in days (the api says the same of its answer). */
+const REACH = 30;
+
+/** A share of 0 to 100 with one decimal, rounded down: 99.97 is not 100. */
+export const uptimeText = (percent: number): string =>
+  percent >= 100 ? '100' : (Math.floor(percent * 10) / 10).toFixed(1);
+
+/** Which time a sum is about: the whole reach, or what there is of it. */
+export function periodText(measuredSince: Date, now: Date): string {
+  const age = (now.getTime() - measuredSince.getTime()) / DAY;
+  if (age >= REACH - 1) return `last ${REACH} days`;
+  if (measuredSince.toDateString() === now.toDateString()) return 'since today';
+  const day = measuredSince.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  return `since ${day.replaceAll(' ', '\u00a0')}`;
+}

@@ -1,0 +1,227 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { Link } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { unexplained } from '../controller-lists.ts';
+import { countsOf } from '../controller-state.ts';
+import { CustomerPlan, DashboardSummary, WatchedPlan } from '../controllers.gql.ts';
+import { SeePackages } from '../ControllerStatus.tsx';
+import { ControllersSection, useControllerPage } from './ControllersSection.tsx';
+import { Figures } from './Figures.tsx';
+
+/** Drawn below the rest and fetched after it; where it does not arrive nothing else is lost. */
+const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
+  import('#web/features/metrics/SitesOverTime.tsx').then(
+    (m) => ({ default: m.SitesOverTime }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
+const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
+
+/** How often the figures are refetched until every controller's devices have been read, in milliseconds. */
+const FIRST_READING = 5_000;
+
+/** What is watched, how it fares, and what was measured. */
+export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
+  const looksOnly = useLooksOnly();
+  const list = useControllerPage();
+  const summary = useQuery(DashboardSummary, asked);
+  const { controllers, total, states, lastReading } = list;
+  // The header hears of alerts live, and so does the list of its controllers; the figures change with both.
+  useOnChange(summary.data?.openAlertCount, () => {
+    void unattended(() => list.refetch()).catch(() => undefined);
+    void unattended(() => summary.refetch()).catch(() => undefined);
+  });
+  useOnChange(
+    states &&
+      countsOf(states)
+        .map(({ status, count }) => `${count} ${status}`)
+        .join(),
+    () => {
+      void unattended(() => summary.refetch()).catch(() => undefined);
+    },
+  );
+  // The first reading changes figures that no event announces.
+  useAskAgain(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
+    summary.refetch(),
+  );
+  const error = list.error ?? summary.error;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={
+          lastReading ? (
+            <>
+              Last reading <RelativeTime at={lastReading} />
+            </>
+          ) : (
+            'Your controllers and their measurements.'
+          )
+        }
+        action={
+          looksOnly ? (
+            <ViewerNote />
+          ) : total ? (
+            <Button asChild>
+              <Link to="/site-selector">
+                <Plus size={16} strokeWidth={1.75} aria-hidden />
+                Add Controller
+              </Link>
+            </Button>
+          ) : undefined
+        }
+      />
+      <PlanBanner inUse={total} />
+      <DevicesOverLimit />
+      {error && (
+        <chakra.div mb={5}>
+          <Notice
+            state="critical"
+            title="The dashboard could not be loaded"
+            action={
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => {
+                  void list.refetch().catch(() => undefined);
+                  void summary.refetch().catch(() => undefined);
+                }}
+              >
+                Retry
+              </Button>
+            }
+          >
+            {sentenceOf(error, unexplained)} Watching goes on without this page.
+          </Notice>
+        </chakra.div>
+      )}
+      {!(summary.error && !summary.data) && (
+        <Figures
+          summary={summary.data}
+          wasRead={lastReading !== undefined}
+          allRead={states?.online === total}
+        />
+      )}
+      {!(list.error && !controllers) && <ControllersSection pages={list} />}
+      {total !== undefined && total > 0 && title === 'Dashboard' && (
+        <Suspense>
+          <SitesOverTime total={total} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The same screen where the sidebar calls it by its list. */
+export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
+
+/** Calls back when something that was known has become something else. */
+function useOnChange(value: string | number | undefined, act: () => void) {
+  const known = useRef(value);
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    if (known.current !== undefined && value !== undefined && known.current !== value) latest.current();
+    known.current = value ?? known.current;
+  }, [value]);
+}
+
+/** That devices are listed and not watched, since the package does not reach so far; nothing where it reaches. */
+function DevicesOverLimit() {
+  const { data } = useQuery(WatchedPlan, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const { devicesBeyond = 0, maxDevices } = data?.subscription.usage ?? {};
+  if (devicesBeyond === 0 || maxDevices == null) return null;
+  const them = devicesBeyond === 1 ? '1 device is' : `${devicesBeyond.toLocaleString('en-GB')} devices are`;
+  const allows = maxDevices === 1 ? '1 device' : `${maxDevices.toLocaleString('en-GB')} devices`;
+  return (
+    <chakra.div mb={5}>
+      <Notice state="warning" title={`${them} listed but not watched`}>
+        Your package allows {allows}; those seen first are watched. <SeePackages />
+      </Notice>
+    </chakra.div>
+  );
+}
+
+/** More places than this are told in words only. */
+const MOST_PLACES = 12;
+
+/** The package of the team, whether it is paid for, and how many of its controllers are taken. */
+function PlanBanner({ inUse }: { inUse?: number }) {
+  // Another owner brings another package.
+  const { data } = useQuery(CustomerPlan, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const isPaused = useQuery(WatchedPlan).data?.subscription.isActive === false;
+  const plan = data?.me.teamPackage;
+  if (!plan) return null;
+  const { name, maxControllers } = plan;
+  const unlimited = maxControllers < 0;
+  return (
+    <chakra.section
+      aria-label="Plan of the team"
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap={3}
+      rowGap={1}
+      mb={4}
+    >
+      <chakra.h2 textStyle="md" fontWeight="semibold">
+        {name}
+      </chakra.h2>
+      <chakra.span color="fg.muted">
+        {unlimited ? 'unlimited controllers' : allowed(maxControllers)}
+      </chakra.span>
+      {isPaused && <chakra.span color="state.critical">ended: nothing is watched</chakra.span>}
+      {inUse !== undefined && (
+        <chakra.span
+          display="inline-flex"
+          alignItems="center"
+          gap={2.5}
+          color="fg.muted"
+          fontVariantNumeric="tabular-nums"
+        >
+          {!unlimited && maxControllers <= MOST_PLACES && <Places inUse={inUse} of={maxControllers} />}
+          {inUse} connected{!unlimited && inUse >= maxControllers && ', none left'}
+        </chakra.span>
+      )}
+    </chakra.section>
+  );
+}
+
+const allowed = (count: number) => (count === 1 ? '1 controller allowed' : `${count} controllers allowed`);
+
+/** One lamp for each controller of the plan, lit where one is connected. */
+function Places({ inUse, of }: { inUse: number; of: number }) {
+  return (
+    <chakra.span aria-hidden display="inline-flex" gap={1}>
+      {Array.from({ length: of }, (_, place) => (
+        <chakra.span
+          key={place}
+          w={4}
+          h={1.5}
+          borderRadius="full"
+          bg={place < inUse ? 'fg.muted' : 'bg.emphasized'}
+        />
+      ))}
+    </chakra.span>
+  );
+}

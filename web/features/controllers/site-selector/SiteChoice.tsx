@@ -1,0 +1,214 @@
+import { Button, chakra, Link, Skeleton } from '@chakra-ui/react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Building2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link as RouterLink, useNavigate } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { graphql } from '#web/gql/index.ts';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FindField, MANY } from '#web/ui/FindField.tsx';
+import { AfterPatience } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { reasonOf, toastFailure, unexplained } from '../controller-lists.ts';
+import { Controllers, UpdateController } from '../controllers.gql.ts';
+import { type Site, SiteCard } from './SiteCard.tsx';
+
+export const Sites = graphql(`
+  query Sites($controller: ID!) {
+    sites(controller: $controller) {
+      hostId
+      hostName
+      deviceCount
+      isSelected
+    }
+  }
+`);
+
+/** The sites a controller can see; choosing one watches it and leads back to the dashboard. */
+export function SiteChoice({ controllerId }: { controllerId: string }) {
+  const { data: list } = useQuery(Controllers);
+  const controller = list?.controllers.find(({ id }) => id === controllerId);
+  const { data, error, loading, refetch } = useQuery(Sites, {
+    variables: { controller: controllerId },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const { select, selecting } = useSelectSite(controllerId);
+  const looksOnly = useLooksOnly();
+  const [sought, setSought] = useState('');
+  const sites = data?.sites ?? [];
+  const monitorsAll = controller && !controller.selectedSiteId && sites.length > 1;
+  const shown = sites.filter(({ hostName }) =>
+    hostName.toLocaleLowerCase().includes(sought.trim().toLocaleLowerCase()),
+  );
+  const again = () => void refetch().catch(() => undefined);
+  return (
+    <>
+      <PageHeader
+        title="Select Site"
+        description={
+          <chakra.span overflowWrap="anywhere">
+            {`Choose which site ${controller?.name ?? 'this controller'} monitors.`}
+            {monitorsAll && ' Until you choose one, it monitors all of them.'}
+          </chakra.span>
+        }
+        action={
+          <Button asChild variant="outline">
+            <RouterLink to="/user-dashboard">Back to Dashboard</RouterLink>
+          </Button>
+        }
+      />
+      {looksOnly && (
+        <chakra.div mb={4}>
+          <ViewerNote />
+        </chakra.div>
+      )}
+      {error && <SitesFailure {...{ error, controllerId, again }} />}
+      {!error && !data && loading && <SiteSkeletons />}
+      {!error && data && sites.length === 0 && <NoSites onAgain={again} />}
+      {!error && sites.length > 0 && (
+        <>
+          {sites.length > MANY && (
+            <chakra.div display="flex" mb={3}>
+              <FindField label="Find a site" value={sought} onChange={setSought} />
+            </chakra.div>
+          )}
+          <chakra.ul
+            listStyleType="none"
+            display="grid"
+            gap={3}
+            gridTemplateColumns={{ base: '1fr', md: 'repeat(auto-fill, minmax(17rem, 1fr))' }}
+          >
+            {shown.map((site) => (
+              <SiteCard
+                key={site.hostId}
+                site={site}
+                isSelected={controller ? controller.selectedSiteId === site.hostId : site.isSelected}
+                isBusy={selecting === site.hostId}
+                onSelect={looksOnly ? undefined : () => selecting === undefined && select(site)}
+              />
+            ))}
+          </chakra.ul>
+          {shown.length === 0 && (
+            <chakra.p py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+              No site is called “{sought.trim()}”.
+            </chakra.p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function NoSites({ onAgain }: { onAgain: () => void }) {
+  return (
+    <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+      <EmptyState
+        icon={<Building2 size={32} strokeWidth={1.5} aria-hidden />}
+        title="This key sees no sites"
+        action={<Button onClick={onAgain}>Look Again</Button>}
+      >
+        Add a console to the UniFi account that owns the key, or make it an administrator of one. Each console
+        then appears here as a site.
+      </EmptyState>
+    </chakra.div>
+  );
+}
+
+/** The shape of the cards before UniFi has answered. */
+function SiteSkeletons() {
+  return (
+    <AfterPatience>
+      <chakra.div
+        role="status"
+        aria-label="Loading sites"
+        display="grid"
+        gap={3}
+        gridTemplateColumns={{ base: '1fr', md: 'repeat(auto-fill, minmax(17rem, 1fr))' }}
+      >
+        {['60%', '45%', '70%'].map((width) => (
+          <chakra.div key={width} p={4} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+            <Skeleton h={4} style={{ width }} />
+            <Skeleton h={3} w={20} mt={3} />
+            <Skeleton h={3} w={40} mt={3} />
+          </chakra.div>
+        ))}
+      </chakra.div>
+    </AfterPatience>
+  );
+}
+
+const title = 'Failed to fetch sites';
+
+type Props = { error: unknown; controllerId: string; again: () => void };
+
+/** UniFi did not say which sites there are: why, and what to do. */
+function SitesFailure({ error, controllerId, again }: Props) {
+  const { code, fields } = readServerError(error);
+  const looksOnly = useLooksOnly();
+  return (
+    <Notice
+      state="critical"
+      title={title}
+      action={
+        <Button variant="outline" size="sm" onClick={again}>
+          Retry
+        </Button>
+      }
+    >
+      {fields['apiKey'] ? (
+        <>
+          UniFi does not accept the key of this controller.{' '}
+          {!looksOnly && (
+            <Link asChild>
+              <RouterLink to={`/integrations?edit=${controllerId}`}>Replace the key</RouterLink>
+            </Link>
+          )}
+        </>
+      ) : code === 'NOT_FOUND' ? (
+        'There is no such controller. It may have been deleted.'
+      ) : (
+        (reasonOf(error) ?? `${unexplained} Monitoring isn’t affected.`)
+      )}
+    </Notice>
+  );
+}
+
+/** Between marking the chosen site and going on, in milliseconds, as documented. */
+const REDIRECT_AFTER = 1_500;
+
+/** Selects a site, says so, and goes to the dashboard a moment later; `selecting` is the host id on its way. */
+function useSelectSite(controllerId: string) {
+  const navigate = useNavigate();
+  const [update] = useMutation(UpdateController);
+  const [selecting, setSelecting] = useState<string>();
+  const [chosen, setChosen] = useState<{ hostId: string }>();
+
+  useEffect(() => {
+    if (!chosen) return;
+    const timer = setTimeout(() => void navigate('/user-dashboard'), REDIRECT_AFTER);
+    return () => clearTimeout(timer);
+  }, [chosen, navigate]);
+
+  const send = async ({ hostId, hostName }: Site) => {
+    setSelecting(hostId);
+    try {
+      const input = { selectedSiteId: hostId, selectedSiteName: hostName.slice(0, 200) };
+      await update({ variables: { id: controllerId, input } });
+      toast({ title: 'Site selected', description: `${hostName} is now monitored.`, type: 'success' });
+      setChosen({ hostId });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Failed to select site',
+        check: 'Reload the page to see which site is selected.',
+      });
+    } finally {
+      setSelecting(undefined);
+    }
+  };
+  return { select: (site: Site) => void send(site), selecting };
+}

@@ -1,0 +1,116 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { graphql } from '#web/gql/index.ts';
+import { endSessionIfOver } from '#web/lib/session-over.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { asksAboutDuplicates, KeyHelp, refusalTitle, refusalAction } from '../ConnectHelp.tsx';
+import { useChangedLists } from '../controller-lists.ts';
+import { SiteChoice } from './SiteChoice.tsx';
+
+export const ConnectSiteManager = graphql(`
+  mutation ConnectSiteManager($input: SiteManagerInput!) {
+    connectSiteManager(input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
+
+/** With a controller: which of its sites is watched. Without: connect one. */
+export function SiteSelectorPage() {
+  const [parameters] = useSearchParams();
+  const controller = parameters.get('controller');
+  const looksOnly = useLooksOnly();
+  if (controller) return <SiteChoice key={controller} controllerId={controller} />;
+  return looksOnly ? <NothingToConnect /> : <ConnectPanel />;
+}
+
+/** What leads here is not offered to a viewer; an old bookmark may. */
+const NothingToConnect = () => (
+  <>
+    <PageHeader
+      title="Connect UniFi Site Manager"
+      action={
+        <Button asChild variant="outline">
+          <Link to="/user-dashboard">Back to Dashboard</Link>
+        </Button>
+      }
+    />
+    <ViewerNote />
+  </>
+);
+
+/** A key is all it takes: UniFi says the rest. */
+function ConnectPanel() {
+  const navigate = useNavigate();
+  const [connect] = useMutation(ConnectSiteManager, {
+    refetchQueries: useChangedLists(),
+    awaitRefetchQueries: true,
+    onError: endSessionIfOver,
+  });
+  const send = async (input: { apiKey: string; rejectDuplicate: boolean }) => {
+    const { data, error } = await connect({ variables: { input } });
+    if (error) throw error;
+    const controller = data?.connectSiteManager;
+    if (!controller) throw new Error('The answer holds no controller');
+    const isSettled = controller.selectedSiteId && controller.totalSites === 1;
+    void navigate(isSettled ? '/user-dashboard' : `/site-selector?controller=${controller.id}`);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Connect UniFi Site Manager"
+        description="One key connects every console that its owner can see."
+      />
+      <chakra.div maxW="27rem" p={5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        <Form
+          initial={{ apiKey: '', ...asksAboutDuplicates }}
+          rules={yupFor('SiteManagerInput')}
+          onSubmit={send}
+          success={{
+            title: 'UniFi Site Manager connected',
+            description: 'The first reading is on its way.',
+            type: 'success',
+          }}
+          failure={{
+            title: refusalTitle,
+            fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
+            action: refusalAction,
+          }}
+          alert
+        >
+          <TextField
+            name="apiKey"
+            label="Site Manager API key"
+            type="password"
+            autoComplete="new-password"
+            spellCheck={false}
+            autoFocus
+            mono
+            help={<KeyHelp />}
+          />
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
+            <SubmitButton>Connect</SubmitButton>
+            <Progress />
+          </chakra.div>
+        </Form>
+      </chakra.div>
+    </>
+  );
+}
+
+function Progress() {
+  const { isSubmitting } = useFormikContext();
+  return (
+    <chakra.span role="status" textStyle="sm" color="fg.muted">
+      {isSubmitting && 'Asking UniFi what this key can see…'}
+    </chakra.span>
+  );
+}

@@ -1,0 +1,222 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import type { AlertSeverity } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { Choice } from '#web/ui/Choice.tsx';
+import type { Option } from '#web/ui/Select.tsx';
+import { StateChecks } from '#web/ui/StateChecks.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+
+type Row = { id: number; name: string };
+
+/** A list to choose from; what is chosen and not in it stays, by the name under which it was stored. */
+export function optionsOf(
+  rows: readonly Row[] | undefined,
+  chosen: number | null | undefined,
+  name: string | null | undefined,
+): Option[] {
+  const listed = (rows ?? []).map((row) => ({ value: String(row.id), label: row.name }));
+  if (chosen == null || listed.some(({ value }) => value === String(chosen))) return listed;
+  const known = name || `Number ${chosen}`;
+  const label = rows ? `${known} (not in HaloPSA any more)` : known;
+  return [{ value: String(chosen), label }, ...listed];
+}
+
+/** What was chosen, and its name for the time when it is not in the list any more. */
+function pick(rows: readonly Row[] | undefined, value: string): { id: number | null; name: string | null } {
+  if (value === '') return { id: null, name: null };
+  const row = rows?.find(({ id }) => String(id) === value);
+  return { id: Number(value), name: row?.name ?? null };
+}
+
+/** The documented scale of a controller's tickets. */
+export const ticketPriorities: readonly Option[] = [
+  { value: '1', label: 'High' },
+  { value: '2', label: 'Medium' },
+  { value: '3', label: 'Low' },
+];
+
+/** The documented scale of a rule's tickets. */
+export const rulePriorities: readonly Option[] = [
+  { value: '1', label: 'Low' },
+  { value: '2', label: 'Medium' },
+  { value: '3', label: 'High' },
+  { value: '4', label: 'Urgent' },
+  { value: '5', label: 'Critical' },
+];
+
+export const HalopsaClients = graphql(`
+  query HalopsaClients {
+    halopsaClients {
+      id
+      name
+    }
+  }
+`);
+
+export const HalopsaSites = graphql(`
+  query HalopsaSites($clientId: Int!) {
+    halopsaSites(clientId: $clientId) {
+      id
+      name
+    }
+  }
+`);
+
+export const HalopsaCategories = graphql(`
+  query HalopsaCategories {
+    halopsaCategories {
+      id
+      name
+    }
+  }
+`);
+
+/** Whose ticket it is, and where; names are kept for the time when HaloPSA does not answer. */
+type Chosen = {
+  haloClientId: number | null;
+  haloClientName: string | null;
+  haloSiteId: number | null;
+  haloSiteName: string | null;
+};
+
+type Props = {
+  chosen: Chosen;
+  isConfigured: boolean;
+  onChange: (chosen: Chosen) => void;
+  errors?: { client?: string; site?: string };
+  disabled?: boolean;
+};
+
+/** A client of HaloPSA and, once it is chosen, one of its sites. Another client clears the site. */
+export function ClientFields({ chosen, isConfigured, onChange, errors, disabled }: Props) {
+  const { data, error } = useQuery(HalopsaClients, { skip: !isConfigured });
+  const rows = data?.halopsaClients;
+  const choose = (value: string) => {
+    const { id, name } = pick(rows, value);
+    if (id === chosen.haloClientId) return;
+    onChange({ haloClientId: id, haloClientName: name, haloSiteId: null, haloSiteName: null });
+  };
+  const options = optionsOf(rows, chosen.haloClientId, chosen.haloClientName);
+  return (
+    <>
+      <Choice
+        label="Client"
+        value={chosen.haloClientId === null ? '' : String(chosen.haloClientId)}
+        placeholder={clientPlaceholder(isConfigured, rows?.length, error !== undefined)}
+        options={options}
+        disabled={disabled || options.length === 0}
+        help={error && !rows ? 'Error loading clients. Check your HaloPSA credentials.' : undefined}
+        error={errors?.client}
+        onChange={choose}
+      />
+      {chosen.haloClientId !== null && (
+        <SiteField
+          {...{ chosen, isConfigured, onChange, disabled }}
+          clientId={chosen.haloClientId}
+          wrong={errors?.site}
+        />
+      )}
+    </>
+  );
+}
+
+type SiteProps = Omit<Props, 'errors'> & { clientId: number; wrong?: string };
+
+function SiteField({ chosen, isConfigured, onChange, disabled, clientId, wrong }: SiteProps) {
+  const { data, error } = useQuery(HalopsaSites, { variables: { clientId }, skip: !isConfigured });
+  const rows = data?.halopsaSites;
+  const choose = (value: string) => {
+    const { id, name } = pick(rows, value);
+    onChange({ ...chosen, haloSiteId: id, haloSiteName: name });
+  };
+  const options = optionsOf(rows, chosen.haloSiteId, chosen.haloSiteName);
+  const failed = error !== undefined && !rows;
+  return (
+    <Choice
+      label="Site"
+      value={chosen.haloSiteId === null ? '' : String(chosen.haloSiteId)}
+      placeholder={
+        rows?.length === 0 || failed ? 'No sites found' : rows ? 'Select a site' : 'Loading sites...'
+      }
+      options={options}
+      disabled={disabled || options.length === 0}
+      help={
+        failed
+          ? 'Error loading sites. Check HaloPSA setup.'
+          : 'Left open, HaloPSA takes the client’s main site.'
+      }
+      error={wrong}
+      onChange={choose}
+    />
+  );
+}
+
+function clientPlaceholder(isConfigured: boolean, count: number | undefined, failed: boolean): string {
+  if (!isConfigured) return 'HaloPSA not configured';
+  if (count === 0 || (failed && count === undefined)) return 'No clients found - check HaloPSA setup';
+  return count === undefined ? 'Loading clients...' : 'Select a client';
+}
+
+/** The documented default, which nobody has chosen: the ticket then has no category. */
+const UNCHOSEN = 1;
+
+type Category = { haloCategory: number; haloCategoryName: string | null };
+
+type CategoryFieldProps = {
+  category: Category;
+  isConfigured: boolean;
+  onChange: (category: Category) => void;
+  error?: string;
+  disabled?: boolean;
+};
+
+/** The category of a ticket. */
+export function CategoryField({ category, isConfigured, onChange, error, disabled }: CategoryFieldProps) {
+  const { data, error: broken } = useQuery(HalopsaCategories, { skip: !isConfigured });
+  const rows = data?.halopsaCategories;
+  const { haloCategory, haloCategoryName } = category;
+  const chosen = haloCategory === UNCHOSEN && !haloCategoryName ? null : haloCategory;
+  const choose = (value: string) => {
+    const { id, name } = pick(rows, value);
+    onChange({ haloCategory: id ?? UNCHOSEN, haloCategoryName: name });
+  };
+  return (
+    <Choice
+      label="Category"
+      value={chosen === null ? '' : String(chosen)}
+      placeholder="No category"
+      options={optionsOf(rows, chosen, haloCategoryName)}
+      disabled={disabled}
+      help={broken && !rows ? 'The categories cannot be loaded at the moment.' : undefined}
+      error={error}
+      onChange={choose}
+    />
+  );
+}
+
+type SeverityChecksProps = {
+  offered: readonly AlertSeverity[];
+  chosen: readonly AlertSeverity[];
+  onChange: (chosen: AlertSeverity[]) => void;
+  error?: string;
+  disabled?: boolean;
+};
+
+/** How bad an alert must be to become a ticket. */
+export function SeverityChecks({ error, ...checks }: SeverityChecksProps) {
+  return (
+    <chakra.fieldset minW={0}>
+      <chakra.legend fontWeight="medium" mb={2}>
+        Severities
+      </chakra.legend>
+      <StateChecks {...checks} />
+      {error && (
+        <chakra.p mt={1.5} textStyle="sm" color="fg.error" display="flex" alignItems="center" gap={1.5}>
+          <StateShape state="critical" size={10} />
+          {error}
+        </chakra.p>
+      )}
+    </chakra.fieldset>
+  );
+}

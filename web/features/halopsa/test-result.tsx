@@ -1,0 +1,25 @@
+import { Link } from '@chakra-ui/react';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** The result of a test, with the URL of the ticket that it opened as a link. URLs from other services stay text. */
+export function testResultText(message: string, address?: string | null): ReactNode {
+  const at = address ? message.lastIndexOf(address) : -1;
+  if (!address || at < 0 || !/^https?:\/\//.test(address)) return message;
+  const [before, after] = [message.slice(0, at), message.slice(at + address.length)];
+  return (
+    <>
+      {before}
+      <Link
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        display="inline"
+        css={{ '& svg': { display: 'inline' } }}
+      >
+        {address} <ExternalLink size={13} strokeWidth={1.75} aria-label="opens in a new tab" />
+      </Link>
+      {after}
+    </>
+  );
+}

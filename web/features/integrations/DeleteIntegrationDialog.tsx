@@ -1,0 +1,35 @@
+import { useMutation } from '@apollo/client/react';
+import type { ReactNode } from 'react';
+import type { Failure } from '#web/lib/server-errors.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { DeleteIntegration, Integrations } from './integrations.gql.ts';
+
+type Props = {
+  id: string;
+  title: string;
+  confirmLabel?: string;
+  /** Title of the toast after it was deleted. */
+  done: string;
+  failure: Failure;
+  onClose: () => void;
+  /** What is lost. */
+  children: ReactNode;
+};
+
+/** Asks before an integration and what it was set up with are deleted. */
+export function DeleteIntegrationDialog({ id, title, confirmLabel = title, done, ...rest }: Props) {
+  const [remove] = useMutation(DeleteIntegration, {
+    variables: { id },
+    refetchQueries: [Integrations],
+    awaitRefetchQueries: true,
+  });
+  return (
+    <DeedDialog
+      title={title}
+      confirmLabel={confirmLabel}
+      deed={() => remove()}
+      success={{ title: done, type: 'success' }}
+      {...rest}
+    />
+  );
+}

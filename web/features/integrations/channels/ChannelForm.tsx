@@ -1,0 +1,260 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra, Checkbox, Field, Input } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { useState } from 'react';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { LinesField } from '#web/ui/LinesField.tsx';
+import { ShownOnce } from '#web/ui/ShownOnce.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { HowTo } from '#web/ui/Unfold.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { CreateIntegration, Integrations, UpdateIntegration } from '../integrations.gql.ts';
+import {
+  type Channel,
+  type ChannelValues,
+  eventWords,
+  maskedAddress,
+  rulesFor,
+  textIn,
+  toInput,
+  toValues,
+  type WebhookEvent,
+  webhookEvents,
+} from './channel-form.ts';
+import { ChannelBar } from './ChannelBar.tsx';
+import { guides } from './channels.ts';
+
+export const RotateSigningSecret = graphql(`
+  mutation RotateSigningSecret($id: ID!) {
+    rotateSigningSecret(id: $id) {
+      ...IntegrationFields
+      signingSecret
+    }
+  }
+`);
+
+type Props = { type: NotificationChannel; channel?: Channel; onChanged: () => Promise<unknown> };
+
+/** Sets up a channel, or changes it. */
+export function ChannelForm({ type, channel, onChanged }: Props) {
+  const [create] = useMutation(CreateIntegration, {
+    refetchQueries: [Integrations],
+    awaitRefetchQueries: true,
+  });
+  const [update] = useMutation(UpdateIntegration);
+  const [saves, setSaves] = useState(0);
+  const { steps } = guides[type];
+  const [secret, setSecret] = useState<string>();
+  const send = async (values: ChannelValues) => {
+    const input = toInput(type, values);
+    if (channel) await ending(update({ variables: { id: channel.id, input } }));
+    else {
+      const { data } = await ending(create({ variables: { input: { type, config: {}, ...input } } }));
+      setSecret(data?.createIntegration.signingSecret ?? undefined);
+    }
+    setSaves((count) => count + 1);
+  };
+  return (
+    <>
+      <Form
+        initial={toValues(channel)}
+        rules={rulesFor(type)}
+        onSubmit={send}
+        success={{ title: `${channelNames[type]} saved`, type: 'success' }}
+        failure={{
+          title: 'Failed to save integration',
+          check: 'Reload the page to see whether the channel was saved.',
+        }}
+        alert
+      >
+        <SwitchField name="isActive" label="Enabled" />
+        {type === 'email' ? <RecipientsField /> : <AddressField type={type} channel={channel} />}
+        {steps.length > 0 && (
+          <HowTo
+            title={type === 'webhook' ? 'What your program must do' : 'How to get this address'}
+            open={!channel}
+            steps={steps}
+          />
+        )}
+        {type === 'webhook' && <EventsField />}
+        {type === 'webhook' && channel && <SigningSecret channel={channel} onSecret={setSecret} />}
+        <ChannelBar type={type} channel={channel} saves={saves} onChanged={onChanged} />
+      </Form>
+      {secret && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}
+
+/** Who gets mail of alerts. */
+const RecipientsField = () => (
+  <LinesField
+    name="recipients"
+    label={guides.email.label}
+    placeholder={guides.email.placeholder}
+    help="One address per line. A pasted list can also use commas or spaces. Members get email according to their notification preferences. Other addresses get every alert."
+    rows={3}
+  />
+);
+
+type AddressFieldProps = { type: NotificationChannel; channel?: Channel };
+
+/** The address to post to. It is a credential: once stored, only its end is shown, and a new one takes its place whole. */
+function AddressField({ type, channel }: AddressFieldProps) {
+  const { values, setValues } = useFormikContext<ChannelValues>();
+  const stored = maskedAddress(channel);
+  const { label, placeholder, help } = guides[type];
+  const [kept, setKept] = useState(false);
+  const keep = (keeps: boolean) => {
+    setKept(keeps);
+    void setValues({ ...values, keeps, webhookUrl: '' });
+  };
+  if (stored && values.keeps) {
+    return (
+      <Field.Root>
+        <Field.Label>{label}</Field.Label>
+        <chakra.div display="flex" flexWrap={{ base: 'wrap', sm: 'nowrap' }} gap={2} w="full">
+          <Input value={stored} readOnly fontFamily="mono" color="fg.muted" />
+          {/* The button that kept it has gone: the focus goes on to this one. */}
+          <Button
+            variant="outline"
+            aria-label={`Replace ${label}`}
+            autoFocus={kept}
+            onClick={() => keep(false)}
+          >
+            Replace
+          </Button>
+        </chakra.div>
+        <Field.HelperText>
+          Whoever has this address can post there, so the rest of it is never shown.
+        </Field.HelperText>
+      </Field.Root>
+    );
+  }
+  return (
+    <div>
+      <TextField
+        name="webhookUrl"
+        label={label}
+        type="url"
+        placeholder={placeholder}
+        help={help}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={stored !== undefined}
+        mono
+      />
+      {stored && (
+        <Button variant="plain" size="sm" mt={1} onClick={() => keep(true)}>
+          Keep the stored address
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What a webhook is told: each kind of message by the name that it has there. */
+function EventsField() {
+  const { field, helpers, error } = useFormField<WebhookEvent[]>('events');
+  const choose = (event: WebhookEvent, isOn: boolean) =>
+    void helpers.setValue(webhookEvents.filter((one) => (one === event ? isOn : field.value.includes(one))));
+  return (
+    <chakra.fieldset minW={0} display="flex" flexDirection="column" gap={2.5}>
+      <chakra.legend fontWeight="medium" float="left" mb={0}>
+        Events
+      </chakra.legend>
+      {webhookEvents.map((event) => (
+        <Checkbox.Root
+          key={event}
+          alignItems="flex-start"
+          checked={field.value.includes(event)}
+          invalid={Boolean(error)}
+          onCheckedChange={({ checked }) => choose(event, checked === true)}
+        >
+          <Checkbox.HiddenInput />
+          <Checkbox.Control mt={0.5}>
+            <Checkbox.Indicator />
+          </Checkbox.Control>
+          <Checkbox.Label overflowWrap="anywhere">
+            <chakra.span fontFamily="mono" textStyle="sm">
+              {event}
+            </chakra.span>
+            <chakra.span color="fg.muted" fontWeight="normal">{` · ${eventWords[event]}`}</chakra.span>
+          </Checkbox.Label>
+        </Checkbox.Root>
+      ))}
+      {error && (
+        <chakra.p textStyle="sm" color="fg.error">
+          {error}
+        </chakra.p>
+      )}
+    </chakra.fieldset>
+  );
+}
+
+/** A signing secret that was just made. */
+const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <ShownOnce
+    title="Your signing secret"
+    label="Signing secret"
+    text={secret}
+    what="the secret"
+    help="Give it to the program that takes the requests, as the secret of Standard Webhooks. It is shown this once."
+    onClose={onClose}
+  />
+);
+
+type SigningSecretProps = { channel: Channel; onSecret: (secret: string) => void };
+
+/** The secret that signs what a webhook gets: never shown again, but a new one can take its place. */
+function SigningSecret({ channel, onSecret }: SigningSecretProps) {
+  const [rotate] = useMutation(RotateSigningSecret, { variables: { id: channel.id } });
+  const old = textIn(channel, 'oldSecretUntil');
+  const now = useNowPast([old]);
+  const [asking, setAsking] = useState(false);
+  const renew = async () => {
+    const { data } = await rotate();
+    if (data?.rotateSigningSecret.signingSecret) onSecret(data.rotateSigningSecret.signingSecret);
+  };
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2}>
+      <chakra.div flex="1 1 14rem">
+        <chakra.p fontWeight="medium">
+          Signing secret{' '}
+          <chakra.span fontFamily="mono" fontWeight="normal" color="fg.muted">
+            {textIn(channel, 'signingSecret')}
+          </chakra.span>
+        </chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted">
+          Your program checks with it that a request is ours. It was shown once, when it was made.
+          {old && Date.parse(old) > now && ` The one before signs along until ${dayAndTime(new Date(old))}.`}
+        </chakra.p>
+      </chakra.div>
+      <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
+        Rotate secret
+      </Button>
+      {asking && (
+        <DeedDialog
+          onClose={() => setAsking(false)}
+          deed={renew}
+          failure={{
+            title: 'Failed to rotate secret',
+            check: 'Reload the page to see whether the secret was replaced.',
+          }}
+          title="Rotate signing secret"
+          confirmLabel="Rotate secret"
+        >
+          A new secret signs from now on. The old one signs along for 24 hours, so that you can change it in
+          your program without missing anything.
+        </DeedDialog>
+      )}
+    </chakra.div>
+  );
+}

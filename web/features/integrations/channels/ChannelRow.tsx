@@ -1,0 +1,201 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { channelNames, channelState, isPaused } from '#web/features/notifications/delivery-words.ts';
+import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { sentence } from '#web/lib/sentence.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { addressesIn, maskedAddress, type Channel } from './channel-form.ts';
+import { guides } from './channels.ts';
+import { ChannelForm } from './ChannelForm.tsx';
+
+const rowLook = {
+  flex: 1,
+  minW: 0,
+  display: 'flex',
+  gap: 2.5,
+  ps: { base: 3, md: 4 },
+  py: 2.5,
+  overflowWrap: 'anywhere',
+  borderRadius: 'surface',
+} as const;
+
+type Props = {
+  type: NotificationChannel;
+  /** Undefined while it is not set up. */
+  channel?: Channel;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** Opens the log of what it was told. */
+  onLog: () => void;
+  /** Its health may have changed. */
+  onChanged: () => Promise<unknown>;
+};
+
+/** One kind of channel: how it stands and where it leads; opened, its form. */
+export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }: Props) {
+  const panelId = useId();
+  const nameId = useId();
+  const looksOnly = useLooksOnly();
+  const isPhone = useRoom() === 'phone';
+  const now = useNowPast([channel?.pausedUntil]);
+  const { state, word } = channelState(channel, now);
+  const name = channelNames[type];
+  const opens = channel !== undefined || !looksOnly;
+  const facts = (
+    <>
+      <chakra.span color={`state.${state}`} mt={1} flexShrink={0}>
+        <StateShape state={state} />
+      </chakra.span>
+      <chakra.span flex={1} minW={0}>
+        <chakra.span id={nameId} display="block" fontWeight="medium">
+          {name}
+        </chakra.span>
+        <chakra.span display="block" textStyle="sm" color="fg.muted">
+          <chakra.span color={`state.${state}`} fontWeight="medium">
+            {word}
+          </chakra.span>
+          {` · ${channel ? inShort(type, channel) : guides[type].about}`}
+        </chakra.span>
+      </chakra.span>
+    </>
+  );
+  const log = (
+    <Button
+      variant={isPhone ? 'outline' : 'ghost'}
+      size="sm"
+      aria-label={`Deliveries: ${name}`}
+      onClick={onLog}
+    >
+      Deliveries
+    </Button>
+  );
+  return (
+    <li>
+      <chakra.div display="flex" alignItems="center" gap={2} pe={2}>
+        {opens ? (
+          <chakra.button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panelId : undefined}
+            onClick={onToggle}
+            cursor="pointer"
+            textAlign="start"
+            {...rowLook}
+          >
+            <chakra.span
+              mt={0.5}
+              color="fg.muted"
+              flexShrink={0}
+              css={{ '& svg': { transition: 'transform 120ms', rotate: isOpen ? '90deg' : undefined } }}
+            >
+              <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+            </chakra.span>
+            {facts}
+          </chakra.button>
+        ) : (
+          <chakra.div {...rowLook}>{facts}</chakra.div>
+        )}
+        {channel && !isPhone && log}
+      </chakra.div>
+      {isOpen && opens && (
+        <chakra.div
+          id={panelId}
+          role="group"
+          aria-labelledby={nameId}
+          ps={{ base: 4, md: 16 }}
+          pe={4}
+          pb={5}
+          maxW="44rem"
+          display="flex"
+          flexDirection="column"
+          gap={4}
+        >
+          {channel && <ChannelHealth channel={channel} now={now} />}
+          {channel && isPhone && <div>{log}</div>}
+          {!looksOnly && <ChannelForm type={type} channel={channel} onChanged={onChanged} />}
+        </chakra.div>
+      )}
+    </li>
+  );
+}
+
+/** Where it leads; while nothing gets through, why. */
+function inShort(type: NotificationChannel, channel: Channel): string {
+  const { lastFailure, disabledAt, failingSince } = channel;
+  if (lastFailure && (disabledAt || failingSince)) return lastFailure;
+  if (type !== 'email') return maskedAddress(channel) ?? 'No address yet';
+  const [first, ...more] = addressesIn(channel, 'recipients');
+  if (!first) return 'No recipients yet';
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+}
+
+/** What is known of a channel: when it last worked, what went wrong last, and what to do. */
+function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
+  const { lastDeliveredAt, lastFailureAt, lastFailure, failingSince } = channel;
+  const unsubscribed = addressesIn(channel, 'unsubscribed');
+  return (
+    <>
+      <Trouble channel={channel} now={now} />
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: '9rem minmax(0, 1fr)' }}
+        columnGap={4}
+        rowGap={{ base: 0, sm: 1 }}
+        textStyle="sm"
+        overflowWrap="anywhere"
+        css={{ '& dt': { color: '{colors.fg.muted}' }, '& dd + dt': { mt: { base: 1.5, sm: 0 } } }}
+      >
+        {/* Teams does not say whether a message was shown. */}
+        <Fact name={channel.type === 'teams' ? 'Last accepted' : 'Last delivered'}>
+          {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} /> : 'Nothing yet'}
+        </Fact>
+        {lastFailureAt && (
+          <Fact name="Last failure">
+            <RelativeTime at={lastFailureAt} />
+            {lastFailure && `: ${sentence(lastFailure)}`}
+          </Fact>
+        )}
+        {failingSince && <Fact name="Failing since">{dayAndTime(new Date(failingSince))}</Fact>}
+        {unsubscribed.length > 0 && (
+          <Fact name="Unsubscribed">
+            {unsubscribed.join(', ')}
+            <chakra.span color="fg.muted"> (nothing is sent there)</chakra.span>
+          </Fact>
+        )}
+      </chakra.dl>
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+function Trouble({ channel, now }: { channel: Channel; now: number }) {
+  const { disabledAt, pausedUntil } = channel;
+  if (disabledAt) {
+    return (
+      <Notice state="critical" title={`Switched off since ${dayAndTime(new Date(disabledAt))}`}>
+        Messages to this channel don't arrive. Fix its settings and save to switch it on again.
+      </Notice>
+    );
+  }
+  if (pausedUntil && isPaused(channel, now)) {
+    return (
+      <Notice state="warning" title={`Paused until ${clockTime(new Date(pausedUntil))}`}>
+        The service asked us to wait, or isn't responding. Waiting messages are sent afterwards.
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { SilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
+import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { unattended } from '#web/lib/unattended.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Integrations } from '../integrations.gql.ts';
+import { PartHeading } from '../PartHeading.tsx';
+import type { Channel } from './channel-form.ts';
+import { channelTypes } from './channels.ts';
+import { ChannelRow } from './ChannelRow.tsx';
+
+const DeliveriesDialog = lazyDialog(() =>
+  import('#web/features/notifications/DeliveriesDialog.tsx').then((m) => m.DeliveriesDialog),
+);
+
+/** The kinds of channels, each a row that opens its form. The address says which one is open. */
+export function ChannelsSection() {
+  const { channelOf, error, refetch } = useChannels();
+  const [open, setOpen] = useAddress('channel');
+  const [log, setLog] = useState<NotificationChannel>();
+  const closeLog = () => {
+    setLog(undefined);
+    // What was sent again in there may have changed how the channel stands.
+    void unattended(refetch).catch(() => undefined);
+  };
+  const logged = log && channelOf?.(log);
+  return (
+    <chakra.section aria-labelledby="channels">
+      <PartHeading id="channels" title="Alert Configuration">
+        Where alerts are sent. Each rule chooses its channels.
+      </PartHeading>
+      <chakra.div mb={3} _empty={{ display: 'none' }}>
+        <SilentRules here />
+      </chakra.div>
+      {error && <LoadFailed title="The channels could not be loaded" error={error} onRetry={refetch} />}
+      {!error && (
+        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+          {!channelOf && <SkeletonRows rows={5} />}
+          {channelOf && (
+            <chakra.ul
+              aria-labelledby="channels"
+              listStyleType="none"
+              css={{ '& > li + li': { borderTopWidth: '1px' } }}
+            >
+              {channelTypes.map((type) => (
+                <ChannelRow
+                  key={type}
+                  type={type}
+                  channel={channelOf(type)}
+                  isOpen={open === type}
+                  onToggle={() => leaveThen(() => setOpen(open === type ? undefined : type))}
+                  onLog={() => setLog(type)}
+                  onChanged={refetch}
+                />
+              ))}
+            </chakra.ul>
+          )}
+        </chakra.div>
+      )}
+      {log && logged && <DeliveriesDialog integrationId={logged.id} channel={log} onClose={closeLog} />}
+    </chakra.section>
+  );
+}
+
+/** The team's channels. There is one of each kind; what was made from a template is none. */
+function useChannels() {
+  const { data, error, refetch } = useQuery(Integrations, {
+    // Health changes with every message: what was known is shown while it is asked for.
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  return {
+    /** Undefined while they load. */
+    channelOf: data
+      ? (type: NotificationChannel): Channel | undefined =>
+          data.integrations.find((one) => one.type === type && one.madeFrom == null)
+      : undefined,
+    error: data ? undefined : error,
+    refetch,
+  };
+}

@@ -1,0 +1,216 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useQuery } from '@apollo/client/react';
+import { Router } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
+import { unexplained } from '#web/features/controllers/controller-lists.ts';
+import { matching, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
+import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { LastRead, StatusReason, TwoLines } from '#web/features/controllers/ControllerStatus.tsx';
+import { useTestController } from '#web/features/controllers/useControllerActions.ts';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { leaveThen } from '#web/lib/leaving.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FindField, MANY } from '#web/ui/FindField.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
+import { usePages } from '#web/ui/usePages.tsx';
+import { PartHeading } from '../PartHeading.tsx';
+import { SiteManagerForm } from './SiteManagerForm.tsx';
+
+/** The keys of UniFi Site Manager: a form for one, and all that are connected. Which one is edited stands in the address. */
+export function ControllerKeys() {
+  const { data, error, refetch } = useQuery(Controllers);
+  const [editing, setEditing] = useAddress('edit');
+  const [round, setRound] = useState(0);
+  const isWide = useRoom() === 'wide';
+  const looksOnly = useLooksOnly();
+  const controllers = data?.controllers;
+  const edited = controllers?.find(({ id }) => id === editing);
+  const stopEditing = () => {
+    if (editing) setEditing(undefined);
+  };
+  const startOver = () => {
+    stopEditing();
+    setRound(round + 1);
+  };
+  return (
+    <chakra.div
+      display="grid"
+      alignItems="start"
+      gap={isWide ? 8 : 6}
+      gridTemplateColumns={isWide && !looksOnly ? '21rem minmax(0, 1fr)' : 'minmax(0, 1fr)'}
+    >
+      {!looksOnly && (
+        <chakra.section
+          aria-labelledby="site-manager"
+          p={5}
+          borderWidth="1px"
+          borderRadius="surface"
+          bg="bg.panel"
+          position={isWide ? 'sticky' : 'static'}
+          top="5rem"
+        >
+          <SiteManagerForm key={`${edited?.id} ${round}`} controller={edited} onDone={startOver} />
+        </chakra.section>
+      )}
+      <section aria-labelledby="configured">
+        {error && !data ? (
+          <Notice
+            state="critical"
+            title="Your controllers could not be loaded"
+            action={
+              <Button variant="outline" size="sm" onClick={() => void refetch().catch(() => undefined)}>
+                Retry
+              </Button>
+            }
+          >
+            {sentenceOf(error, unexplained)} Watching goes on without this page.
+          </Notice>
+        ) : (
+          <ConfiguredControllers
+            controllers={controllers}
+            edited={looksOnly ? undefined : edited?.id}
+            onEdit={(id) => leaveThen(() => setEditing(id))}
+            onDeleted={stopEditing}
+          />
+        )}
+      </section>
+    </chakra.div>
+  );
+}
+
+const DeleteController = lazyDialog(() =>
+  import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
+);
+
+type Props = {
+  /** Undefined while they load. */
+  controllers?: readonly ControllerFieldsFragment[];
+  /** Id of the one in the form. */
+  edited?: string;
+  onEdit: (id: string) => void;
+  onDeleted: () => void;
+};
+
+/** Every connected key, in the order of connecting. */
+function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props) {
+  const [sought, setSought] = useState('');
+  const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
+  const shown = matching(controllers ?? [], sought);
+  const list = useRef<HTMLDivElement>(null);
+  const pages = usePages(shown, { nouns: ['controller', 'controllers'], list });
+  const find = (words: string) => {
+    setSought(words);
+    pages.startOver();
+  };
+  return (
+    <>
+      <PartHeading
+        id="configured"
+        title="Configured Controllers"
+        action={
+          controllers &&
+          controllers.length > MANY && <FindField label="Find a controller" value={sought} onChange={find} />
+        }
+      />
+      <chakra.div ref={list} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+        {!controllers && <SkeletonRows rows={3} />}
+        {controllers?.length === 0 && (
+          <EmptyState
+            icon={<Router size={32} strokeWidth={1.5} aria-hidden />}
+            title="No controllers configured"
+          >
+            Enter a name and an API key. The controller then appears here with its status and sites.
+          </EmptyState>
+        )}
+        {controllers && controllers.length > 0 && shown.length === 0 && (
+          <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+            No controller or site is called “{sought.trim()}”.
+          </chakra.p>
+        )}
+        <chakra.ul
+          aria-labelledby="configured"
+          listStyleType="none"
+          css={{ '& > li + li': { borderTopWidth: '1px' } }}
+        >
+          {pages.rows.map((controller) => (
+            <ConfiguredController
+              key={controller.id}
+              controller={controller}
+              isEdited={controller.id === edited}
+              onEdit={() => onEdit(controller.id)}
+              onDelete={() => setDoomed(controller)}
+            />
+          ))}
+        </chakra.ul>
+      </chakra.div>
+      {pages.pager}
+      {doomed && (
+        <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} onDeleted={onDeleted} />
+      )}
+    </>
+  );
+}
+
+type ConfiguredControllerProps = {
+  controller: ControllerFieldsFragment;
+  isEdited: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** One connected key: online or not, its name, the end of the key, and what can be done. */
+function ConfiguredController({ controller, isEdited, onEdit, onDelete }: ConfiguredControllerProps) {
+  const { id, name, status, apiKeyTail, totalSites, lastSync } = controller;
+  const room = useRoom();
+  const navigate = useNavigate();
+  const { test, testing } = useTestController(controller, 'Connection Failed');
+  const looksOnly = useLooksOnly();
+  const openSites: RowAction = {
+    label: 'Open Sites',
+    act: () => void navigate(`/site-selector?controller=${id}`),
+    disabled: status !== 'online',
+  };
+  const actions: RowAction[] = looksOnly
+    ? [openSites]
+    : [
+        { label: 'Test', act: test, busy: testing },
+        { label: 'Edit', act: onEdit },
+        openSites,
+        { label: 'Delete', act: onDelete, destroys: true },
+      ];
+  // Green or red, as documented; a controller that was never read is neither.
+  const { state, word } = stateOf[statusOf(controller)];
+  const shown = state === 'error' ? 'critical' : state;
+  const Actions = room === 'phone' ? RowMenu : RowActions;
+  return (
+    <chakra.li
+      aria-current={isEdited || undefined}
+      bg={isEdited ? 'bg.subtle' : undefined}
+      display="flex"
+      alignItems="flex-start"
+      gap={2}
+      ps={4}
+      pe={2}
+      py={1.5}
+    >
+      <TwoLines name={name} state={shown} word={word}>
+        <chakra.span fontFamily="mono" textStyle="xs">
+          ••••{apiKeyTail}
+        </chakra.span>
+        {totalSites != null && ` · ${totalSites === 1 ? '1 site' : `${totalSites} sites`}`}
+        {' · '}
+        <LastRead at={lastSync} />
+        <StatusReason controller={controller} />
+      </TwoLines>
+      <Actions of={name} actions={actions} />
+    </chakra.li>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useMutation } from '@apollo/client/react';
+import {
+  asksAboutDuplicates,
+  KeyHelp,
+  refusalTitle,
+  refusalAction,
+} from '#web/features/controllers/ConnectHelp.tsx';
+import { useChangedLists } from '#web/features/controllers/controller-lists.ts';
+import { UpdateController } from '#web/features/controllers/controllers.gql.ts';
+import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+
+export const CreateController = graphql(`
+  mutation CreateController($input: ControllerInput!) {
+    createController(input: $input) {
+      ...ControllerFields
+    }
+  }
+`);
+
+type Props = {
+  /** The one that is edited; without it a new one is made. */
+  controller?: ControllerFieldsFragment;
+  /** It was saved, or nothing is to be saved after all. */
+  onDone: () => void;
+};
+
+/** Name and key of a controller. An empty key keeps the stored one. */
+export function SiteManagerForm({ controller, onDone }: Props) {
+  return (
+    <>
+      <chakra.h2 id="site-manager" textStyle="lg" fontWeight="semibold" mb={4} overflowWrap="anywhere">
+        {controller ? `Edit ${controller.name}` : 'Site Manager Configuration'}
+      </chakra.h2>
+      {controller ? <EditForm controller={controller} onDone={onDone} /> : <CreateForm onDone={onDone} />}
+    </>
+  );
+}
+
+function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
+  const [create] = useMutation(CreateController, {
+    refetchQueries: useChangedLists(),
+    awaitRefetchQueries: true,
+  });
+  const send = async (input: { name: string; apiKey: string; rejectDuplicate: boolean }) => {
+    const { data } = await ending(create({ variables: { input } }));
+    onDone();
+    return data?.createController;
+  };
+  return (
+    <Form
+      initial={{ name: '', apiKey: '', ...asksAboutDuplicates }}
+      rules={yupFor('ControllerInput')}
+      onSubmit={send}
+      success={(created) => ({
+        title: 'Controller connected',
+        description: nextStep(created as ControllerFieldsFragment | undefined),
+        type: 'success',
+      })}
+      failure={{
+        title: refusalTitle,
+        fallback: 'Failed to connect UniFi Site Manager. Please check your API key.',
+        action: refusalAction,
+      }}
+    >
+      <TextField name="name" label="Controller name" autoComplete="off" />
+      <KeyField help={<KeyHelp />} />
+      <div>
+        <SubmitButton>Connect</SubmitButton>
+      </div>
+      <AskBeforeLosing />
+    </Form>
+  );
+}
+
+const nextStep = (created: ControllerFieldsFragment | undefined) =>
+  created?.selectedSiteName
+    ? `${created.selectedSiteName} is now monitored.`
+    : 'All of its sites are now monitored. Open its sites to select a single one.';
+
+function EditForm({ controller, onDone }: Required<Props>) {
+  const [update] = useMutation(UpdateController);
+  const send = async ({ name, apiKey }: { name: string; apiKey?: string }) => {
+    const input = apiKey ? { name, apiKey } : { name };
+    await ending(update({ variables: { id: controller.id, input } }));
+    onDone();
+  };
+  return (
+    <Form
+      initial={{ name: controller.name, apiKey: '' }}
+      // The key may stay empty here; what the server thinks of a new one stands under the field.
+      rules={yupFor('ControllerInput').pick(['name'])}
+      onSubmit={send}
+      success={{ title: 'Controller updated', type: 'success' }}
+      failure={{
+        title: 'Failed to update controller.',
+        check: 'Reload the page to see whether the controller was updated.',
+      }}
+    >
+      <TextField name="name" label="Controller name" autoComplete="off" autoFocus />
+      <KeyField
+        placeholder={`••••••••${controller.apiKeyTail}`}
+        help="Leave it empty to keep the stored key."
+      />
+      <chakra.div display="flex" gap={2}>
+        <SubmitButton>Update</SubmitButton>
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+      </chakra.div>
+      <AskBeforeLosing />
+    </Form>
+  );
+}
+
+function KeyField(props: { placeholder?: string; help: React.ReactNode }) {
+  return (
+    <TextField
+      {...props}
+      name="apiKey"
+      label="API key"
+      type="password"
+      autoComplete="new-password"
+      spellCheck={false}
+      mono
+    />
+  );
+}
