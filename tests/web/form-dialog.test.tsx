@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { TokenLifetime } from '#web/features/account/account.gql.ts';
+import { TokenLifetimeDocument } from '#web/gql/graphql.ts';
 import { ChangeEmailDialog } from '#web/features/account/ChangeEmailDialog.tsx';
 import { ChangePasswordDialog } from '#web/features/account/ChangePasswordDialog.tsx';
 import { CreateTokenDialog } from '#web/features/account/CreateTokenDialog.tsx';
@@ -21,7 +21,7 @@ const dialogs: [string, string, (onClose: Close) => ReactNode][] = [
 
 async function open(draw: (onClose: Close) => ReactNode) {
   answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
-  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
+  answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });
   const onClose = vi.fn<Close>();
   const { user } = render(draw(onClose), { signedInAs: alice });
   return { user, onClose, dialog: within(await screen.findByRole('dialog')) };

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { ApiTokens, CreateApiToken, TokenLifetime } from '#web/features/account/account.gql.ts';
+import { ApiTokensDocument, CreateApiTokenDocument, TokenLifetimeDocument } from '#web/gql/graphql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { ApiLimits, WatchedControllers } from '#web/features/integrate/integrate.gql.ts';
 import { MyTeams } from '#web/features/teams/teams.gql.ts';
@@ -29,9 +29,9 @@ function open({ controllers = [office], failing = false } = {}) {
   // The same list, whichever of the two comes last.
   answer(Controllers, { controllers: controllers.map((id) => controller({ id })) });
   answer(MyTeams, { myTeams: [] });
-  answer(ApiTokens, { apiTokens: [] });
+  answer(ApiTokensDocument, { apiTokens: [] });
   answer(ApiLimits, { apiLimits: limits });
-  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
+  answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });
   if (failing)
     refuse(WatchedControllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   else answer(WatchedControllers, { controllers: controllers.map((id) => ({ id })) });
@@ -57,7 +57,7 @@ describe('The page Integrate', () => {
     const { user } = open();
     expect(await code('A query with curl')).toContain('Bearer YOUR_TOKEN');
     expect(screen.getByText(/Create a token above/)).toBeVisible();
-    answer(CreateApiToken, { createApiToken: { token: 'nl_made-here', apiToken: token() } });
+    answer(CreateApiTokenDocument, { createApiToken: { token: 'nl_made-here', apiToken: token() } });
     await user.click(screen.getByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
     await user.type(await dialog.findByLabelText('Name'), 'My program');

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { CreateApiToken } from '#web/features/account/account.gql.ts';
+import { CreateApiTokenDocument } from '#web/gql/graphql.ts';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
 import { RecoveryCodes } from '#web/features/auth/RecoveryCodes.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
@@ -48,7 +48,7 @@ describe('Recovery codes that were not kept', () => {
 
 describe('A new API token', () => {
   const make = async () => {
-    answer(CreateApiToken, { createApiToken: { token: 'nl_secret', apiToken: token() } });
+    answer(CreateApiTokenDocument, { createApiToken: { token: 'nl_secret', apiToken: token() } });
     const { user } = openSettings({ only: <IntegrationsCard /> });
     await user.click(await screen.findByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
