@@ -1,8 +1,7 @@
 // A sensitive change waits until its person has confirmed who they are.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CreateApiTokenDocument } from '#web/gql/graphql.ts';
-import { ConfirmIdentity } from '#web/features/auth/auth.gql.ts';
+import { ConfirmIdentityDocument, CreateApiTokenDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
 import { IdentityQuestion } from '#web/app/Root.tsx';
@@ -17,7 +16,7 @@ const refusal = {
   reason: 'confirm_identity',
 };
 const confirmed = () =>
-  answer(ConfirmIdentity, () => {
+  answer(ConfirmIdentityDocument, () => {
     answer(CreateApiTokenDocument, { createApiToken: { token: 'nlt_secret', apiToken: token() } });
     return { confirmIdentity: true };
   });
@@ -51,7 +50,7 @@ describe('A change that needs a recent proof of identity', () => {
     await user.type(password, 'Correct-Horse-9!');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByDisplayValue('nlt_secret')).toBeVisible();
-    expect(asks(ConfirmIdentity)[0]?.variables).toEqual({ input: { password: 'Correct-Horse-9!' } });
+    expect(asks(ConfirmIdentityDocument)[0]?.variables).toEqual({ input: { password: 'Correct-Horse-9!' } });
     expect(asks(CreateApiTokenDocument).map(({ variables }) => variables)).toEqual([
       asks(CreateApiTokenDocument)[0]!.variables,
       asks(CreateApiTokenDocument)[0]!.variables,
@@ -66,11 +65,11 @@ describe('A change that needs a recent proof of identity', () => {
     await user.type(dialog.getByLabelText('Verification code'), '123456');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByDisplayValue('nlt_secret')).toBeVisible();
-    expect(asks(ConfirmIdentity)[0]?.variables).toEqual({ input: { mfaToken: '123456' } });
+    expect(asks(ConfirmIdentityDocument)[0]?.variables).toEqual({ input: { mfaToken: '123456' } });
   });
 
   test('stays open after a wrong password, with the reason under the field', async () => {
-    refuse(ConfirmIdentity, {
+    refuse(ConfirmIdentityDocument, {
       message: 'The password is not right',
       fields: { password: 'The password is not right' },
     });

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { alice, answer, render } from '#tests/support/render.tsx';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type ApiTokenFieldsFragment,
   ApiTokensDocument,
   OwnAlertMailsDocument,
+  PasswordPolicyDocument,
   PendingEmailDocument,
   type PreferenceFieldsFragment,
   PreferencesDocument,
@@ -95,5 +95,7 @@ export function answerSettings({
   answer(Controllers, { controllers: [] });
   answer(ChannelStates, { integrations: [] });
   answer(TeamPsaDocument, { halopsaIntegration: null });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
+  answer(PasswordPolicyDocument, {
+    passwordPolicy: { minLength: 8, text: 'At least 8 characters' },
+  } as never);
 }
