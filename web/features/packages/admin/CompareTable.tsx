@@ -1,11 +1,10 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { featuresOf } from '#web/features/auth/package-words.ts';
+import { featuresOf, MOST_POPULAR } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';
 import { limitsOf } from '../package-words.ts';
-import { mostPopular } from './order.ts';
 import type { Sold } from './package-form.ts';
 import { SubscriberCount } from './SubscriberCount.tsx';
 
@@ -206,3 +205,14 @@ function useFocusKept(packages: readonly Sold[]) {
   }, []);
   return table;
 }
+
+/** A list with one of its things moved by so many places; at an end it stays. */
+export function moved<T>(list: readonly T[], from: number, by: number): T[] {
+  const to = Math.min(list.length - 1, Math.max(0, from + by));
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
+}
+
+/** The one that customers see flagged: the second of those on sale. */
+export const mostPopular = <T extends { isActive: boolean }>(packages: readonly T[]): T | undefined =>
+  packages.filter(({ isActive }) => isActive)[MOST_POPULAR];

@@ -1,8 +1,9 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { featuresOf, hasFixedFeatures } from '#web/features/auth/package-words.ts';
+import { graphql } from '#web/gql/index.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
@@ -12,19 +13,27 @@ import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { PackageCard } from '../PackageCard.tsx';
 import { PriceList } from '../packages.gql.ts';
-import { AllPackages, CreatePackage, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
+import { AllPackages, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
 import {
   currencies,
   limits,
+  type PackageValues,
   rulesFor,
+  type Sold,
   toChanges,
   toInput,
   toOffer,
   toValues,
-  type PackageValues,
-  type Sold,
 } from './package-form.ts';
 import { useLimitsPreview } from './useLimitsPreview.tsx';
+
+const CreatePackage = graphql(`
+  mutation CreatePackage($input: PackageInput!) {
+    createPackage(input: $input) {
+      ...SoldPackageFields
+    }
+  }
+`);
 
 type Props = { /** What is edited. */ sold?: Sold; onClose: () => void };
 

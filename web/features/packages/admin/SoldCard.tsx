@@ -1,12 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
+import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { limitWords } from '../package-words.ts';
+import { PackagePriceCheck } from './admin.gql.ts';
 import type { Sold } from './package-form.ts';
-import { PriceCheckLine } from './PriceCheckLine.tsx';
 import { SubscriberCount, SubscriberLine } from './SubscriberCount.tsx';
 
 /** So many features stand in a card, as documented; the rest is counted. */
@@ -93,3 +96,34 @@ export function SoldCard({ sold, onEdit, onDelete }: Props) {
     </chakra.article>
   );
 }
+
+/** In one line, whether Stripe would charge what the price list says. Nothing where there is nothing to ask. */
+function PriceCheckLine({ sold: { id, price, stripePriceId, stripePriceIdUsd } }: { sold: Sold }) {
+  const isSold = price !== '0';
+  const hasPrice = Boolean(stripePriceId ?? stripePriceIdUsd);
+  const { data, error } = useQuery(PackagePriceCheck, { variables: { id }, skip: !isSold || !hasPrice });
+  if (!isSold) return null;
+  if (!hasPrice) return <Line state="warning">No price at Stripe yet: it cannot be paid for.</Line>;
+  if (error)
+    return <Line state="unknown">{sentenceOf(error, 'Its price at Stripe could not be checked.')}</Line>;
+  const check = data?.packagePriceCheck;
+  if (!check?.checked) return null;
+  if (check.problems.length === 0) return <Line state="ok">Stripe has this price</Line>;
+  return <Line state="warning">{check.problems.join(' ')}</Line>;
+}
+
+const Line = ({ state, children }: { state: State; children: string }) => (
+  <chakra.p
+    display="flex"
+    gap={2}
+    textStyle="sm"
+    color={state === 'ok' ? 'fg.muted' : 'fg'}
+    overflowWrap="anywhere"
+    minW={0}
+  >
+    <chakra.span color={`state.${state}`} mt="3px" flexShrink={0}>
+      <StateShape state={state} />
+    </chakra.span>
+    <chakra.span minW={0}>{children}</chakra.span>
+  </chakra.p>
+);

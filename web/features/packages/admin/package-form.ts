@@ -1,6 +1,17 @@
 import type * as yup from 'yup';
 import type { PackageChanges, PackageInput, SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+
+export const SoldPackageFields = graphql(`
+  fragment SoldPackageFields on Package {
+    ...PackageFields
+    stripePriceId
+    stripePriceIdUsd
+    isActive
+    subscriberCount
+  }
+`);
 
 export type Sold = SoldPackageFieldsFragment;
 

@@ -1,12 +1,26 @@
 import { useApolloClient } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PackageChanges, PreviewPackageQuery } from '#web/gql/graphql.ts';
-import { PreviewPackage } from './admin.gql.ts';
+import { graphql } from '#web/gql/index.ts';
 import type { Sold } from './package-form.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
+const PreviewPackage = graphql(`
+  query PreviewPackage($id: ID!, $input: PackageChanges!) {
+    previewPackage(id: $id, input: $input) {
+      count
+      affected {
+        teamName
+        ownerEmail
+        over
+      }
+    }
+  }
+`);
+
 type Preview = PreviewPackageQuery['previewPackage'];
+
 type Asked = { preview: Preview; isShorter: boolean; decide: (agreed: boolean) => void };
 
 /**
