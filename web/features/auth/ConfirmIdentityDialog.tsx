@@ -1,12 +1,18 @@
 import { useMutation } from '@apollo/client/react';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { ConfirmIdentity } from './auth.gql.ts';
 import { useSession } from './useSession.ts';
+
+const ConfirmIdentity = graphql(`
+  mutation ConfirmIdentity($input: ConfirmIdentityInput!) {
+    confirmIdentity(input: $input)
+  }
+`);
 
 type Props = { onConfirm: () => void; onClose: () => void };
 

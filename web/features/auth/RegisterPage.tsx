@@ -9,10 +9,9 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { Register } from './joining.gql.ts';
 import { JoiningPage } from './JoiningPage.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { RefusalToasts } from './RefusalToasts.tsx';
 import { emptyPage, pageRules, verifyFirst, type PageValues, registrationCheck } from './register-form.ts';
 import { SteadyFields } from './SteadyFields.tsx';
-import { TermsField } from './TermsField.tsx';
+import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
 
 /** Where signing in begins: the server leads on to the form. */
 const SIGN_IN = '/api/login';

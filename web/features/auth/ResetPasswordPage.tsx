@@ -2,21 +2,27 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { readToken } from '#web/lib/token.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { AskAgain } from './AskAgain.tsx';
 import { Me } from './auth.gql.ts';
-import { ResetPassword } from './joining.gql.ts';
 import { JoiningPage } from './JoiningPage.tsx';
-import { LinkLookup } from './LinkLookup.tsx';
-import { linkStateOf, type LinkFailure } from './link-state.ts';
+import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { RefusalToasts } from './RefusalToasts.tsx';
 import { resetRules } from './register-form.ts';
+import { RefusalToasts } from './RegistrationFields.tsx';
 import { SteadyFields } from './SteadyFields.tsx';
-import { useMailedLink } from './useMailedLink.ts';
+
+const ResetPassword = graphql(`
+  mutation ResetPassword($input: ResetPasswordInput!) {
+    resetPassword(input: $input) {
+      message
+    }
+  }
+`);
 
 /** A new password by a mailed link. It signs nobody in: the second factor is still asked for. */
 export function ResetPasswordPage() {

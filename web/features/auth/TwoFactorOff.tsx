@@ -1,13 +1,32 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Skeleton } from '@chakra-ui/react';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { SIX_DIGITS } from './two-factor-form.ts';
-import { EnableTwoFactor, TwoFactorSetup } from './two-factor.gql.ts';
-import { TwoFactorCodeForm, type Proof } from './TwoFactorCodeForm.tsx';
+import { type Proof, TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
+
+const TwoFactorSetup = graphql(`
+  mutation TwoFactorSetup {
+    twoFactorSetup {
+      qrCodeUrl
+      manualEntryKey
+    }
+  }
+`);
+
+const EnableTwoFactor = graphql(`
+  mutation EnableTwoFactor($code: String!, $password: String) {
+    enableTwoFactor(code: $code, password: $password) {
+      success
+      message
+      recoveryCodes
+    }
+  }
+`);
 
 type Props = {
   required: boolean;

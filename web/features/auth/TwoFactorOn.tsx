@@ -1,11 +1,30 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { useId, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { SIX_DIGITS, SIX_DIGITS_TO_DISABLE } from './two-factor-form.ts';
-import { DisableTwoFactor, RenewRecoveryCodes } from './two-factor.gql.ts';
-import { TwoFactorCodeForm, type Proof } from './TwoFactorCodeForm.tsx';
+import { type Proof, TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
+
+const DisableTwoFactor = graphql(`
+  mutation DisableTwoFactor($code: String!, $password: String) {
+    disableTwoFactor(code: $code, password: $password) {
+      success
+      message
+    }
+  }
+`);
+
+const RenewRecoveryCodes = graphql(`
+  mutation RenewRecoveryCodes($code: String!, $password: String) {
+    renewRecoveryCodes(code: $code, password: $password) {
+      success
+      message
+      recoveryCodes
+    }
+  }
+`);
 
 /** From so many on the screen urges to make new ones, as the mail does. */
 const FEW = 3;

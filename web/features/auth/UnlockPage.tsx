@@ -2,10 +2,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Link as To } from 'react-router';
 import { AskAgain } from './AskAgain.tsx';
 import { JoiningPage } from './JoiningPage.tsx';
-import { LinkLookup } from './LinkLookup.tsx';
-import type { LinkFailure } from './link-state.ts';
 import { SignInPanel } from './SignInPanel.tsx';
-import { useMailedLink } from './useMailedLink.ts';
+import { type LinkFailure, LinkLookup, useMailedLink } from './mailed-link.tsx';
 import { useGoHome } from './useSignIn.ts';
 
 /** The owner's way past a lockout that others caused: the mailed link, and then the password as always. */

@@ -2,13 +2,19 @@ import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { toastFailure } from '#web/ui/toaster.tsx';
 import { AskAgain } from './AskAgain.tsx';
-import { VerifyEmail } from './joining.gql.ts';
 import { JoiningPage } from './JoiningPage.tsx';
-import { LinkLookup } from './LinkLookup.tsx';
-import { linkStateOf, type LinkFailure } from './link-state.ts';
-import { useMailedLink } from './useMailedLink.ts';
+import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
+
+const VerifyEmail = graphql(`
+  mutation VerifyEmail($input: LinkInput!) {
+    verifyEmail(input: $input) {
+      message
+    }
+  }
+`);
 
 /** Proves that an address is its owner's. Opening the link is not enough: mail scanners open links too. */
 export function VerifyEmailPage() {

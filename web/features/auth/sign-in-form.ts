@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { detailOf } from '#web/lib/server-errors.ts';
+import type { Toast } from '#web/ui/toaster.tsx';
 
 const SIX_DIGITS = 'Please enter a 6-digit verification code';
 
@@ -26,3 +27,17 @@ export const signInSentence = (error: unknown): string | undefined =>
 
 /** Whether the sign-in failed because the address is not verified. */
 export const isUnverified = (error: unknown): boolean => detailOf(error, 'reason') === 'unverified';
+
+/** Nothing yet while a code is demanded first. */
+export const signInSuccess = (user: unknown): Toast | undefined =>
+  user ? { title: 'Success', description: 'Login successful', type: 'success' } : undefined;
+
+/** Signing in again does no harm, so nothing needs to be checked. */
+export const signInCheck = 'The server didn’t answer. What you typed is still here, so try again.';
+
+export const signInFailure = {
+  title: 'Login Failed',
+  fallback: 'Login failed',
+  check: signInCheck,
+  say: signInSentence,
+};

@@ -1,10 +1,24 @@
 import { useMutation } from '@apollo/client/react';
 import { useNavigate } from 'react-router';
 import type { SignInInput } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { dismissToast } from '#web/ui/toaster.tsx';
-import { Me, SignIn } from './auth.gql.ts';
+import { Me } from './auth.gql.ts';
 import { isAdmin, type SessionUser } from './useSession.ts';
+
+const SignIn = graphql(`
+  mutation SignIn($input: SignInInput!) {
+    signIn(input: $input) {
+      user {
+        ...SessionUserFields
+      }
+      token
+      requiresMFA
+      userId
+    }
+  }
+`);
 
 /** Between signing in and moving on, in milliseconds, as documented. */
 export const REDIRECT_AFTER = 250;

@@ -1,10 +1,22 @@
 import { useMutation } from '@apollo/client/react';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
-import { toastTeamFailure } from './changes.ts';
-import { LeaveTeam, RemoveMember, TeamMembers } from './teams.gql.ts';
-import { useStartAnew } from './useTeamElsewhere.ts';
+import { TeamMembers } from './teams.gql.ts';
+import { toastTeamFailure, useStartAnew } from './useSwitchTeam.ts';
+
+const RemoveMember = graphql(`
+  mutation RemoveMember($id: ID!) {
+    removeMember(id: $id)
+  }
+`);
+
+const LeaveTeam = graphql(`
+  mutation LeaveTeam {
+    leaveTeam
+  }
+`);
 
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 

@@ -3,11 +3,20 @@ import { chakra } from '@chakra-ui/react';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
-import { HandOverTeam, TeamMembers } from './teams.gql.ts';
+import { TeamMembers } from './teams.gql.ts';
+
+const HandOverTeam = graphql(`
+  mutation HandOverTeam($input: HandOverInput!) {
+    handOverTeam(input: $input) {
+      ...TeamMemberFields
+    }
+  }
+`);
 
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 

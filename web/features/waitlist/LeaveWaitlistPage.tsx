@@ -1,12 +1,36 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
-import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
+import { LinkDeed, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link.tsx';
+import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
-import { LeaveWaitlist, ReturnToWaitlist, WaitlistLink } from './waitlist.gql.ts';
+
+const WaitlistLink = graphql(`
+  query WaitlistLink($token: String!) {
+    waitlistLink(token: $token) {
+      email
+      packageName
+      unsubscribed
+    }
+  }
+`);
+
+const LeaveWaitlist = graphql(`
+  mutation LeaveWaitlist($token: String!) {
+    leaveWaitlist(token: $token) {
+      unsubscribed
+    }
+  }
+`);
+
+const ReturnToWaitlist = graphql(`
+  mutation ReturnToWaitlist($token: String!) {
+    returnToWaitlist(token: $token) {
+      unsubscribed
+    }
+  }
+`);
 
 const question = 'Stop mails about the waitlist?';
 

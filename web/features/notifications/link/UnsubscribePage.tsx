@@ -3,10 +3,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
-import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
 import { graphql } from '#web/gql/index.ts';
+import { LinkDeed, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link.tsx';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
 

@@ -1,10 +1,33 @@
 import { useQuery } from '@apollo/client/react';
+import { Link, VisuallyHidden } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import type { FormStatus, Values } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { PasswordPolicy } from './joining.gql.ts';
 import { refusalToast } from './register-form.ts';
+
+/** The agreement that every registration needs. */
+export const TermsField = () => (
+  <CheckboxField
+    name="agreeToTerms"
+    label={
+      <>
+        I agree to the <NewTab to="/terms">terms and conditions</NewTab> and the{' '}
+        <NewTab to="/privacy">privacy policy</NewTab>
+      </>
+    }
+  />
+);
+
+/** Opens beside the form, so that nothing typed is lost. */
+export const NewTab = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link href={to} target="_blank" rel="noopener">
+    {children}
+    <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+  </Link>
+);
 
 /** Says in a toast, besides, why the form around it was refused: here or, field by field, by the server. */
 export function RefusalToasts({ failure }: { failure: string }) {
