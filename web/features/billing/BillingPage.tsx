@@ -1,28 +1,49 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { dismissToast } from '#web/ui/toaster.tsx';
+import { dismissToast, toast, toastFailure } from '#web/ui/toaster.tsx';
 import { TeamSubscription } from './billing.gql.ts';
-import { CancelDialog } from './CancelDialog.tsx';
-import { CurrentPlan } from './CurrentPlan.tsx';
+import { CurrentPlan, PaymentMethod } from './CurrentPlan.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
 import { OwnerOnly } from './OwnerOnly.tsx';
-import { PaymentMethod } from './PaymentMethod.tsx';
 import { beforeChange, isLive, isUnfinished } from './plan-words.ts';
-import { PlanNotice } from './PlanNotice.tsx';
-import { UsageCards } from './UsageCards.tsx';
+import { standingOf } from './standing.ts';
 import { StripeConfig } from './stripe-config.gql.ts';
+import { UsageCards } from './UsageCards.tsx';
+
+const CancelSubscription = graphql(`
+  mutation CancelSubscription {
+    cancelSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+const ResumeSubscription = graphql(`
+  mutation ResumeSubscription {
+    resumeSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
 
 const CardDialog = lazyDialog(() => import('./CardDialog.tsx').then((m) => m.CardDialog));
+
 const ChangeDialog = lazyDialog(() => import('./ChangeDialog.tsx').then((m) => m.ChangeDialog));
 
 /** What the team has, uses and pays. */
@@ -149,5 +170,107 @@ function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; o
     <Button asChild>
       <Link to="/packages">See packages</Link>
     </Button>
+  );
+}
+
+type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => void };
+
+/** What there is to know about the plan first, with what follows, and what mends it; subscribing stands with the plan. */
+function PlanNotice({ plan, owns, onPay }: Props) {
+  const now = useNowPast([plan.trialEndsAt, plan.activeUntil]);
+  const said = standingOf(plan, now);
+  if (!said) return null;
+  const { state, title, more, way } = said;
+  return (
+    <Notice
+      state={state}
+      title={title}
+      action={
+        owns && (
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            gap={2}
+            alignSelf="flex-start"
+            _empty={{ display: 'none' }}
+          >
+            {onPay && (
+              <Button size="sm" onClick={onPay}>
+                Pay now
+              </Button>
+            )}
+            {plan.cancelAt && <Resume />}
+            {way && isLive(plan) && !(onPay && way.to.endsWith('=pay')) && (
+              <Button asChild size="sm" variant="outline">
+                <Link to={way.to}>{way.label}</Link>
+              </Button>
+            )}
+          </chakra.div>
+        )
+      }
+    >
+      {more}
+    </Notice>
+  );
+}
+
+/** Takes the cancellation back. */
+function Resume() {
+  const [resume, { loading }] = useMutation(ResumeSubscription);
+  const undo = async () => {
+    try {
+      await ending(resume());
+      toast({ title: 'The subscription goes on', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Failed to keep the subscription',
+        check: 'Reload the page to see whether the subscription was kept.',
+      });
+    }
+  };
+  return (
+    <Button size="sm" aria-disabled={loading || undefined} onClick={() => !loading && void undo()}>
+      Keep the subscription
+    </Button>
+  );
+}
+
+type CancelDialogProps = { plan: SubscriptionFieldsFragment; onClose: () => void };
+
+/** Asks before the subscription is cancelled, and says what that means and when. */
+function CancelDialog({ plan, onClose }: CancelDialogProps) {
+  const [cancel] = useMutation(CancelSubscription);
+  const name = plan.package?.name ?? 'the subscription';
+  const ends =
+    plan.state === 'trialing' ? (plan.trialEndsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
+  const until = ends ? dayOf(new Date(ends)) : 'the end of what is paid for';
+  return (
+    <DeedDialog
+      title={`Cancel ${name}?`}
+      confirmLabel={`Cancel ${onButton(name)}`}
+      stayLabel="Keep it"
+      deed={() => cancel()}
+      success={{ title: `${name} is cancelled`, description: `It goes on until ${until}.`, type: 'success' }}
+      failure={{
+        title: 'Failed to cancel',
+        check: 'Reload the page to see whether the subscription was canceled.',
+      }}
+      onClose={onClose}
+    >
+      <chakra.ul display="flex" flexDirection="column" gap={1.5} ps={4} listStyleType="disc">
+        <li>Your networks are watched until {until}. You can take it back until then.</li>
+        <li>
+          {plan.state === 'trialing'
+            ? 'Nothing is charged: the trial is still on.'
+            : plan.state === 'past_due'
+              ? 'The invoice that is open stays open.'
+              : 'What is paid for is not paid back, and nothing more is charged.'}
+        </li>
+        <li>
+          After that watching pauses. Controllers, rules and invoices stay; history for the days of the
+          package.
+        </li>
+      </chakra.ul>
+    </DeedDialog>
   );
 }

@@ -1,7 +1,8 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import type { InvoicesQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { minorMoney } from '#web/lib/money.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
@@ -11,10 +12,25 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from './Activating.tsx';
 import { newAttempt } from './attempt.ts';
-import { Invoices, PayOpenInvoice, SetUpPaymentMethod } from './billing.gql.ts';
+import { Invoices } from './billing.gql.ts';
 import { CardKept } from './CardKept.tsx';
-import { openSum } from './open-sum.ts';
 import { capital } from './plan-words.ts';
+
+const SetUpPaymentMethod = graphql(`
+  mutation SetUpPaymentMethod($attempt: ID) {
+    setUpPaymentMethod(attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+const PayOpenInvoice = graphql(`
+  mutation PayOpenInvoice {
+    payOpenInvoice {
+      ...SubscriptionStartFields
+    }
+  }
+`);
 
 const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
 
@@ -135,4 +151,15 @@ function Paid({ onDone }: { onDone: () => void }) {
       }}
     />
   );
+}
+
+/**
+ * What is owed, in words: "the open $29.99". The newest open invoice is it: an older one is of a subscription that is over,
+ * which no card is charged for any more. Where none is known: "the open invoice".
+ */
+function openSum(invoices: InvoicesQuery['invoices'] = []): string {
+  const open = invoices.find(({ status }) => status === 'open');
+  return open?.amountRemaining
+    ? `the open ${minorMoney(open.amountRemaining, open.currency)}`
+    : 'the open invoice';
 }

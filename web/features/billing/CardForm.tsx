@@ -1,16 +1,14 @@
 import { Button, chakra, Skeleton, Spinner } from '@chakra-ui/react';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { useIsDark } from '#web/lib/dark.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { dismissToast, toast } from '#web/ui/toaster.tsx';
-import { appearanceOf } from './appearance.ts';
-import { BankStep } from './BankStep.tsx';
-import { returnAddress, type Purpose } from './returned.ts';
+import { type Purpose, returnAddress } from './returned.ts';
 import { useNextStep, useStripeJs } from './stripe-js.ts';
 
 export type CardFormProps = {
@@ -204,3 +202,88 @@ const Lost = ({ words, onAgain }: { words: string; onAgain: () => void }) => (
     {words}
   </Notice>
 );
+
+type Props = {
+  stripe: Stripe;
+  secret: string;
+  purpose: Purpose;
+  onDone: () => void;
+  onOtherCard: () => void;
+};
+
+/** The saved card is good, but its bank wants to hear it from the person. */
+function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const ask = async () => {
+    setIsBusy(true);
+    setProblem(undefined);
+    dismissToast();
+    const words = await confirmed(stripe, secret);
+    setIsBusy(false);
+    if (!words) return onDone();
+    setProblem(words);
+    if (purpose === 'subscribe') toast({ title: 'Payment Failed', description: words, type: 'error' });
+  };
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={4}>
+      <p>Your bank wants you to confirm this payment. It asks in a window of its own.</p>
+      {problem && (
+        <Notice state="critical" title="Payment Failed">
+          {problem}
+        </Notice>
+      )}
+      <chakra.div display="flex" flexWrap="wrap" gap={2}>
+        <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
+          {isBusy && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+          Confirm with the bank
+        </Button>
+        <Button variant="outline" disabled={isBusy} onClick={onOtherCard}>
+          Use another card
+        </Button>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+/** Why it was not confirmed; nothing where it was. */
+async function confirmed(stripe: Stripe, clientSecret: string): Promise<string | undefined> {
+  try {
+    const { error } = await stripe.handleNextAction({ clientSecret });
+    return error && (error.message ?? 'The bank did not confirm it.');
+  } catch {
+    return 'The bank could not be asked. Please try again.';
+  }
+}
+
+/** A colour of our theme as it is now; nothing where no theme is loaded. */
+function colour(name: string): string | undefined {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--chakra-colors-${name}`).trim();
+  return value || undefined;
+}
+
+/** Our theme for the card's fields, which stand in a frame of Stripe's and see none of our styles. */
+function appearanceOf(isDark: boolean): Appearance {
+  const line = colour('border-control');
+  const variables = {
+    colorPrimary: colour('brand-solid'),
+    colorBackground: colour('bg-panel'),
+    colorText: colour('fg'),
+    colorTextSecondary: colour('fg-muted'),
+    colorTextPlaceholder: colour('fg-subtle'),
+    colorDanger: colour('fg-error'),
+    fontFamily: 'Geist, system-ui, sans-serif',
+    fontSizeBase: '14px',
+    fontSizeSm: '13px',
+    spacingUnit: '4px',
+    borderRadius: '6px',
+  };
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    variables: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
+    rules: {
+      '.Input': { ...(line ? { border: `1px solid ${line}` } : {}), boxShadow: 'none', padding: '8px 12px' },
+      '.Label': { fontWeight: '500', fontSize: '13px' },
+    },
+  };
+}

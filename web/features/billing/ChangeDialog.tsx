@@ -1,7 +1,14 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Dialog, Spinner } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
-import type { SubscriptionFieldsFragment, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { lazy, Suspense, useId, useState } from 'react';
+import type {
+  PreviewPackageChangeQuery,
+  SubscriptionFieldsFragment,
+  SubscriptionStartFieldsFragment,
+} from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
@@ -9,13 +16,34 @@ import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from './Activating.tsx';
 import { newAttempt } from './attempt.ts';
-import { ChangePackage, Invoices, PackagesOffered, PreviewPackageChange } from './billing.gql.ts';
-import { ChangePreview } from './ChangePreview.tsx';
-import { PackageChoices } from './PackageChoices.tsx';
-import { isFree } from './plan-words.ts';
+import { Invoices, PackagesOffered } from './billing.gql.ts';
+import type { OfferedPackage } from './PackageSummary.tsx';
+import { capital, isFree, monthlyPrice, reachOf } from './plan-words.ts';
+
+const PreviewPackageChange = graphql(`
+  query PreviewPackageChange($packageId: ID!) {
+    previewPackageChange(packageId: $packageId) {
+      amountDue
+      credit
+      currency
+      nextAmount
+      nextPaymentAt
+      over
+    }
+  }
+`);
+
+const ChangePackage = graphql(`
+  mutation ChangePackage($packageId: ID!, $attempt: ID) {
+    changePackage(packageId: $packageId, attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
 
 const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
 
@@ -173,5 +201,106 @@ function Changed({ to, onDone }: { to: { id: string; name: string }; onDone: () 
         onDone();
       }}
     />
+  );
+}
+
+type Preview = PreviewPackageChangeQuery['previewPackageChange'];
+
+type ChangePreviewProps = {
+  preview: Preview;
+  name: string;
+  /** Days of history, where they get fewer. */
+  keeps?: number;
+};
+
+/** What changing costs now and later, and what of the team's would be beyond the new limits. */
+function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
+  const { amountDue, credit, currency, nextAmount, nextPaymentAt, over } = preview;
+  const next = nextPaymentAt ? `Next payment, ${dayOf(new Date(nextPaymentAt))}` : 'Next payment';
+  return (
+    <>
+      <div role="status">
+        <chakra.dl
+          px={3.5}
+          py={3}
+          borderRadius="surface"
+          bg="bg.subtle"
+          fontVariantNumeric="tabular-nums"
+          display="flex"
+          flexDirection="column"
+          gap={1.5}
+        >
+          <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
+          {credit > 0 && (
+            <Line what="Credit, taken off your next invoices" sum={minorMoney(credit, currency)} />
+          )}
+          <Line what={next} sum={minorMoney(nextAmount, currency)} />
+        </chakra.dl>
+      </div>
+      {over.length > 0 && (
+        <Notice state="warning" title={`${name} is smaller than what you use`}>
+          <chakra.ul ps={4} listStyleType="disc">
+            {over.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </chakra.ul>
+          Controllers and devices stay: the oldest are watched, the others listed without being watched.{' '}
+          {keeps ? `Only history older than ${days(keeps)} goes.` : 'Nothing is deleted.'}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString()} days`);
+
+const Line = ({ what, sum, strong }: { what: string; sum: string; strong?: boolean }) => (
+  <chakra.div display="flex" justifyContent="space-between" gap={4}>
+    <chakra.dt color="fg.muted">{what}</chakra.dt>
+    <chakra.dd whiteSpace="nowrap" fontWeight={strong ? 'semibold' : 'medium'}>
+      {sum}
+    </chakra.dd>
+  </chakra.div>
+);
+
+type PackageChoicesProps = {
+  offers: readonly OfferedPackage[];
+  value?: string;
+  onChange: (id: string) => void;
+};
+
+/** One of the packages: what it is called, how far it reaches, what it costs. */
+function PackageChoices({ offers, value, onChange }: PackageChoicesProps) {
+  const name = useId();
+  return (
+    <chakra.fieldset display="flex" flexDirection="column" gap={2}>
+      <chakra.legend textStyle="sm" fontWeight="medium" mb={2}>
+        Packages
+      </chakra.legend>
+      {offers.map((offer) => (
+        <RadioCard
+          key={offer.id}
+          name={name}
+          value={offer.id}
+          checked={offer.id === value}
+          onChange={() => onChange(offer.id)}
+        >
+          <chakra.span flex={1} minW={0} overflowWrap="anywhere">
+            <chakra.span display="block" fontWeight="medium">
+              {offer.name}
+            </chakra.span>
+            <chakra.span display="block" textStyle="xs" color="fg.muted">
+              {capital(reachOf(offer))}
+            </chakra.span>
+          </chakra.span>
+          <chakra.span textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+            <chakra.span fontWeight="medium">{monthlyPrice(offer)}</chakra.span>
+            <chakra.span display="block" textStyle="xs" color="fg.muted">
+              per month
+            </chakra.span>
+          </chakra.span>
+        </RadioCard>
+      ))}
+    </chakra.fieldset>
   );
 }

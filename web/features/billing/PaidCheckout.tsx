@@ -1,20 +1,45 @@
-import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
-import type { Currency, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import type { Currency, SubscriptionOfferQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { minorMoney } from '#web/lib/money.ts';
+import { failureWords, isSilence } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from './Activating.tsx';
-import { BeginCheckout } from './BeginCheckout.tsx';
-import { SubscriptionOffer } from './billing.gql.ts';
-import { PackageSummary, type OfferedPackage } from './PackageSummary.tsx';
+import { newAttempt } from './attempt.ts';
+import { CreateSubscription } from './billing.gql.ts';
+import { type OfferedPackage, PackageSummary } from './PackageSummary.tsx';
+import { brandName } from './plan-words.ts';
 import { placeAfter } from './returned.ts';
 import { Words } from './Words.tsx';
+
+const SubscriptionOffer = graphql(`
+  query SubscriptionOffer($packageId: ID!) {
+    subscriptionOffer(packageId: $packageId) {
+      prices {
+        currency
+        amount
+      }
+      fixedCurrency
+      firstPaymentAt
+      savedCard {
+        brand
+        last4
+        expMonth
+        expYear
+      }
+    }
+  }
+`);
 
 const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
 
@@ -110,5 +135,124 @@ function Confirmed({ needsCard }: { needsCard: boolean }) {
       }
       onDone={goOn}
     />
+  );
+}
+
+type Offer = SubscriptionOfferQuery['subscriptionOffer'];
+
+type BeginCheckoutProps = {
+  chosen: OfferedPackage;
+  /** When something is charged first. */
+  charged: string;
+  /** What it costs a month. */
+  price?: string;
+  /** More than one: there is a choice. */
+  prices: Offer['prices'];
+  currency?: Currency;
+  /** One that the team has paid with before. */
+  savedCard: Offer['savedCard'];
+  onCurrency: (currency: Currency) => void;
+  onBegun: (start: SubscriptionStartFieldsFragment) => void;
+};
+
+/** Looking at a price begins nothing: the first thing at Stripe is made when somebody asks for it. */
+function BeginCheckout(props: BeginCheckoutProps) {
+  const { chosen, charged, price, prices, currency, savedCard: card, onCurrency, onBegun } = props;
+  const [create, { loading }] = useMutation(CreateSubscription);
+  const [attempt, setAttempt] = useState(newAttempt);
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
+  const begin = async (savedCard: boolean) => {
+    if (loading) return;
+    setProblem(undefined);
+    try {
+      const variables = { packageId: chosen.id, currency, attempt, savedCard };
+      const { data } = await ending(create({ variables }));
+      if (!data) throw new Error('The answer holds no subscription');
+      onBegun(data.createSubscription);
+    } catch (error) {
+      // Stripe repeats its answer for an attempt that it knows. A lost answer is asked for again, so nothing is begun twice.
+      if (!isSilence(error)) setAttempt(newAttempt());
+      const check = 'Check the Billing page to see whether you’re subscribed before you try again.';
+      setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
+    }
+  };
+  const choose = (next: Currency) => {
+    setAttempt(newAttempt());
+    onCurrency(next);
+  };
+  return (
+    <>
+      <Words title="Subscribe">{charged} You can cancel at any time on the Billing page.</Words>
+      {prices.length > 1 && currency && (
+        <CurrencyChoice prices={prices} value={currency} onChange={choose} disabled={loading} />
+      )}
+      {problem && (
+        <Notice state="critical" title={problem.title}>
+          {problem.description}
+        </Notice>
+      )}
+      <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
+        {card && (
+          <Button
+            size="lg"
+            h="auto"
+            minH={11}
+            py={2}
+            whiteSpace="normal"
+            textAlign="center"
+            aria-disabled={loading || undefined}
+            onClick={() => void begin(true)}
+          >
+            Pay {price} with {brandName(card.brand)} ending {card.last4}
+          </Button>
+        )}
+        <Button
+          size="lg"
+          variant={card ? 'outline' : 'solid'}
+          aria-disabled={loading || undefined}
+          onClick={() => void begin(false)}
+        >
+          {card ? 'Use another card' : 'Continue to payment'}
+        </Button>
+      </chakra.div>
+    </>
+  );
+}
+
+type CurrencyChoiceProps = {
+  prices: readonly { currency: Currency; amount: number }[];
+  value: Currency;
+  onChange: (currency: Currency) => void;
+  disabled: boolean;
+};
+
+const names: Record<Currency, string> = { GBP: 'Pounds', USD: 'Dollars' };
+
+/** In which currency it is paid; it stays so for the team, as Stripe knows a customer by one. */
+function CurrencyChoice({ prices, value, onChange, disabled }: CurrencyChoiceProps) {
+  const id = useId();
+  return (
+    <chakra.fieldset disabled={disabled} aria-describedby={`${id}-help`}>
+      <chakra.legend textStyle="sm" fontWeight="medium" mb={1.5}>
+        Currency
+      </chakra.legend>
+      <chakra.div display="flex" flexWrap="wrap" gap={2} fontVariantNumeric="tabular-nums">
+        {prices.map(({ currency, amount }) => (
+          <RadioCard
+            key={currency}
+            name={id}
+            value={currency}
+            checked={currency === value}
+            onChange={() => onChange(currency)}
+          >
+            {names[currency]}
+            <chakra.span color="fg.muted">{minorMoney(amount, currency, { short: true })}</chakra.span>
+          </RadioCard>
+        ))}
+      </chakra.div>
+      <chakra.p id={`${id}-help`} mt={1.5} textStyle="xs" color="fg.muted">
+        Your team stays with the currency of its first checkout.
+      </chakra.p>
+    </chakra.fieldset>
   );
 }
