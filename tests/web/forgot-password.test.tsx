@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
 import { RequestPasswordResetDocument } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 

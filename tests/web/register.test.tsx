@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
 import { PackageChoiceDocument, PasswordPolicyDocument, RegisterDocument } from '#web/gql/graphql.ts';
-import { RegisterPage } from '#web/features/auth/RegisterPage.tsx';
+import { RegisterPage } from '#web/features/auth/register/RegisterPage.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const POLICY = 'Passwords need a number, and at least 8 characters.';

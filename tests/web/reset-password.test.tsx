@@ -7,7 +7,7 @@ import {
   RequestPasswordResetDocument,
   ResetPasswordDocument,
 } from '#web/gql/graphql.ts';
-import { ResetPasswordPage } from '#web/features/auth/ResetPasswordPage.tsx';
+import { ResetPasswordPage } from '#web/features/auth/mailed-link/ResetPasswordPage.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const POLICY = 'Passwords need a number, and at least 12 characters.';

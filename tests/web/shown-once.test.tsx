@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { CreateApiTokenDocument, MyTeamsDocument } from '#web/gql/graphql.ts';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
-import { RecoveryCodes } from '#web/features/auth/TwoFactorPage.tsx';
+import { RecoveryCodes } from '#web/features/auth/two-factor/TwoFactorPage.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 import { openSettings, token } from './account/samples.tsx';

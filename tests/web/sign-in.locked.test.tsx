@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
 import {
   MailedLinkDocument,
   RequestPasswordResetDocument,
   ResendVerificationDocument,
   SignInDocument,
 } from '#web/gql/graphql.ts';
-import { UnlockPage } from '#web/features/auth/UnlockPage.tsx';
+import { UnlockPage } from '#web/features/auth/sign-in/UnlockPage.tsx';
 import { clockTime } from '#web/lib/dates.ts';
 import { alice, answer, asks, refuse, render, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 

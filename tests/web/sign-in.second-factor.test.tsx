@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
 import { SignInDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
 import { SignInDocument, SignOutDocument } from '#web/gql/graphql.ts';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import {

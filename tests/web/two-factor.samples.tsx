@@ -1,7 +1,7 @@
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { TwoFactorDocument, TwoFactorSetupDocument } from '#web/gql/graphql.ts';
-import { TwoFactorPage } from '#web/features/auth/TwoFactorPage.tsx';
 import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
+import { TwoFactorPage } from '#web/features/auth/two-factor/TwoFactorPage.tsx';
 
 /** The screen, and where it leads. */
 export const table: readonly ScreenAt[] = [

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
 import { MailedLinkDocument, ResendVerificationDocument, VerifyEmailDocument } from '#web/gql/graphql.ts';
-import { VerifyEmailPage } from '#web/features/auth/VerifyEmailPage.tsx';
+import { VerifyEmailPage } from '#web/features/auth/mailed-link/VerifyEmailPage.tsx';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
 
 const SENT = 'If this address is waiting to be verified, a new link is on its way.';

@@ -4,7 +4,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from '#web/features/auth/mailed-link.tsx';
+import {
+  type LinkFailure,
+  LinkLookup,
+  linkStateOf,
+  useMailedLink,
+} from '#web/features/auth/mailed-link/mailed-link.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
 import { failureWords } from '#web/lib/server-errors.ts';

@@ -5,8 +5,13 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
-import { NewTab } from '#web/features/auth/RegistrationFields.tsx';
-import { type LinkFailure, LinkLookup, linkStateOf, useLinkToken } from '#web/features/auth/mailed-link.tsx';
+import { NewTab } from '#web/features/auth/register/RegistrationFields.tsx';
+import {
+  type LinkFailure,
+  LinkLookup,
+  linkStateOf,
+  useLinkToken,
+} from '#web/features/auth/mailed-link/mailed-link.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { InvitationByTokenQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkDeed, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link.tsx';
+import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
 import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
@@ -58,7 +58,7 @@ function Ask({ email, packageName, token, onLeft }: AskProps) {
   const [leave] = useMutation(LeaveWaitlist, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage title={question} lead={`${email} is on the waitlist for ${packageName}.`}>
-      <LinkDeed
+      <LinkAction
         label="Unsubscribe"
         failure="Unsubscribing failed"
         act={async () => {
@@ -78,7 +78,7 @@ function Left({ email, token, onReturned }: { email: string; token: string; onRe
       state="ok"
       lead={<Said>{`${email} gets no more mails about the waitlist.`}</Said>}
     >
-      <LinkDeed
+      <LinkAction
         label="Subscribe again"
         failure="Subscribing again failed"
         isWayBack

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { graphql } from '#web/gql/index.ts';
-import { LinkDeed, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link.tsx';
+import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
 
@@ -72,7 +72,7 @@ function Ask({ token, address, teamName, onDone }: Subscription & { token: strin
         </>
       }
     >
-      <LinkDeed
+      <LinkAction
         label="Unsubscribe"
         failure="Unsubscribing failed"
         act={async () => {
@@ -83,7 +83,7 @@ function Ask({ token, address, teamName, onDone }: Subscription & { token: strin
         <Button asChild width="full" variant="outline">
           <Link to="/settings">Change what I am told instead</Link>
         </Button>
-      </LinkDeed>
+      </LinkAction>
     </JoiningPage>
   );
 }
@@ -106,7 +106,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
       }
       state="ok"
     >
-      <LinkDeed
+      <LinkAction
         label="Subscribe again"
         failure="Subscribing again failed"
         isWayBack

@@ -1,9 +1,9 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link as To } from 'react-router';
-import { AskAgain } from './AskAgain.tsx';
-import { JoiningPage } from './JoiningPage.tsx';
+import { ResendLink } from '../mailed-link/ResendLink.tsx';
+import { JoiningPage } from '../JoiningPage.tsx';
 import { SignInPanel } from './SignInPanel.tsx';
-import { type LinkFailure, LinkLookup, useMailedLink } from './mailed-link.tsx';
+import { type LinkFailure, LinkLookup, useMailedLink } from '../mailed-link/mailed-link.tsx';
 import { useGoHome } from './useSignIn.ts';
 
 /** The owner's way past a lockout that others caused: the mailed link, and then the password as always. */
@@ -63,7 +63,7 @@ const OtherWays = ({ email }: { email: string }) => (
       <To to="/auth">Sign In</To>
     </Button>
     <chakra.div mt={6} pt={6} borderTopWidth="1px">
-      <AskAgain what="reset" email={email} secondary />
+      <ResendLink what="reset" email={email} secondary />
     </chakra.div>
   </>
 );

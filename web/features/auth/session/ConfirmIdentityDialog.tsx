@@ -6,7 +6,7 @@ import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { useSession } from './useSession.ts';
+import { useSession } from '../useSession.ts';
 
 const ConfirmIdentity = graphql(`
   mutation ConfirmIdentity($input: ConfirmIdentityInput!) {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Link as To } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { toastFailure } from '#web/ui/toaster.tsx';
-import { AskAgain } from './AskAgain.tsx';
-import { JoiningPage } from './JoiningPage.tsx';
+import { ResendLink } from './ResendLink.tsx';
+import { JoiningPage } from '../JoiningPage.tsx';
 import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
 
 const VerifyEmail = graphql(`
@@ -82,7 +82,7 @@ const Waiting = () => (
     title="Check your email"
     lead="We sent you a mail with a link. Open it to verify your address; it is good for a day. Nothing there? Look in the spam folder, or have it sent again."
   >
-    <AskAgain what="verification" email="" />
+    <ResendLink what="verification" email="" />
     <SignInInstead />
   </JoiningPage>
 );
@@ -104,7 +104,7 @@ const unusable: Record<LinkFailure, { title: string; lead: string }> = {
 
 const Unusable = ({ state, email }: { state: LinkFailure; email: string }) => (
   <JoiningPage {...unusable[state]} state="warning">
-    <AskAgain what="verification" email={email} />
+    <ResendLink what="verification" email={email} />
     <SignInInstead />
   </JoiningPage>
 );

@@ -12,9 +12,9 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toastFailure } from '#web/ui/toaster.tsx';
-import { ResendVerification } from './joining.gql.ts';
-import { type LinkFailure, linkStateOf } from './mailed-link.tsx';
-import { RetryAt } from './RetryAt.tsx';
+import { ResendVerification } from '../joining.gql.ts';
+import { type LinkFailure, linkStateOf } from '../mailed-link/mailed-link.tsx';
+import { RetryAt } from '../RetryAt.tsx';
 import {
   codeRules,
   isUnverified,
@@ -24,8 +24,8 @@ import {
   signInSentence,
   signInSuccess,
 } from './sign-in-form.ts';
-import { SteadyFields } from './SteadyFields.tsx';
-import type { SessionUser } from './useSession.ts';
+import { SteadyFields } from '../SteadyFields.tsx';
+import type { SessionUser } from '../useSession.ts';
 import { useSignIn } from './useSignIn.ts';
 
 const ForgotPasswordDialog = lazyDialog(() =>

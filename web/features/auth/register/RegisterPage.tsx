@@ -6,11 +6,11 @@ import { sayNext } from '#web/lib/say-next.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { Register } from './joining.gql.ts';
-import { JoiningPage } from './JoiningPage.tsx';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { Register } from '../joining.gql.ts';
+import { JoiningPage } from '../JoiningPage.tsx';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { emptyPage, pageRules, verifyFirst, type PageValues, registrationCheck } from './register-form.ts';
-import { SteadyFields } from './SteadyFields.tsx';
+import { SteadyFields } from '../SteadyFields.tsx';
 import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
 
 /** Where signing in begins: the server leads on to the form. */

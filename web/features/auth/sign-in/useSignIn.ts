@@ -4,8 +4,8 @@ import type { SignInInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { dismissToast } from '#web/ui/toaster.tsx';
-import { Me } from './auth.gql.ts';
-import { isAdmin, type SessionUser } from './useSession.ts';
+import { Me } from '../auth.gql.ts';
+import { isAdmin, type SessionUser } from '../useSession.ts';
 
 const SignIn = graphql(`
   mutation SignIn($input: SignInInput!) {

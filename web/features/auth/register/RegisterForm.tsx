@@ -13,12 +13,12 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { Register } from './joining.gql.ts';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { MOST_POPULAR, reach } from './package-words.ts';
+import { Register } from '../joining.gql.ts';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
+import { MOST_POPULAR, reach } from '../package-words.ts';
 import { emptyTab, registrationCheck, tabRules, type TabValues } from './register-form.ts';
 import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
-import { SteadyFields } from './SteadyFields.tsx';
+import { SteadyFields } from '../SteadyFields.tsx';
 
 const PackageChoice = graphql(`
   query PackageChoice {

@@ -7,7 +7,7 @@ import { graphql } from '#web/gql/index.ts';
 import { detailOf, failureWords, sentenceOf } from '#web/lib/server-errors.ts';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { JoiningPage } from './JoiningPage.tsx';
+import { JoiningPage } from '../JoiningPage.tsx';
 
 const MailedLink = graphql(`
   query MailedLink($purpose: LinkPurpose!, $token: String!) {
@@ -123,7 +123,7 @@ type Props = {
 };
 
 /** What the page behind a link is for, in one button; what goes wrong stands above it, and it can be tried again. */
-export function LinkDeed({ label, failure, isWayBack, act, children }: Props) {
+export function LinkAction({ label, failure, isWayBack, act, children }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ title: string; description: string }>();
   const send = async () => {

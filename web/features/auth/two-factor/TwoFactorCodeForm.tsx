@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { RetryAt } from './RetryAt.tsx';
+import { RetryAt } from '../RetryAt.tsx';
 import { anyCodeRules, sixDigitRules } from './two-factor-form.ts';
 
 /** What is sent; the password only once the server asked for it. */

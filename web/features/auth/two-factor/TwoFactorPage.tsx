@@ -12,10 +12,10 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Me } from './auth.gql.ts';
+import { Me } from '../auth.gql.ts';
 import { TwoFactorOff } from './TwoFactorOff.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
-import { useSession } from './useSession.ts';
+import { useSession } from '../useSession.ts';
 
 const TwoFactor = graphql(`
   query TwoFactor {

@@ -1,12 +1,12 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
-import { useSignOut } from './useSession.ts';
+import { useSignOut } from '../useSession.ts';
 
 type Props = { secondsLeft: number; onStay: () => void };
 
 /** Asks whether the person is still there, while the time for an answer runs. */
-export function StillThere({ secondsLeft, onStay }: Props) {
+export function IdleDialog({ secondsLeft, onStay }: Props) {
   const signOut = useSignOut();
   const stay = useRef<HTMLButtonElement>(null);
   useReturnFocus();

@@ -5,8 +5,8 @@ import { Form } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { RequestPasswordReset, ResendVerification } from './joining.gql.ts';
-import { SteadyFields } from './SteadyFields.tsx';
+import { RequestPasswordReset, ResendVerification } from '../joining.gql.ts';
+import { SteadyFields } from '../SteadyFields.tsx';
 
 type Props = {
   /** What the mail is for. */
@@ -23,7 +23,7 @@ const words = {
 };
 
 /** The way to another mail. The answer is the same for every address. */
-export function AskAgain({ what, email, secondary }: Props) {
+export function ResendLink({ what, email, secondary }: Props) {
   const [resend] = useMutation(ResendVerification);
   const [reset] = useMutation(RequestPasswordReset);
   const [answer, setAnswer] = useState<string>();

@@ -6,10 +6,10 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { SiteField } from '#web/ui/SiteField.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
-import { verifyFirst } from './register-form.ts';
-import { RegisterForm } from './RegisterForm.tsx';
+import { verifyFirst } from '../register/register-form.ts';
+import { RegisterForm } from '../register/RegisterForm.tsx';
 import { SignInPanel } from './SignInPanel.tsx';
-import { useSession } from './useSession.ts';
+import { useSession } from '../useSession.ts';
 import { homeOf, REDIRECT_AFTER } from './useSignIn.ts';
 
 /** The way in: what the platform is on one side, the forms on the other. */

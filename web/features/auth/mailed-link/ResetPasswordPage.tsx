@@ -7,14 +7,14 @@ import { readToken } from '#web/lib/token.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
-import { AskAgain } from './AskAgain.tsx';
-import { Me } from './auth.gql.ts';
-import { JoiningPage } from './JoiningPage.tsx';
+import { ResendLink } from './ResendLink.tsx';
+import { Me } from '../auth.gql.ts';
+import { JoiningPage } from '../JoiningPage.tsx';
 import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { resetRules } from './register-form.ts';
-import { RefusalToasts } from './RegistrationFields.tsx';
-import { SteadyFields } from './SteadyFields.tsx';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
+import { resetRules } from '../register/register-form.ts';
+import { RefusalToasts } from '../register/RegistrationFields.tsx';
+import { SteadyFields } from '../SteadyFields.tsx';
 
 const ResetPassword = graphql(`
   mutation ResetPassword($input: ResetPasswordInput!) {
@@ -111,7 +111,7 @@ const Waiting = () => (
     title="Check your email"
     lead="A new password is chosen with the link in our mail, which is good for an hour. Nothing there? Look in the spam folder, or have it sent again."
   >
-    <AskAgain what="reset" email="" />
+    <ResendLink what="reset" email="" />
   </JoiningPage>
 );
 
@@ -132,6 +132,6 @@ const unusable: Record<LinkFailure, { title: string; lead: string }> = {
 
 const Unusable = ({ state, email }: { state: LinkFailure; email: string }) => (
   <JoiningPage {...unusable[state]} state="warning">
-    <AskAgain what="reset" email={email} />
+    <ResendLink what="reset" email={email} />
   </JoiningPage>
 );

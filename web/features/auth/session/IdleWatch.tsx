@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useState
 import { graphql } from '#web/gql/index.ts';
 import { isSignedOut } from '#web/lib/server-errors.ts';
 import { forgetRefusedToken, noteRefusal, readToken } from '#web/lib/token.ts';
-import { SignOut } from './auth.gql.ts';
+import { SignOut } from '../auth.gql.ts';
 
 const KeepSession = graphql(`
   mutation KeepSession {
@@ -11,7 +11,7 @@ const KeepSession = graphql(`
   }
 `);
 
-const question = () => import('./StillThere.tsx');
+const question = () => import('./IdleDialog.tsx');
 
 /** Where it cannot be loaded nobody is asked, and the time runs out all the same. */
 const StillThere = lazy<ComponentType<{ secondsLeft: number; onStay: () => void }>>(() =>
