@@ -103,7 +103,7 @@ export const screens: RouteObject[] = [
         import('#web/features/packages/PackagesPage.tsx').then((m) => m.PackagesPage),
       ),
       screen('/subscribe', () =>
-        import('#web/features/billing/SubscribePage.tsx').then((m) => m.SubscribePage),
+        import('#web/features/billing/checkout/SubscribePage.tsx').then((m) => m.SubscribePage),
       ),
     ],
   },
@@ -149,7 +149,9 @@ export const screens: RouteObject[] = [
       screen('/halopsa-setup', () =>
         import('#web/features/halopsa/HalopsaSetupPage.tsx').then((m) => m.HalopsaSetupPage),
       ),
-      screen('/billing', () => import('#web/features/billing/BillingPage.tsx').then((m) => m.BillingPage)),
+      screen('/billing', () =>
+        import('#web/features/billing/plan/BillingPage.tsx').then((m) => m.BillingPage),
+      ),
       screen('/team', () => import('#web/features/teams/TeamPage.tsx').then((m) => m.TeamPage)),
       screen('/settings', () => import('#web/features/account/SettingsPage.tsx').then((m) => m.SettingsPage)),
       screen('/2fa-setup', () =>

@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
-import { Returned } from '#web/features/billing/Returned.tsx';
+import { ReturnedFromBank } from '#web/features/billing/ReturnedFromBank.tsx';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
 import { useNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
@@ -72,7 +72,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
       <Announced />
       <Lateness />
       <PlanBar />
-      <Returned />
+      <ReturnedFromBank />
       {children}
     </Shell>
   );

@@ -21,6 +21,17 @@ const SavePaymentSettings = graphql(`
   }
 `);
 
+export const PaymentSettingsFields = graphql(`
+  fragment PaymentSettingsFields on PaymentSettings {
+    stripePublishableKey
+    stripeSecretKey
+    stripeWebhookSecret
+    livemode
+    webhookUrl
+    reconciledAt
+  }
+`);
+
 const failure = {
   title: 'Configuration Failed',
   fallback: 'Could not save Stripe configuration. Please try again.',

@@ -1,5 +1,5 @@
 /** A UUID for one try at something: sent again with the same one, nothing is done twice. */
-export function newAttempt(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4 of RFC 9562. `crypto.randomUUID` is not there on addresses without TLS.
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -10,7 +10,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { Invoices } from './billing.gql.ts';
+import { Invoices } from '../billing.gql.ts';
 
 /** Every invoice, newest first, each as a PDF and all of them in one file. */
 export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {

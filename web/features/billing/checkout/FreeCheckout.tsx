@@ -9,12 +9,11 @@ import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Activating } from './Activating.tsx';
-import { newAttempt } from './attempt.ts';
-import { CreateSubscription } from './billing.gql.ts';
-import { PackageSummary, type OfferedPackage } from './PackageSummary.tsx';
-import { placeAfter } from './returned.ts';
-import { Words } from './Words.tsx';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { CreateSubscription } from '../billing.gql.ts';
+import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
+import { placeAfter } from '../bank-return.ts';
 
 type Props = { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment };
 
@@ -28,7 +27,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   if (!isBegun && subscription.state === 'free' && subscription.package?.id === chosen.id) {
     return (
       <PackageSummary chosen={chosen}>
-        <Words title="Your team has this package">It is free and has no end.</Words>
+        <StepHeading title="Your team has this package">It is free and has no end.</StepHeading>
         <chakra.div mt={2}>
           <Button asChild>
             <Link to="/billing">Go to Billing</Link>
@@ -40,7 +39,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   const begin = async () => {
     setProblem(undefined);
     try {
-      await ending(create({ variables: { packageId: chosen.id, attempt: newAttempt() } }));
+      await ending(create({ variables: { packageId: chosen.id, attempt: newIdempotencyKey() } }));
       setIsBegun(true);
     } catch (error) {
       const check = 'Check the Billing page to see which package your team has.';
@@ -53,7 +52,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   };
   return (
     <PackageSummary chosen={chosen}>
-      <Words title="No card needed">It begins at once, costs nothing, and has no end.</Words>
+      <StepHeading title="No card needed">It begins at once, costs nothing, and has no end.</StepHeading>
       {problem && (
         <Notice state="critical" title={problem.title}>
           {problem.description}

@@ -14,7 +14,7 @@ import {
   lookOf,
   monthlyPrice,
   reachOf,
-} from './plan-words.ts';
+} from '../plan-words.ts';
 
 type Plan = SubscriptionFieldsFragment;
 

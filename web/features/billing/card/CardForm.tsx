@@ -8,7 +8,7 @@ import { useIsDark } from '#web/lib/dark.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { dismissToast, toast } from '#web/ui/toaster.tsx';
-import { type Purpose, returnAddress } from './returned.ts';
+import { type Purpose, returnAddress } from '../bank-return.ts';
 import { useNextStep, useStripeJs } from './stripe-js.ts';
 
 export type CardFormProps = {

@@ -11,14 +11,13 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { PackagesOffered, TeamSubscription } from './billing.gql.ts';
+import { PackagesOffered, TeamSubscription } from '../billing.gql.ts';
 import { FreeCheckout } from './FreeCheckout.tsx';
-import { OwnerOnly } from './OwnerOnly.tsx';
-import { type OfferedPackage, PackageSummary } from './PackageSummary.tsx';
+import { OwnerOnly } from '../OwnerOnly.tsx';
+import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
 import { PaidCheckout } from './PaidCheckout.tsx';
-import { beforeChange, isFree, isLive } from './plan-words.ts';
-import { StripeConfig } from './stripe-config.gql.ts';
-import { Words } from './Words.tsx';
+import { beforeChange, isFree, isLive } from '../plan-words.ts';
+import { StripeConfig } from '../stripe-config.gql.ts';
 
 /** From a package of the price list to a subscription. */
 export function SubscribePage() {
@@ -142,7 +141,7 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
   if (first)
     return (
       <PackageSummary chosen={chosen}>
-        <Words title={first.title}>{first.words}</Words>
+        <StepHeading title={first.title}>{first.words}</StepHeading>
         <chakra.div mt={2}>
           <Button asChild>
             <Link to={first.to}>{first.label}</Link>
@@ -152,11 +151,11 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
     );
   return (
     <PackageSummary chosen={chosen}>
-      <Words title={isSame ? 'You are subscribed to it' : 'Your team has a subscription already'}>
+      <StepHeading title={isSame ? 'You are subscribed to it' : 'Your team has a subscription already'}>
         {isSame
           ? 'Its invoices, its card and the way to cancel are on the Billing page.'
           : `It is ${subscription.package?.name ?? 'another package'}. Changing to ${chosen.name} shows first what it costs now and later.`}
-      </Words>
+      </StepHeading>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         {!isSame && !isFree(chosen) && (
           <Button asChild>
@@ -187,13 +186,13 @@ function NotForSale({ chosen, subscription, isSwitchedOff }: NotForSaleProps) {
   const { id, name } = chosen;
   return (
     <PackageSummary chosen={chosen}>
-      <Words
+      <StepHeading
         title={isSwitchedOff ? 'Purchasing is switched off at the moment' : 'Payments are not set up yet'}
       >
         {isSwitchedOff
           ? 'The operator sells no packages for now. Nothing was charged, and nothing was begun.'
           : 'The operator has not connected a payment provider. Nothing was charged, and nothing was begun.'}
-      </Words>
+      </StepHeading>
       <p>{whatGoesOn(subscription)}</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         <Button asChild>

@@ -17,13 +17,13 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { dismissToast, toast, toastFailure } from '#web/ui/toaster.tsx';
-import { TeamSubscription } from './billing.gql.ts';
+import { TeamSubscription } from '../billing.gql.ts';
 import { CurrentPlan, PaymentMethod } from './CurrentPlan.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
-import { OwnerOnly } from './OwnerOnly.tsx';
-import { beforeChange, isLive, isUnfinished } from './plan-words.ts';
-import { standingOf } from './standing.ts';
-import { StripeConfig } from './stripe-config.gql.ts';
+import { OwnerOnly } from '../OwnerOnly.tsx';
+import { beforeChange, isLive, isUnfinished } from '../plan-words.ts';
+import { planStatusOf } from '../plan-status.ts';
+import { StripeConfig } from '../stripe-config.gql.ts';
 import { UsageCards } from './UsageCards.tsx';
 
 const CancelSubscription = graphql(`
@@ -42,7 +42,7 @@ const ResumeSubscription = graphql(`
   }
 `);
 
-const CardDialog = lazyDialog(() => import('./CardDialog.tsx').then((m) => m.CardDialog));
+const CardDialog = lazyDialog(() => import('../card/CardDialog.tsx').then((m) => m.CardDialog));
 
 const ChangeDialog = lazyDialog(() => import('./ChangeDialog.tsx').then((m) => m.ChangeDialog));
 
@@ -178,7 +178,7 @@ type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => vo
 /** What there is to know about the plan first, with what follows, and what mends it; subscribing stands with the plan. */
 function PlanNotice({ plan, owns, onPay }: Props) {
   const now = useNowPast([plan.trialEndsAt, plan.activeUntil]);
-  const said = standingOf(plan, now);
+  const said = planStatusOf(plan, now);
   if (!said) return null;
   const { state, title, more, way } = said;
   return (

@@ -4,11 +4,11 @@ import { Link, useSearchParams } from 'react-router';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from './Activating.tsx';
-import { CardKept } from './CardKept.tsx';
-import { returnedIn, returnedWords, type Purpose } from './returned.ts';
+import { CardSaved } from './card/CardSaved.tsx';
+import { returnedIn, returnedWords, type Purpose } from './bank-return.ts';
 
 /** After a bank's own page, wherever it led back to: waits for the server, or says that the bank refused. */
-export function Returned() {
+export function ReturnedFromBank() {
   const [search, setSearch] = useSearchParams();
   const now = returnedIn(search);
   const [known, setKnown] = useState(now);
@@ -32,7 +32,7 @@ export function Returned() {
       {known.isRefused ? (
         <Refused purpose={known.purpose} />
       ) : known.purpose === 'card' ? (
-        <CardKept onDone={() => setKnown(undefined)} />
+        <CardSaved onDone={() => setKnown(undefined)} />
       ) : (
         <Confirmed purpose={known.purpose} onDone={() => setKnown(undefined)} />
       )}

@@ -10,11 +10,11 @@ import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Activating } from './Activating.tsx';
-import { newAttempt } from './attempt.ts';
-import { Invoices } from './billing.gql.ts';
-import { CardKept } from './CardKept.tsx';
-import { capital } from './plan-words.ts';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { Invoices } from '../billing.gql.ts';
+import { CardSaved } from './CardSaved.tsx';
+import { capital } from '../plan-words.ts';
 
 const SetUpPaymentMethod = graphql(`
   mutation SetUpPaymentMethod($attempt: ID) {
@@ -84,7 +84,7 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
           </Notice>
         )}
         {!start && !problem && <SkeletonRows rows={3} />}
-        {isSent && (what === 'card' ? <CardKept open={open} onDone={onClose} /> : <Paid onDone={onClose} />)}
+        {isSent && (what === 'card' ? <CardSaved open={open} onDone={onClose} /> : <Paid onDone={onClose} />)}
         {start && !isSent && (
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <CardForm
@@ -106,7 +106,7 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
 function useStart(what: Props['what']) {
   const [setUp] = useMutation(SetUpPaymentMethod);
   const [payOpen] = useMutation(PayOpenInvoice);
-  const [attempt, setAttempt] = useState(newAttempt);
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
   const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const ask = useCallback(
@@ -134,7 +134,7 @@ function useStart(what: Props['what']) {
   const again = () => {
     setStart(undefined);
     setProblem(undefined);
-    setAttempt(newAttempt());
+    setAttempt(newIdempotencyKey());
   };
   return { start, problem, again };
 }

@@ -14,13 +14,12 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Activating } from './Activating.tsx';
-import { newAttempt } from './attempt.ts';
-import { CreateSubscription } from './billing.gql.ts';
-import { type OfferedPackage, PackageSummary } from './PackageSummary.tsx';
-import { brandName } from './plan-words.ts';
-import { placeAfter } from './returned.ts';
-import { Words } from './Words.tsx';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { CreateSubscription } from '../billing.gql.ts';
+import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
+import { brandName } from '../plan-words.ts';
+import { placeAfter } from '../bank-return.ts';
 
 const SubscriptionOffer = graphql(`
   query SubscriptionOffer($packageId: ID!) {
@@ -41,7 +40,7 @@ const SubscriptionOffer = graphql(`
   }
 `);
 
-const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
+const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ default: m.CardForm })));
 
 type Props = { chosen: OfferedPackage; publishableKey: string };
 
@@ -83,7 +82,7 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
         <Confirmed needsCard={start?.confirm === 'setup'} />
       ) : start ? (
         <>
-          <Words title="Payment">{`${charged} Then ${price} each month, until you cancel.`}</Words>
+          <StepHeading title="Payment">{`${charged} Then ${price} each month, until you cancel.`}</StepHeading>
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <CardForm
               key={start.clientSecret}
@@ -159,7 +158,7 @@ type BeginCheckoutProps = {
 function BeginCheckout(props: BeginCheckoutProps) {
   const { chosen, charged, price, prices, currency, savedCard: card, onCurrency, onBegun } = props;
   const [create, { loading }] = useMutation(CreateSubscription);
-  const [attempt, setAttempt] = useState(newAttempt);
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const begin = async (savedCard: boolean) => {
     if (loading) return;
@@ -171,18 +170,18 @@ function BeginCheckout(props: BeginCheckoutProps) {
       onBegun(data.createSubscription);
     } catch (error) {
       // Stripe repeats its answer for an attempt that it knows. A lost answer is asked for again, so nothing is begun twice.
-      if (!isSilence(error)) setAttempt(newAttempt());
+      if (!isSilence(error)) setAttempt(newIdempotencyKey());
       const check = 'Check the Billing page to see whether you’re subscribed before you try again.';
       setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
     }
   };
   const choose = (next: Currency) => {
-    setAttempt(newAttempt());
+    setAttempt(newIdempotencyKey());
     onCurrency(next);
   };
   return (
     <>
-      <Words title="Subscribe">{charged} You can cancel at any time on the Billing page.</Words>
+      <StepHeading title="Subscribe">{charged} You can cancel at any time on the Billing page.</StepHeading>
       {prices.length > 1 && currency && (
         <CurrencyChoice prices={prices} value={currency} onChange={choose} disabled={loading} />
       )}

@@ -2,8 +2,8 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Invoices, PlanStanding, RefreshSubscription } from './billing.gql.ts';
-import { capital } from './plan-words.ts';
+import { Invoices, PlanStanding, RefreshSubscription } from '../billing.gql.ts';
+import { capital } from '../plan-words.ts';
 
 type Props = {
   /** What was owed, in words. */
@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Stripe has the card: it is read there once, so that the page shows it, and what was paid with it. */
-export function CardKept({ open = 'the open invoice', onDone }: Props) {
+export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   const client = useApolloClient();
   const [refresh] = useMutation(RefreshSubscription);
   const [owed] = useState(

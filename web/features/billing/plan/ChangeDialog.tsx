@@ -18,11 +18,11 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Activating } from './Activating.tsx';
-import { newAttempt } from './attempt.ts';
-import { Invoices, PackagesOffered } from './billing.gql.ts';
-import type { OfferedPackage } from './PackageSummary.tsx';
-import { capital, isFree, monthlyPrice, reachOf } from './plan-words.ts';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { Invoices, PackagesOffered } from '../billing.gql.ts';
+import type { OfferedPackage } from '../PackageSummary.tsx';
+import { capital, isFree, monthlyPrice, reachOf } from '../plan-words.ts';
 
 const PreviewPackageChange = graphql(`
   query PreviewPackageChange($packageId: ID!) {
@@ -45,7 +45,7 @@ const ChangePackage = graphql(`
   }
 `);
 
-const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
+const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ default: m.CardForm })));
 
 type Props = {
   publishableKey: string;
@@ -119,7 +119,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
     if (!chosen) return;
     setProblem(undefined);
     try {
-      const variables = { packageId: chosen.id, attempt: newAttempt() };
+      const variables = { packageId: chosen.id, attempt: newIdempotencyKey() };
       const { data } = await ending(change({ variables }));
       if (!data) throw new Error('The answer holds no subscription');
       onBegun(data.changePackage);

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60_000;
 /** From how many days before its end a trial is spoken of everywhere. */
 const SOON = 5;
 
-export type Standing = {
+export type PlanStatus = {
   state: State;
   title: string;
   /** What follows from it. */
@@ -24,7 +24,7 @@ export type Standing = {
 const daysUntil = (moment: string, now: number) => Math.ceil((Date.parse(moment) - now) / DAY);
 
 /** What there is to say of how the team's plan stands; nothing while all is well. */
-export function standingOf(plan: PlanStandingFieldsFragment, now: number): Standing | undefined {
+export function planStatusOf(plan: PlanStandingFieldsFragment, now: number): PlanStatus | undefined {
   if (!plan.isActive) return paused(plan);
   if (plan.state === 'past_due') return pastDue(plan);
   if (plan.state === 'trial' && plan.trialEndsAt) return onTrial(plan, plan.trialEndsAt, now);
@@ -33,7 +33,7 @@ export function standingOf(plan: PlanStandingFieldsFragment, now: number): Stand
   return undefined;
 }
 
-function paused(plan: PlanStandingFieldsFragment): Standing {
+function paused(plan: PlanStandingFieldsFragment): PlanStatus {
   const { activeUntil, trialEndsAt } = plan;
   if (isLive(plan)) return unpaid(plan);
   const what = activeUntil && activeUntil === trialEndsAt ? 'the trial' : 'the subscription';
@@ -48,7 +48,7 @@ function paused(plan: PlanStandingFieldsFragment): Standing {
 }
 
 /** It is not over at Stripe: paying goes on with it. */
-function unpaid({ pastDueSince }: PlanStandingFieldsFragment): Standing {
+function unpaid({ pastDueSince }: PlanStandingFieldsFragment): PlanStatus {
   const since = pastDueSince ? ` of ${dayOf(new Date(pastDueSince))}` : '';
   return {
     state: 'critical',
@@ -60,7 +60,7 @@ function unpaid({ pastDueSince }: PlanStandingFieldsFragment): Standing {
   };
 }
 
-function pastDue({ pastDueSince, activeUntil, nextAttemptAt }: PlanStandingFieldsFragment): Standing {
+function pastDue({ pastDueSince, activeUntil, nextAttemptAt }: PlanStandingFieldsFragment): PlanStatus {
   const since = pastDueSince ? ` of ${dayOf(new Date(pastDueSince))}` : '';
   const until = activeUntil ? ` Watching goes on until ${dayOf(new Date(activeUntil))}.` : '';
   return {
@@ -75,7 +75,7 @@ function pastDue({ pastDueSince, activeUntil, nextAttemptAt }: PlanStandingField
   };
 }
 
-function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number): Standing {
+function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number): PlanStatus {
   const days = daysUntil(endsAt, now);
   const isSoon = days <= SOON;
   return {
@@ -91,7 +91,7 @@ function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number):
   };
 }
 
-function unfinished(plan: PlanStandingFieldsFragment, now: number): Standing {
+function unfinished(plan: PlanStandingFieldsFragment, now: number): PlanStatus {
   const { state, trialEndsAt } = plan;
   const name = plan.package?.name ?? 'The subscription';
   const way = plan.package && { to: `/subscribe?package=${plan.package.id}`, label: 'Finish subscribing' };
@@ -112,7 +112,7 @@ function unfinished(plan: PlanStandingFieldsFragment, now: number): Standing {
   };
 }
 
-function cancelled({ package: plan }: PlanStandingFieldsFragment, cancelAt: string): Standing {
+function cancelled({ package: plan }: PlanStandingFieldsFragment, cancelAt: string): PlanStatus {
   return {
     state: 'warning',
     title: `${plan?.name ?? 'The subscription'} is cancelled and ends on ${dayOf(new Date(cancelAt))}.`,
