@@ -6,7 +6,7 @@ import {
   inOrderOf,
   lineDifference,
   rowDifference,
-} from '#web/features/revisions/row-difference.ts';
+} from '#web/features/revisions/differences.ts';
 
 test('changes stand in the order of the fields of their form; what it does not name comes last', () => {
   const changes = [{ field: 'x' }, { field: 'b' }, { field: 'a' }];

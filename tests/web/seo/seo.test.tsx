@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdvancedSeoPage } from '#web/features/seo/admin/AdvancedSeoPage.tsx';
 import { SeoPage } from '#web/features/seo/admin/SeoPage.tsx';
-import { SitemapPage, SitemapStanding } from '#web/features/seo/admin/SitemapPage.tsx';
+import { SitemapPage, SitemapStatus } from '#web/features/seo/admin/SitemapPage.tsx';
 import {
   AcceptScriptRiskDocument,
   GenerateRobotsDocument,
@@ -102,7 +102,7 @@ describe('The sitemap', () => {
   });
 
   test('of a state that nobody knows reads Unknown', () => {
-    render(<SitemapStanding settings={{ ...sitemap, status: 'archived' as never }} isReplaced={false} />);
+    render(<SitemapStatus settings={{ ...sitemap, status: 'archived' as never }} isReplaced={false} />);
     expect(screen.getByText('Unknown')).toBeVisible();
   });
 

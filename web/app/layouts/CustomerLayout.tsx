@@ -8,7 +8,7 @@ import { ReturnedFromBank } from '#web/features/billing/ReturnedFromBank.tsx';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
 import { useNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
-import { useRoleAnew, useTeamElsewhere } from '#web/features/teams/useSwitchTeam.ts';
+import { useFollowTeamSwitch, useRoleRefetch } from '#web/features/teams/team-switching.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { Announced } from './Announced.tsx';
@@ -36,8 +36,8 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const admin = isAdmin(user);
   useControllerChanges();
-  useTeamElsewhere();
-  useRoleAnew();
+  useFollowTeamSwitch();
+  useRoleRefetch();
   const noticeSeverities = useNoticeSeverities();
   return (
     <Shell

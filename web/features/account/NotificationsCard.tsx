@@ -71,7 +71,7 @@ export function NotificationsCard() {
       title="Notification Preferences"
       description="What you are told yourself, and your say in the channels that your team shares."
     >
-      <NoAlertMails />
+      <UnsubscribedNotice />
       {!saved && !error && <SkeletonRows rows={4} />}
       {error && !saved && (
         <LoadFailed title="Your preferences could not be loaded" error={error} onRetry={refetch} />
@@ -144,7 +144,7 @@ const Group = ({ title, help, children }: { title: string; help: string; childre
 );
 
 /** Whoever unsubscribed by the link of a mail gets none, whatever else they choose, until they say so here. */
-function NoAlertMails() {
+function UnsubscribedNotice() {
   const { data } = useQuery(OwnAlertMails, { fetchPolicy: 'cache-and-network' });
   const [subscribe, { loading }] = useMutation(SubscribeToAlertMails, {
     refetchQueries: [OwnAlertMails],

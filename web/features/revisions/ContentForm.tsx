@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { toast, type Toast } from '#web/ui/toaster.tsx';
 import { HistoryRow, Revisions } from './HistoryRow.tsx';
-import { changedFields, type Labels } from './row-difference.ts';
+import { changedFields, type Labels } from './differences.ts';
 
 /** Put it into the query of a form, beside the part itself: what was read together belongs together. */
 export const ContentStateFields = graphql(`

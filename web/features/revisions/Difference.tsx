@@ -14,7 +14,7 @@ import {
   rowFacts,
   rowsOf,
   verbs,
-} from './row-difference.ts';
+} from './differences.ts';
 
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 

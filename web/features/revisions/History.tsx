@@ -11,7 +11,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { HistoryRow, Revisions } from './HistoryRow.tsx';
-import type { Labels } from './row-difference.ts';
+import type { Labels } from './differences.ts';
 
 const RevertRevision = graphql(`
   mutation RevertRevision($id: ID!) {
@@ -147,7 +147,11 @@ export function revertedVersions(steps: readonly Step[]): Set<number> {
 }
 
 /** The history over the screen it belongs to. */
-export const HistoryDialog = ({ of, onClose, ...history }: HistoryProps & { of: string; onClose: () => void }) => (
+export const HistoryDialog = ({
+  of,
+  onClose,
+  ...history
+}: HistoryProps & { of: string; onClose: () => void }) => (
   <DetailsDialog title={`History of ${of}`} onClose={onClose}>
     <History {...history} />
   </DetailsDialog>

@@ -5,15 +5,7 @@ import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Difference } from './Difference.tsx';
-import {
-  fieldName,
-  inOrderOf,
-  isRows,
-  type Labels,
-  rowDifference,
-  rowsOf,
-  rowWords,
-} from './row-difference.ts';
+import { fieldName, inOrderOf, isRows, type Labels, rowDifference, rowsOf, rowWords } from './differences.ts';
 
 export const RevisionFields = graphql(`
   fragment RevisionFields on Revision {

@@ -21,7 +21,7 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { type Acceptance, acceptRules, emptyAcceptance } from './accept-form.ts';
 import { asRole, mayDo } from './role-words.ts';
-import { useSwitchTeam } from './useSwitchTeam.ts';
+import { useSwitchTeam } from './team-switching.ts';
 
 const InvitationByToken = graphql(`
   query InvitationByToken($token: String!) {

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { TeamInvitations } from './invitations.gql.ts';
 import { roleWords } from './role-words.ts';
 import { TeamMembers } from './teams.gql.ts';
-import { toastTeamFailure } from './useSwitchTeam.ts';
+import { toastTeamFailure } from './team-switching.ts';
 
 export const InvitationFields = graphql(`
   fragment InvitationFields on Invitation {

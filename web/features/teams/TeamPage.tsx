@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { Invitations } from './Invitations.tsx';
 import { givenRoles, roleWords } from './role-words.ts';
 import { TeamMembers } from './teams.gql.ts';
-import { toastTeamFailure } from './useSwitchTeam.ts';
+import { toastTeamFailure } from './team-switching.ts';
 
 const ChangeMemberRole = graphql(`
   mutation ChangeMemberRole($id: ID!, $role: TeamRole!) {
@@ -33,9 +33,13 @@ const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx').then((m) => m
 
 const RenameDialog = lazyDialog(() => import('./RenameDialog.tsx').then((m) => m.RenameDialog));
 
-const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((m) => m.HandOverDialog));
+const TransferOwnershipDialog = lazyDialog(() =>
+  import('./TransferOwnershipDialog.tsx').then((m) => m.TransferOwnershipDialog),
+);
 
-const GoDialog = lazyDialog(() => import('./GoDialog.tsx').then((m) => m.GoDialog));
+const RemoveMemberDialog = lazyDialog(() =>
+  import('./RemoveMemberDialog.tsx').then((m) => m.RemoveMemberDialog),
+);
 
 type Open = 'rename' | { handOverTo: Member } | { goes: Member };
 
@@ -106,10 +110,10 @@ export function TeamPage() {
       {owns && inviting !== undefined && <InviteDialog onClose={() => setInviting(undefined)} />}
       {open === 'rename' && user?.team && <RenameDialog team={user.team} onClose={close} />}
       {typeof open === 'object' && 'handOverTo' in open && (
-        <HandOverDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />
+        <TransferOwnershipDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />
       )}
       {typeof open === 'object' && 'goes' in open && (
-        <GoDialog member={open.goes} teamName={user?.team?.name ?? ''} onClose={close} />
+        <RemoveMemberDialog member={open.goes} teamName={user?.team?.name ?? ''} onClose={close} />
       )}
     </>
   );

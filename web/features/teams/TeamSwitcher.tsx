@@ -8,7 +8,7 @@ import { graphql } from '#web/gql/index.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { roleWords } from './role-words.ts';
-import { useSwitchTeam } from './useSwitchTeam.ts';
+import { useSwitchTeam } from './team-switching.ts';
 
 const MyTeams = graphql(`
   query MyTeams {

@@ -14,9 +14,9 @@ const KeepSession = graphql(`
 const question = () => import('./IdleDialog.tsx');
 
 /** Where it cannot be loaded nobody is asked, and the time runs out all the same. */
-const StillThere = lazy<ComponentType<{ secondsLeft: number; onStay: () => void }>>(() =>
+const IdleDialog = lazy<ComponentType<{ secondsLeft: number; onStay: () => void }>>(() =>
   question().then(
-    (m) => ({ default: m.StillThere }),
+    (m) => ({ default: m.IdleDialog }),
     () => ({ default: () => null }),
   ),
 );
@@ -34,7 +34,7 @@ export function IdleWatch({ minutes }: { minutes: number }) {
   if (secondsLeft === undefined) return null;
   return (
     <Suspense>
-      <StillThere secondsLeft={secondsLeft} onStay={stay} />
+      <IdleDialog secondsLeft={secondsLeft} onStay={stay} />
     </Suspense>
   );
 }

@@ -15,11 +15,11 @@ import { PackageCard } from '../PackageCard.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
 import {
+  type AdminPackage,
   currencies,
   limits,
   type PackageValues,
   rulesFor,
-  type Sold,
   toChanges,
   toInput,
   toOffer,
@@ -35,7 +35,7 @@ const CreatePackage = graphql(`
   }
 `);
 
-type Props = { /** What is edited. */ sold?: Sold; onClose: () => void };
+type Props = { /** What is edited. */ sold?: AdminPackage; onClose: () => void };
 
 /** Makes a package, or changes one; beside it stands the card that customers will see. */
 export function PackageForm({ sold, onClose }: Props) {
@@ -79,7 +79,7 @@ export function PackageForm({ sold, onClose }: Props) {
           alignItems="start"
         >
           <Fields hasSubscribers={Boolean(sold?.subscriberCount)} />
-          <AsSold />
+          <CardPreview />
         </chakra.div>
         <Buttons isNew={!sold} onClose={onClose} />
       </Form>
@@ -197,7 +197,7 @@ const Pair = ({ children }: { children: ReactNode }) => (
 );
 
 /** The card of what is typed. Nobody is led to it by the keyboard: it says nothing new. */
-function AsSold() {
+function CardPreview() {
   const { values } = useFormikContext<PackageValues>();
   return (
     <chakra.section aria-label="Preview" position={{ lg: 'sticky' }} top={4} minW={0}>

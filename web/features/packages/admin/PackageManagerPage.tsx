@@ -11,7 +11,7 @@ import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages } from './admin.gql.ts';
 import { CompareTable, mostPopular, moved } from './CompareTable.tsx';
-import type { Sold } from './package-form.ts';
+import type { AdminPackage } from './package-form.ts';
 
 const ReorderPackages = graphql(`
   mutation ReorderPackages($ids: [ID!]!) {
@@ -57,7 +57,7 @@ export function PackageManagerPage() {
 function useMoving() {
   const [reorder] = useMutation(ReorderPackages, { refetchQueries: [PriceList] });
   const [said, setSaid] = useState('');
-  const move = async (packages: readonly Sold[], index: number, by: number) => {
+  const move = async (packages: readonly AdminPackage[], index: number, by: number) => {
     const next = moved(packages, index, by);
     const one = packages[index]!;
     const place = next.indexOf(one) + 1;

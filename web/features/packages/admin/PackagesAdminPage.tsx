@@ -14,10 +14,10 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages, UpdatePackage } from './admin.gql.ts';
-import type { Sold } from './package-form.ts';
+import type { AdminPackage } from './package-form.ts';
 import { PackageForm } from './PackageForm.tsx';
 import { QuestionDialog } from './QuestionDialog.tsx';
-import { SoldCard } from './SoldCard.tsx';
+import { AdminPackageCard } from './AdminPackageCard.tsx';
 import { PackageTeams } from './SubscriberCount.tsx';
 
 const DeletePackage = graphql(`
@@ -74,8 +74,14 @@ export function PackagesAdminPage() {
   );
 }
 
-function Cards({ packages, onEdit }: { packages: readonly Sold[]; onEdit: (sold: Sold) => void }) {
-  const [deleting, setDeleting] = useState<Sold>();
+function Cards({
+  packages,
+  onEdit,
+}: {
+  packages: readonly AdminPackage[];
+  onEdit: (sold: AdminPackage) => void;
+}) {
+  const [deleting, setDeleting] = useState<AdminPackage>();
   return (
     <>
       <chakra.ul
@@ -88,7 +94,7 @@ function Cards({ packages, onEdit }: { packages: readonly Sold[]; onEdit: (sold:
       >
         {packages.map((sold) => (
           <li key={sold.id}>
-            <SoldCard sold={sold} onEdit={() => onEdit(sold)} onDelete={() => setDeleting(sold)} />
+            <AdminPackageCard sold={sold} onEdit={() => onEdit(sold)} onDelete={() => setDeleting(sold)} />
           </li>
         ))}
       </chakra.ul>
@@ -109,7 +115,7 @@ const NoPackages = ({ onCreate }: { onCreate: () => void }) => (
   </chakra.div>
 );
 
-type Props = { sold: Sold; onClose: () => void };
+type Props = { sold: AdminPackage; onClose: () => void };
 
 /** Asks before a package is deleted. One that teams have cannot be: it is taken off the price list instead. */
 function DeletePackageDialog({ sold, onClose }: Props) {

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import { changedFields } from '#web/features/revisions/row-difference.ts';
+import { changedFields } from '#web/features/revisions/differences.ts';
 import type { AdvancedSeoInput, CheckAdvancedSeoQuery, SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';

@@ -100,7 +100,7 @@ export function SitemapPage() {
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <SettingsCard title="Sitemap file" description="Served at /sitemap.xml.">
           {data ? (
-            <SitemapStanding
+            <SitemapStatus
               settings={data.sitemapSettings}
               isReplaced={data.advancedSeo.customSitemap.trim() !== ''}
             />
@@ -196,7 +196,7 @@ type Props = {
 };
 
 /** How the file stands, and what can be done with it. */
-export function SitemapStanding({ settings, isReplaced }: Props) {
+export function SitemapStatus({ settings, isReplaced }: Props) {
   const { status, lastGenerated } = settings;
   const { state, word, words } = standings[status] ?? unknown;
   return (

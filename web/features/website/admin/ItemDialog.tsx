@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
 import { Difference } from '#web/features/revisions/Difference.tsx';
-import { changedFields } from '#web/features/revisions/row-difference.ts';
+import { changedFields } from '#web/features/revisions/differences.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';

@@ -21,7 +21,7 @@ const HandOverTeam = graphql(`
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 
 /** Gives the team away, after asking again who is there. */
-export function HandOverDialog({ member, teamName, onClose }: Props) {
+export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
   const [handOver] = useMutation(HandOverTeam, {
     refetchQueries: [Me, TeamMembers],
     awaitRefetchQueries: true,

@@ -17,7 +17,7 @@ const SwitchTeam = graphql(`
 export function useSwitchTeam() {
   const [run] = useMutation(SwitchTeam);
   const [switching, setSwitching] = useState<string>();
-  const startAnew = useStartAnew();
+  const startAnew = useReloadInTeam();
   const switchTo = async (id: string) => {
     setSwitching(id);
     try {
@@ -43,7 +43,7 @@ const KEY = 'team_switched_at';
 const HOME = '/user-dashboard';
 
 /** Loads the app anew, so that nothing of the team before stays on screen or in memory; other tabs do the same. */
-export function useStartAnew(): () => void {
+export function useReloadInTeam(): () => void {
   const leave = useLeave();
   return () => {
     localStorage.setItem(KEY, String(Date.now()));
@@ -52,7 +52,7 @@ export function useStartAnew(): () => void {
 }
 
 /** Loads this tab anew when another one has turned to another team: the session is theirs in common. */
-export function useTeamElsewhere(): void {
+export function useFollowTeamSwitch(): void {
   const leave = useLeave();
   useEffect(() => {
     const listen = ({ key }: StorageEvent) => key === KEY && leave(HOME);
@@ -62,7 +62,7 @@ export function useTeamElsewhere(): void {
 }
 
 /** Asks anew who one is whenever the line comes back: the server cuts it when somebody's role or team has changed. */
-export function useRoleAnew(): void {
+export function useRoleRefetch(): void {
   const client = useApolloClient();
   const askAnew = () => client.query({ query: Me, fetchPolicy: 'network-only' });
   useLineBack(() => void unattended(askAnew).catch(() => undefined));

@@ -9,16 +9,16 @@ import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { limitWords } from '../package-words.ts';
 import { PackagePriceCheck } from './admin.gql.ts';
-import type { Sold } from './package-form.ts';
+import type { AdminPackage } from './package-form.ts';
 import { SubscriberCount, SubscriberLine } from './SubscriberCount.tsx';
 
 /** So many features stand in a card, as documented; the rest is counted. */
 const SHOWN = 3;
 
-type Props = { sold: Sold; onEdit: () => void; onDelete: () => void };
+type Props = { sold: AdminPackage; onEdit: () => void; onDelete: () => void };
 
 /** One package as the operator keeps it. */
-export function SoldCard({ sold, onEdit, onDelete }: Props) {
+export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
   const { name, price, currency, isActive } = sold;
   const features = featuresOf(sold);
   const id = useId();
@@ -98,7 +98,7 @@ export function SoldCard({ sold, onEdit, onDelete }: Props) {
 }
 
 /** In one line, whether Stripe would charge what the price list says. Nothing where there is nothing to ask. */
-function PriceCheckLine({ sold: { id, price, stripePriceId, stripePriceIdUsd } }: { sold: Sold }) {
+function PriceCheckLine({ sold: { id, price, stripePriceId, stripePriceIdUsd } }: { sold: AdminPackage }) {
   const isSold = price !== '0';
   const hasPrice = Boolean(stripePriceId ?? stripePriceIdUsd);
   const { data, error } = useQuery(PackagePriceCheck, { variables: { id }, skip: !isSold || !hasPrice });

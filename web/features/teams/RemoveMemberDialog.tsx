@@ -4,7 +4,7 @@ import { graphql } from '#web/gql/index.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { TeamMembers } from './teams.gql.ts';
-import { toastTeamFailure, useStartAnew } from './useSwitchTeam.ts';
+import { toastTeamFailure, useReloadInTeam } from './team-switching.ts';
 
 const RemoveMember = graphql(`
   mutation RemoveMember($id: ID!) {
@@ -21,7 +21,8 @@ const LeaveTeam = graphql(`
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 
 /** Asks before somebody is out of the team: oneself, or another. */
-export const GoDialog = (props: Props) => (props.member.you ? <Leave {...props} /> : <Remove {...props} />);
+export const RemoveMemberDialog = (props: Props) =>
+  props.member.you ? <Leave {...props} /> : <Remove {...props} />;
 
 function Remove({ member, teamName, onClose }: Props) {
   const [remove] = useMutation(RemoveMember, {
@@ -53,7 +54,7 @@ function Remove({ member, teamName, onClose }: Props) {
 
 function Leave({ teamName, onClose }: Props) {
   const [leaveTeam] = useMutation(LeaveTeam);
-  const startAnew = useStartAnew();
+  const startAnew = useReloadInTeam();
   const confirm = async () => {
     try {
       await leaveTeam();
