@@ -11,9 +11,8 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { TeamInvitations } from './invitations.gql.ts';
 import { roleWords } from './role-words.ts';
-import { TeamMembers } from './teams.gql.ts';
+import { TeamInvitations, TeamMembers } from './teams.gql.ts';
 import { toastTeamFailure } from './team-switching.ts';
 
 export const InvitationFields = graphql(`

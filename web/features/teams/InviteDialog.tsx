@@ -6,7 +6,7 @@ import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx'
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { TeamInvitations } from './invitations.gql.ts';
+import { TeamInvitations } from './teams.gql.ts';
 import { givenRoles, mayDo } from './role-words.ts';
 
 const InviteMember = graphql(`

@@ -18,3 +18,11 @@ export const TeamMembers = graphql(`
     }
   }
 `);
+
+export const TeamInvitations = graphql(`
+  query TeamInvitations {
+    teamInvitations {
+      ...InvitationFields
+    }
+  }
+`);
