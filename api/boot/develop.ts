@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#api/config/config.ts';
 import { codegen } from './build-web.ts';
@@ -52,7 +53,8 @@ async function serveSources(port: number, host: string, apiPort: string) {
   });
   web.watcher.add(path.join(root, 'schema.graphql'));
   web.watcher.on('change', (file) => {
-    if (/\.gql\.ts$|schema\.graphql$/.test(file))
+    const hasOperations = /\.tsx?$/.test(file) && readFileSync(file, 'utf8').includes('graphql(`');
+    if (hasOperations || file.endsWith('schema.graphql'))
       runScript(codegen).catch((error: Error) => console.error(error.message));
   });
   await web.listen();

@@ -9,7 +9,7 @@ import { User } from '#api/features/users/user.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { sealFor } from '#api/security/secrets.ts';
-import { CreateApiToken, DeleteAccount } from '#web/features/account/account.gql.ts';
+import { CreateApiTokenDocument, DeleteAccountDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const rows = () => running.app.orm.em.fork();
 const remove = (person: Person, given = password) =>
-  as(person).run(DeleteAccount, { input: { password: given } });
+  as(person).run(DeleteAccountDocument, { input: { password: given } });
 const exists = async (id: string) => (await rows().count(User, { id })) === 1;
 const join = (person: Person, teamId: string, role: TeamRole) =>
   rows().insert(Membership, { team: teamId, user: person.userId, role, createdAt: new Date() } as never);
@@ -55,7 +55,7 @@ async function traces(ids: { team_id: string; user_id: string; controller_id: st
 describe('Deleting the account', () => {
   test('deletes the person and the team that nobody else is in, with all it has', async () => {
     await raise(running, cast.alice, 'AP Lobby');
-    await as(cast.alice).run(CreateApiToken, { input: { name: 'Grafana', scopes: ['manage'] } });
+    await as(cast.alice).run(CreateApiTokenDocument, { input: { name: 'Grafana', scopes: ['manage'] } });
     const { userId, teamId, controllerId } = cast.alice;
     const ids = { team_id: teamId, user_id: userId, controller_id: controllerId };
     expect(await traces(ids)).toEqual(
@@ -69,7 +69,7 @@ describe('Deleting the account', () => {
   });
 
   test('ends sessions, API tokens and their sockets at once', async () => {
-    const { createApiToken } = await as(cast.alice).run(CreateApiToken, {
+    const { createApiToken } = await as(cast.alice).run(CreateApiTokenDocument, {
       input: { name: 'Grafana', scopes: ['read'] },
     });
     const sockets = await Promise.all(
@@ -147,7 +147,7 @@ describe('Deleting the account', () => {
       },
     );
     const withCode = (mfaToken?: string) =>
-      as(cast.alice).run(DeleteAccount, { input: { password, mfaToken } });
+      as(cast.alice).run(DeleteAccountDocument, { input: { password, mfaToken } });
     for (const wrong of [undefined, '', '000000', 'no code at all']) {
       await expect(withCode(wrong)).rejects.toMatchObject({ fields: { mfaToken: expect.any(String) } });
     }

@@ -8,11 +8,11 @@ import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken } from '#api/security/token.ts';
 import {
-  CancelEmailChange,
-  ConfirmEmailChange,
-  PendingEmail,
-  RequestEmailChange,
-} from '#web/features/account/account.gql.ts';
+  CancelEmailChangeDocument,
+  ConfirmEmailChangeDocument,
+  PendingEmailDocument,
+  RequestEmailChangeDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';
@@ -35,9 +35,9 @@ beforeEach(async () => {
 const rows = () => running.app.orm.em.fork();
 const next = 'alice@new.test';
 const request = (email: string, person: Person = cast.alice, given = password) =>
-  as(person).run(RequestEmailChange, { input: { email, password: given } });
+  as(person).run(RequestEmailChangeDocument, { input: { email, password: given } });
 const confirm = (token: string, person: Parameters<typeof as>[0] = cast.vic) =>
-  as(person).run(ConfirmEmailChange, { input: { token } });
+  as(person).run(ConfirmEmailChangeDocument, { input: { token } });
 const emailOf = async (id: string) => (await rows().findOneOrFail(User, id)).email;
 
 async function mailedToken(to = next): Promise<string> {
@@ -247,7 +247,7 @@ describe('Asking for it', () => {
 
 describe('A new address that waits', () => {
   const pending = async (person: Person = cast.alice) =>
-    (await as(person).run(PendingEmail)).pendingEmailChange;
+    (await as(person).run(PendingEmailDocument)).pendingEmailChange;
 
   test('is told to its person alone, with the end of its link, until it is confirmed', async () => {
     expect(await pending()).toBeNull();
@@ -268,19 +268,19 @@ describe('A new address that waits', () => {
   test('is cancelled by its person, and its link is good for nothing then', async () => {
     await request(next);
     const token = await mailedToken();
-    expect(await as(cast.bob).run(CancelEmailChange)).toEqual({ cancelEmailChange: false });
-    expect(await as(cast.alice).run(CancelEmailChange)).toEqual({ cancelEmailChange: true });
+    expect(await as(cast.bob).run(CancelEmailChangeDocument)).toEqual({ cancelEmailChange: false });
+    expect(await as(cast.alice).run(CancelEmailChangeDocument)).toEqual({ cancelEmailChange: true });
     expect(await pending()).toBeNull();
     await expect(confirm(token)).rejects.toThrow('This link has expired.');
     expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
-    expect(await as(cast.alice).run(CancelEmailChange)).toEqual({ cancelEmailChange: false });
+    expect(await as(cast.alice).run(CancelEmailChangeDocument)).toEqual({ cancelEmailChange: false });
   });
 
   test('is either cancelled or confirmed when both come at once', async () => {
     await request(next);
     const token = await mailedToken();
     const [cancelled, confirmed] = await Promise.allSettled([
-      as(cast.alice).run(CancelEmailChange),
+      as(cast.alice).run(CancelEmailChangeDocument),
       confirm(token),
     ]);
     const moved = (await emailOf(cast.alice.userId)) === next;
@@ -290,7 +290,9 @@ describe('A new address that waits', () => {
   });
 
   test('is asked for and cancelled by nobody who is not signed in', async () => {
-    await expect(as(cast.vic).run(PendingEmail)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(as(cast.vic).run(CancelEmailChange)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(as(cast.vic).run(PendingEmailDocument)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(as(cast.vic).run(CancelEmailChangeDocument)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   });
 });

@@ -4,13 +4,14 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import type { NotificationPreferencesInput, ProfileInput } from '#web/gql/graphql.ts';
 import {
-  CreateApiToken,
-  Preferences,
-  SavePreferences,
-  UpdateProfile,
-} from '#web/features/account/account.gql.ts';
+  CreateApiTokenDocument,
+  type NotificationPreferencesInput,
+  PreferencesDocument,
+  type ProfileInput,
+  SavePreferencesDocument,
+  UpdateProfileDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
@@ -40,7 +41,7 @@ const profile = (changes: Partial<ProfileInput> = {}): ProfileInput => ({
 
 describe('The profile', () => {
   test('is changed, without the blanks around it, and for nobody else', async () => {
-    const { updateProfile } = await as(cast.alice).run(UpdateProfile, {
+    const { updateProfile } = await as(cast.alice).run(UpdateProfileDocument, {
       input: profile({ firstName: '  Alicia ' }),
     });
     expect(updateProfile).toMatchObject({ firstName: 'Alicia', companyName: 'Archer Networks' });
@@ -50,7 +51,7 @@ describe('The profile', () => {
 
   test('keeps the website when it is not named, and forgets it when it is null or empty', async () => {
     const websiteOf = async (input: ProfileInput) => {
-      await as(cast.alice).run(UpdateProfile, { input });
+      await as(cast.alice).run(UpdateProfileDocument, { input });
       return (await rows().findOneOrFail(User, cast.alice.userId)).websiteUrl;
     };
     expect(await websiteOf(profile({ websiteUrl: 'https://archer.test' }))).toBe('https://archer.test');
@@ -78,7 +79,7 @@ describe('The profile', () => {
       { websiteUrl: 'Please enter a valid URL' },
     ],
   ])('is not given %s', async (_what, changes, fields) => {
-    const asked = as(cast.alice).run(UpdateProfile, { input: profile(changes) });
+    const asked = as(cast.alice).run(UpdateProfileDocument, { input: profile(changes) });
     await expect(asked).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
   });
 
@@ -119,7 +120,7 @@ const quiet = (changes: Partial<NotificationPreferencesInput> = {}): Notificatio
 
 describe('Notification preferences', () => {
   const preferencesOf = async (person: Cast['bob']) =>
-    (await as(person).run(Preferences)).notificationPreferences;
+    (await as(person).run(PreferencesDocument)).notificationPreferences;
 
   test('are everything by every channel until they are changed', async () => {
     expect(await preferencesOf(cast.alice)).toEqual({
@@ -135,10 +136,12 @@ describe('Notification preferences', () => {
   });
 
   test('are saved, saved again, and nobody else’s', async () => {
-    const { saveNotificationPreferences } = await as(cast.alice).run(SavePreferences, { input: quiet() });
+    const { saveNotificationPreferences } = await as(cast.alice).run(SavePreferencesDocument, {
+      input: quiet(),
+    });
     expect(saveNotificationPreferences).toEqual(quiet());
     expect(await preferencesOf(cast.alice)).toEqual(quiet());
-    await as(cast.alice).run(SavePreferences, { input: quiet({ channels: [], severities: [] }) });
+    await as(cast.alice).run(SavePreferencesDocument, { input: quiet({ channels: [], severities: [] }) });
     expect(await preferencesOf(cast.alice)).toEqual(quiet({ channels: [], severities: [] }));
     expect(await preferencesOf(cast.bob)).toMatchObject({ alertNotifications: true, timeZone: 'UTC' });
   });
@@ -146,17 +149,17 @@ describe('Notification preferences', () => {
   test('leave the time zone open if it was only shown as the fallback', async () => {
     const zone = async () => (await rows().findOneOrFail(User, cast.alice.userId)).timeZone;
     const input = quiet({ quietHours: false, timeZone: 'UTC' });
-    await as(cast.alice).run(SavePreferences, { input });
+    await as(cast.alice).run(SavePreferencesDocument, { input });
     expect(await zone()).toBeNull();
-    await as(cast.alice).run(SavePreferences, { input: { ...input, timeZone: 'Asia/Kolkata' } });
+    await as(cast.alice).run(SavePreferencesDocument, { input: { ...input, timeZone: 'Asia/Kolkata' } });
     expect(await zone()).toBe('Asia/Kolkata');
-    await as(cast.alice).run(SavePreferences, { input });
+    await as(cast.alice).run(SavePreferencesDocument, { input });
     expect(await zone()).toBe('UTC');
   });
 
   test('are saved whole by each of two first saves at the same moment', async () => {
     const [first, second] = [quiet({ quietFrom: '20:00' }), quiet({ quietFrom: '21:00' })];
-    await Promise.all([first, second].map((input) => as(cast.alice).run(SavePreferences, { input })));
+    await Promise.all([first, second].map((input) => as(cast.alice).run(SavePreferencesDocument, { input })));
     expect([first, second]).toContainEqual(await preferencesOf(cast.alice));
   });
 
@@ -170,7 +173,7 @@ describe('Notification preferences', () => {
     ['a channel twice', { channels: ['email', 'email'] }, 'channels'],
   ] as const)('do not take %s', async (_what, changes, field) => {
     const input = quiet(changes as Partial<NotificationPreferencesInput>);
-    const asked = as(cast.alice).run(SavePreferences, { input });
+    const asked = as(cast.alice).run(SavePreferencesDocument, { input });
     await expect(asked).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: { [field]: expect.any(String) },
@@ -190,8 +193,8 @@ describe('My data', () => {
     const { id } = await rows().findOneOrFail(Alert, { team: cast.alice.teamId });
     await rest(cast.alice).post(`/api/alerts/${id}/acknowledge`, { note: 'On my way' });
     await rest(cast.alice).post(`/api/alerts/${id}/snooze`, { minutes: 30 });
-    await as(cast.alice).run(CreateApiToken, { input: { name: 'Grafana', scopes: ['read'] } });
-    await as(cast.alice).run(SavePreferences, { input: quiet() });
+    await as(cast.alice).run(CreateApiTokenDocument, { input: { name: 'Grafana', scopes: ['read'] } });
+    await as(cast.alice).run(SavePreferencesDocument, { input: quiet() });
     await addEntries(running, null, [cast.alice.email, cast.bob.email]);
     const { accountData } = await dataOf(cast.alice);
     expect(accountData).toMatchObject({
@@ -223,7 +226,7 @@ describe('My data', () => {
   });
 
   test('holds no secret: no key, no hash, no token', async () => {
-    const { createApiToken } = await as(cast.alice).run(CreateApiToken, {
+    const { createApiToken } = await as(cast.alice).run(CreateApiTokenDocument, {
       input: { name: 'Grafana', scopes: ['read'] },
     });
     const { passwordHash } = await rows().findOneOrFail(User, cast.alice.userId);

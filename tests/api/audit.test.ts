@@ -5,8 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { record } from '#api/features/audit/audit.service.ts';
 import { actionsCalled, labelOf } from '#api/features/audit/labels.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
-import type { AuditEntriesQueryVariables } from '#web/gql/graphql.ts';
+import {
+  AuditEntriesDocument,
+  type AuditEntriesQueryVariables,
+  AuditIntegrityDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase, ownerUrl } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
@@ -46,10 +49,10 @@ const writeMany = async (count: number) => {
   for (let number = 1; number <= count; number++) await write({ subject: `Subject ${number}` });
 };
 const found = async (variables: Partial<AuditEntriesQueryVariables> = {}) =>
-  (await as(cast.ada).run(AuditEntries, { first: 50, ...variables })).auditEntries;
+  (await as(cast.ada).run(AuditEntriesDocument, { first: 50, ...variables })).auditEntries;
 const subjects = async (variables: Partial<AuditEntriesQueryVariables>) =>
   (await found(variables)).map(({ subject }) => subject);
-const integrity = async () => (await as(cast.ada).run(AuditIntegrity)).auditIntegrity;
+const integrity = async () => (await as(cast.ada).run(AuditIntegrityDocument)).auditIntegrity;
 /** What only a superuser of the database can do. */
 const tamper = async (statement: string) => {
   await owner.query('begin');
@@ -286,9 +289,11 @@ describe('The log is searched', () => {
 
 test('Nobody but administrators reads the log', async () => {
   for (const person of [cast.alice, cast.bob]) {
-    await expect(as(person).run(AuditEntries, { first: 1 })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(as(person).run(AuditIntegrity)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(as(person).run(AuditEntriesDocument, { first: 1 })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    await expect(as(person).run(AuditIntegrityDocument)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   }
-  await expect(as(cast.vic).run(AuditIntegrity)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await expect(as(cast.vic).run(AuditIntegrityDocument)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(await running.app.orm.em.fork().count(AuditEntry)).toBe(0);
 });

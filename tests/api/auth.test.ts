@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Session } from '#api/features/auth/session.entity.ts';
 import { buildSchema } from '#api/wiring/resolvers.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { Me, SignIn, SignOut } from '#web/features/auth/auth.gql.ts';
+import { MeDocument, SignInDocument, SignOutDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, password, type Cast } from '#tests/support/people.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const rows = () => running.app.orm.em.fork();
 const login = (body: unknown) => rest(cast.vic).post('/api/auth/login', body);
 const signIn = (email: string, pass: string) =>
-  as(cast.vic).run(SignIn, { input: { email, password: pass } });
+  as(cast.vic).run(SignInDocument, { input: { email, password: pass } });
 
 describe('Signing in', () => {
   test('answers with the person and a token that opens the doors', async () => {
@@ -40,7 +40,7 @@ describe('Signing in', () => {
       userId: cast.alice.userId,
       user: expect.objectContaining({ id: cast.alice.userId, email: cast.alice.email, role: 'user' }),
     });
-    const { me } = await as({ ...cast.vic, token }).run(Me);
+    const { me } = await as({ ...cast.vic, token }).run(MeDocument);
     expect(me).toMatchObject({ id: cast.alice.userId, team: { id: cast.alice.teamId } });
   });
 
@@ -194,7 +194,7 @@ describe('A session', () => {
   ])('that %s opens nothing', async (_what, change) => {
     await change(cast.alice.sessionId);
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
-    await expect(as(cast.alice).run(Me)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(as(cast.alice).run(MeDocument)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   test('of a person who left the team opens nothing', async () => {
@@ -206,7 +206,7 @@ describe('A session', () => {
 describe('Signing out', () => {
   test.each([
     ['REST', async () => (await rest(cast.alice).post('/api/auth/logout')).body],
-    ['GraphQL', async () => ({ success: (await as(cast.alice).run(SignOut)).signOut })],
+    ['GraphQL', async () => ({ success: (await as(cast.alice).run(SignOutDocument)).signOut })],
   ])('through %s ends the session everywhere at once', async (_door, signOut) => {
     const socket = await new Socket(running).signIn(cast.alice.token);
     const other = (await signIn(cast.alice.email, password)).signIn.token ?? null;

@@ -7,9 +7,14 @@ import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { addMail } from '#api/features/email/outbox.ts';
 import { product } from '#api/features/email/letter.ts';
 import { wordingOf } from '#api/features/notifications/channels/wording.ts';
-import { BrandPreview, BrandingForm, SavePlatformBranding } from '#web/features/branding/branding.gql.ts';
-import { Revisions, RevertRevision } from '#web/features/revisions/revisions.gql.ts';
-import type { PlatformBrandingInput } from '#web/gql/graphql.ts';
+import {
+  BrandingFormDocument,
+  BrandPreviewDocument,
+  type PlatformBrandingInput,
+  RevertRevisionDocument,
+  RevisionsDocument,
+  SavePlatformBrandingDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
@@ -60,8 +65,8 @@ beforeEach(async () => {
 });
 
 const save = (input: PlatformBrandingInput, version?: number) =>
-  as(cast.ada).run(SavePlatformBranding, { input, version });
-const stored = async () => (await as(cast.ada).run(BrandingForm)).platformBranding;
+  as(cast.ada).run(SavePlatformBrandingDocument, { input, version });
+const stored = async () => (await as(cast.ada).run(BrandingFormDocument)).platformBranding;
 const page = async ({ url } = running) => {
   const answer = await fetch(`${url}/auth`);
   return { html: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' };
@@ -87,11 +92,11 @@ describe('The branding of the platform', () => {
   test('keeps a history, and what was before comes back', async () => {
     await save(renamed, 0);
     await save({ primaryColor: '#dc2626' }, 1);
-    const { revisions } = await as(cast.ada).run(Revisions, { part: 'platform_branding' });
+    const { revisions } = await as(cast.ada).run(RevisionsDocument, { part: 'platform_branding' });
     expect(revisions[0]).toMatchObject({
       changes: [{ field: 'primaryColor', before: '#7c3aed', after: '#dc2626' }],
     });
-    await as(cast.ada).run(RevertRevision, { id: revisions[1]!.id });
+    await as(cast.ada).run(RevertRevisionDocument, { id: revisions[1]!.id });
     expect(await stored()).toEqual(defaults);
   });
 
@@ -132,10 +137,10 @@ describe('The branding of the platform', () => {
 
   test('says what colours would become, to administrators only', async () => {
     const input = { primaryColor: '#FFD60A', secondaryColor: '#64748b' };
-    const { brandPreview } = await as(cast.ada).run(BrandPreview, { input });
+    const { brandPreview } = await as(cast.ada).run(BrandPreviewDocument, { input });
     expect(brandPreview.dark).toMatchObject({ '--nl-brand-solid': '#ffd60a' });
     expect(brandPreview.style).toContain('.dark{--nl-brand-solid:#ffd60a');
-    await expect(as(cast.bob).run(BrandPreview, { input })).rejects.toThrow();
+    await expect(as(cast.bob).run(BrandPreviewDocument, { input })).rejects.toThrow();
   });
 });
 

@@ -7,7 +7,7 @@ import { MailedLink } from '#api/features/auth/mailed-link.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { DeleteAccount } from '#web/features/account/account.gql.ts';
+import { DeleteAccountDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
@@ -103,7 +103,7 @@ describe('A sign-in that is being finished', () => {
   });
 
   test('and the deletion of the account do not wait for each other', async () => {
-    const remove = () => as(cast.alice).run(DeleteAccount, { input: { password } });
+    const remove = () => as(cast.alice).run(DeleteAccountDocument, { input: { password } });
     const answers = await atThePerson<unknown>(running, cast.alice.userId, [signIn, remove]);
     expect(answers).toMatchObject([{ value: { status: 200 } }, { value: { deleteAccount: true } }]);
     expect(await rows().count(User, { id: cast.alice.userId })).toBe(0);

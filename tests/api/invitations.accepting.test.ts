@@ -7,7 +7,11 @@ import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { AcceptInvitation, InvitationByToken, TeamInvitations } from '#web/features/teams/invitations.gql.ts';
+import {
+  AcceptInvitationDocument,
+  InvitationByTokenDocument,
+  TeamInvitationsDocument,
+} from '#web/gql/graphql.ts';
 import { as, type Refusal } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { invite } from '#tests/support/members.ts';
@@ -32,10 +36,11 @@ const nora = 'nora@northwind.test';
 const newcomer = { firstName: 'Nora', lastName: 'North', password: 'Lantern-over-the-lake-7!' };
 const form = { ...newcomer, confirmPassword: newcomer.password };
 const pending = async (person: Person = cast.alice) =>
-  (await as(person).run(TeamInvitations)).teamInvitations;
-const look = async (token: string) => (await as(cast.vic).run(InvitationByToken, { token })).invitation;
+  (await as(person).run(TeamInvitationsDocument)).teamInvitations;
+const look = async (token: string) =>
+  (await as(cast.vic).run(InvitationByTokenDocument, { token })).invitation;
 const accept = (input: { token: string } & Partial<typeof form>) =>
-  as(cast.vic).run(AcceptInvitation, { input });
+  as(cast.vic).run(AcceptInvitationDocument, { input });
 const signIn = (email: string, given: string) =>
   rest(cast.vic).post('/api/auth/login', { email, password: given });
 const roleIn = async (team: string, email: string) =>

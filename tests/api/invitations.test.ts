@@ -6,14 +6,14 @@ import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import {
-  AcceptInvitation,
-  InvitationByToken,
-  InviteMember,
-  ResendInvitation,
-  RevokeInvitation,
-  TeamInvitations,
-} from '#web/features/teams/invitations.gql.ts';
-import { RenameTeam } from '#web/features/teams/teams.gql.ts';
+  AcceptInvitationDocument,
+  InvitationByTokenDocument,
+  InviteMemberDocument,
+  RenameTeamDocument,
+  ResendInvitationDocument,
+  RevokeInvitationDocument,
+  TeamInvitationsDocument,
+} from '#web/gql/graphql.ts';
 import { as, type Refusal } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { linkIn, mailsTo } from '#tests/support/mailbox.ts';
@@ -38,12 +38,13 @@ const nora = 'nora@northwind.test';
 const newcomer = { firstName: 'Nora', lastName: 'North', password: 'Lantern-over-the-lake-7!' };
 const form = { ...newcomer, confirmPassword: newcomer.password };
 const send = (email: string, role?: 'member' | 'viewer' | 'owner', by: Person = cast.alice) =>
-  as(by).run(InviteMember, { input: { email, ...(role && { role }) } });
+  as(by).run(InviteMemberDocument, { input: { email, ...(role && { role }) } });
 const pending = async (person: Person = cast.alice) =>
-  (await as(person).run(TeamInvitations)).teamInvitations;
-const look = async (token: string) => (await as(cast.vic).run(InvitationByToken, { token })).invitation;
+  (await as(person).run(TeamInvitationsDocument)).teamInvitations;
+const look = async (token: string) =>
+  (await as(cast.vic).run(InvitationByTokenDocument, { token })).invitation;
 const accept = (input: { token: string } & Partial<typeof form>) =>
-  as(cast.vic).run(AcceptInvitation, { input });
+  as(cast.vic).run(AcceptInvitationDocument, { input });
 const expire = () => rows().nativeUpdate(Invitation, {}, { expiresAt: new Date(Date.now() - 1000) });
 const said = async (change: Promise<unknown>) => {
   const refusal = await change.then(
@@ -142,7 +143,7 @@ describe('An invitation', () => {
   });
 
   test('cannot carry a message, a link or a header of its own in the names', async () => {
-    await as(cast.alice).run(RenameTeam, {
+    await as(cast.alice).run(RenameTeamDocument, {
       input: { name: '<b>Bank</b> https://evil.test/pay www.evil.test' },
     });
     await rows().nativeUpdate(
@@ -171,7 +172,7 @@ describe('An invitation', () => {
     ['See HTTPS://evil.test/a.b now', 'See … now'],
     ['Novak & Sons Ltd.', 'Novak & Sons Ltd.'],
   ])('shows %j as %j, of which no mail program makes a link', async (name, shown) => {
-    await as(cast.alice).run(RenameTeam, { input: { name } });
+    await as(cast.alice).run(RenameTeamDocument, { input: { name } });
     await send(nora);
     const [mail] = await mailsTo(running, nora);
     expect(mail?.text).toContain(`to the team ${shown} on Netlantern`);
@@ -183,7 +184,7 @@ describe('An invitation', () => {
     const first = await invite(cast.alice, nora);
     await expire();
     const [waiting] = await pending();
-    const { resendInvitation } = await as(cast.alice).run(ResendInvitation, { id: waiting!.id });
+    const { resendInvitation } = await as(cast.alice).run(ResendInvitationDocument, { id: waiting!.id });
     expect(new Date(resendInvitation.expiresAt).getTime()).toBeGreaterThan(Date.now());
     expect(await mailsTo(running, nora)).toHaveLength(2);
     expect((await look(first)).state).toBe('wrong');
@@ -192,7 +193,7 @@ describe('An invitation', () => {
   test('can be taken back: its link is void, and that is written down', async () => {
     const token = await invite(cast.alice, nora);
     const [waiting] = await pending();
-    await as(cast.alice).run(RevokeInvitation, { id: waiting!.id });
+    await as(cast.alice).run(RevokeInvitationDocument, { id: waiting!.id });
     expect(await pending()).toEqual([]);
     expect((await look(token)).state).toBe('wrong');
     expect(await said(accept({ token, ...form }))).toEqual({
@@ -207,8 +208,12 @@ describe('An invitation', () => {
     const [waiting] = await pending();
     for (const person of [cast.bob, cast.grace]) {
       for (const id of [waiting!.id, randomUUID(), 'x']) {
-        await expect(as(person).run(ResendInvitation, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-        await expect(as(person).run(RevokeInvitation, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+        await expect(as(person).run(ResendInvitationDocument, { id })).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+        });
+        await expect(as(person).run(RevokeInvitationDocument, { id })).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+        });
       }
     }
     expect(await pending()).toHaveLength(1);
@@ -276,7 +281,7 @@ describe('Invitations are bounded', () => {
     const { inviteMember } = await send(nora, 'viewer');
     expect(inviteMember).toMatchObject({ email: nora, role: 'viewer' });
     expect(await pending()).toMatchObject([{ email: nora, role: 'viewer' }]);
-    await as(cast.alice).run(ResendInvitation, { id: inviteMember.id });
+    await as(cast.alice).run(ResendInvitationDocument, { id: inviteMember.id });
     expect(await mailsTo(running, nora)).toHaveLength(15);
   });
 });

@@ -6,7 +6,7 @@ import { issueLink, voidLinks } from '#api/features/auth/mailed-links.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken } from '#api/security/token.ts';
-import { MailedLink as MailedLinkQuery, PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { MailedLinkDocument as MailedLinkQuery, PasswordPolicyDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { takeJobs, timeRatio } from '#tests/support/joining.ts';
@@ -256,7 +256,7 @@ async function turnFactorOn(secret: string): Promise<void> {
 }
 
 test('What a new password needs is told before one is chosen', async () => {
-  const { passwordPolicy } = await as(cast.vic).run(PasswordPolicy);
+  const { passwordPolicy } = await as(cast.vic).run(PasswordPolicyDocument);
   expect(passwordPolicy).toMatchObject({
     minLength: 8,
     text: 'Passwords need an uppercase letter, a lowercase letter and a number, plus a special character, and at least 8 characters.',

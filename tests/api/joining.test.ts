@@ -4,7 +4,7 @@ import { Session } from '#api/features/auth/session.entity.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { Register } from '#web/features/auth/joining.gql.ts';
+import { RegisterDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPackage, join, registration } from '#tests/support/joining.ts';
@@ -98,7 +98,9 @@ describe('Registering', () => {
   });
 
   test('works the same through GraphQL', async () => {
-    const { register: said } = await as(cast.vic).run(Register, { input: { ...registration, packageId } });
+    const { register: said } = await as(cast.vic).run(RegisterDocument, {
+      input: { ...registration, packageId },
+    });
     expect(said).toEqual(answer);
     expect(await mailsTo(running, email)).toHaveLength(1);
   });

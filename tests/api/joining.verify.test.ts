@@ -6,7 +6,7 @@ import { Membership } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
-import { MailedLink as MailedLinkQuery } from '#web/features/auth/joining.gql.ts';
+import { MailedLinkDocument as MailedLinkQuery } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { join, registration } from '#tests/support/joining.ts';

@@ -3,13 +3,13 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { allowAnyAddress } from '#api/features/security/any-address.ts';
 import { SecuritySettings as Policy } from '#api/features/security/security-settings.entity.ts';
 import { MayAdminister } from '#web/app/shell.gql.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import {
-  PreviewSecuritySettings,
-  SaveSecuritySettings,
-  SecuritySettings,
-} from '#web/features/security/security.gql.ts';
-import type { SecuritySettingsInput } from '#web/gql/graphql.ts';
+  MeDocument,
+  PreviewSecuritySettingsDocument,
+  SaveSecuritySettingsDocument,
+  SecuritySettingsDocument,
+  type SecuritySettingsInput,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
@@ -33,13 +33,13 @@ beforeEach(async () => {
 
 const rows = () => running.app.orm.em.fork();
 const save = (input: SecuritySettingsInput, person: Person = cast.ada) =>
-  as(person).run(SaveSecuritySettings, { input });
+  as(person).run(SaveSecuritySettingsDocument, { input });
 const preview = async (input: SecuritySettingsInput, person: Person = cast.ada) =>
-  (await as(person).run(PreviewSecuritySettings, { input })).previewSecuritySettings;
+  (await as(person).run(PreviewSecuritySettingsDocument, { input })).previewSecuritySettings;
 const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 /** A policy that is there without anybody having saved it. */
 const stored = async (fields: Partial<Policy>) => {
-  await as(cast.ada).run(SecuritySettings);
+  await as(cast.ada).run(SecuritySettingsDocument);
   await rows().nativeUpdate(Policy, { id: 1 }, fields);
 };
 /** The request as a trusted proxy hands it on for somebody at that address. */
@@ -83,13 +83,13 @@ describe('Allowed IP ranges', () => {
       status: 403,
       body: { message: refused },
     });
-    await expect(as(cast.grace).run(SecuritySettings)).rejects.toMatchObject({ message: refused });
+    await expect(as(cast.grace).run(SecuritySettingsDocument)).rejects.toMatchObject({ message: refused });
     await expect(save({ allowedIpRanges: [] })).rejects.toMatchObject({ message: refused });
     expect((await from('203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(403);
     // What a stranger writes into the header stands left of what the proxy saw.
     expect((await from('198.51.100.7, 203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(403);
     expect((await from('198.51.100.7', cast.ada, '/api/admin/security')).status).toBe(200);
-    expect((await as(cast.ada).run(Me)).me?.email).toBe(cast.ada.email);
+    expect((await as(cast.ada).run(MeDocument)).me?.email).toBe(cast.ada.email);
     const { errors } = await as(cast.ada).ask('{ userCount }');
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'address' });
     const administers = async (person: Person) =>

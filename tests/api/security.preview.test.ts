@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { PreviewSecuritySettings } from '#web/features/security/security.gql.ts';
-import type { SecuritySettingsInput } from '#web/gql/graphql.ts';
+import { PreviewSecuritySettingsDocument, type SecuritySettingsInput } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';
@@ -36,7 +35,7 @@ beforeEach(async () => {
 
 const rows = () => running.app.orm.em.fork();
 const preview = async (input: SecuritySettingsInput, person: Person = cast.ada) =>
-  (await as(person).run(PreviewSecuritySettings, { input })).previewSecuritySettings;
+  (await as(person).run(PreviewSecuritySettingsDocument, { input })).previewSecuritySettings;
 const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 const idleFor = (person: Person, span: number) =>
   rows().nativeUpdate(

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session.entity.ts';
 import { SecuritySettings as Policy } from '#api/features/security/security-settings.entity.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import {
-  PreviewSecuritySettings,
-  SaveSecuritySettings,
-  SecuritySettings,
-} from '#web/features/security/security.gql.ts';
-import type { SecuritySettingsInput } from '#web/gql/graphql.ts';
+  MeDocument,
+  PreviewSecuritySettingsDocument,
+  SaveSecuritySettingsDocument,
+  SecuritySettingsDocument,
+  type SecuritySettingsInput,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
@@ -49,9 +49,9 @@ beforeEach(async () => {
 
 const rows = () => running.app.orm.em.fork();
 const save = (input: SecuritySettingsInput, person: Person = cast.ada) =>
-  as(person).run(SaveSecuritySettings, { input });
+  as(person).run(SaveSecuritySettingsDocument, { input });
 const preview = async (input: SecuritySettingsInput, person: Person = cast.ada) =>
-  (await as(person).run(PreviewSecuritySettings, { input })).previewSecuritySettings;
+  (await as(person).run(PreviewSecuritySettingsDocument, { input })).previewSecuritySettings;
 const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 const idleFor = (person: Person, span: number) =>
   rows().nativeUpdate(
@@ -62,7 +62,7 @@ const idleFor = (person: Person, span: number) =>
 
 describe('The policy', () => {
   test('is the documented one until somebody changes it, over both doors', async () => {
-    const { securitySettings } = await as(cast.ada).run(SecuritySettings);
+    const { securitySettings } = await as(cast.ada).run(SecuritySettingsDocument);
     expect(securitySettings).toMatchObject(defaults);
     expect((await rest(cast.grace).get('/api/admin/security')).body).toEqual(defaults);
   });
@@ -211,7 +211,7 @@ describe('A saved policy holds at once', () => {
   test('a demanded second factor ends no session: people are sent to set it up, its administrator too', async () => {
     await save({ requireTwoFactor: true });
     for (const person of [cast.alice, cast.ada]) {
-      const { me } = await as(person).run(Me);
+      const { me } = await as(person).run(MeDocument);
       expect(me).toMatchObject({ email: person.email, mustSetUpTwoFactor: true });
     }
     const answer = await rest(cast.ada).get('/api/admin/security');

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
-import { LeaveTeam, MyTeams, RemoveMember, SwitchTeam, TeamMembers } from '#web/features/teams/teams.gql.ts';
+import {
+  LeaveTeamDocument,
+  MyTeamsDocument,
+  RemoveMemberDocument,
+  SwitchTeamDocument,
+  TeamMembersDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { deeds } from '#tests/support/deeds.ts';
@@ -33,7 +39,7 @@ beforeEach(async () => {
 const rows = () => running.app.orm.em.fork();
 const roleOf = async (person: Person, team = cast.alice.teamId) =>
   (await rows().findOne(Membership, { user: person.userId, team }))?.role;
-const members = async (person: Person) => (await as(person).run(TeamMembers)).teamMembers;
+const members = async (person: Person) => (await as(person).run(TeamMembersDocument)).teamMembers;
 
 async function watching(person: Person): Promise<Socket> {
   const socket = await new Socket(running).signIn(person.token);
@@ -56,7 +62,7 @@ describe('Somebody who is removed', () => {
       await watching(elsewhere),
     ];
 
-    await as(cast.alice).run(RemoveMember, { id: mia.memberId });
+    await as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId });
 
     expect((await socket.closed).code).toBe(4403);
     expect((await scripts.closed).code).toBe(4403);
@@ -70,16 +76,16 @@ describe('Somebody who is removed', () => {
 
   test('cannot switch back', async () => {
     const elsewhere = await anotherSession({ ...mia, teamId: mia.ownTeamId });
-    await as(cast.alice).run(RemoveMember, { id: mia.memberId });
-    await expect(as(elsewhere).run(SwitchTeam, { id: cast.alice.teamId })).rejects.toMatchObject({
+    await as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId });
+    await expect(as(elsewhere).run(SwitchTeamDocument, { id: cast.alice.teamId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   test('twice at once is removed once', async () => {
     const both = await Promise.allSettled([
-      as(cast.alice).run(RemoveMember, { id: mia.memberId }),
-      as(cast.alice).run(RemoveMember, { id: mia.memberId }),
+      as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId }),
+      as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await deeds(running)).filter(([action]) => action === 'team.remove')).toHaveLength(1);
@@ -87,7 +93,7 @@ describe('Somebody who is removed', () => {
 
   test('and has no other team can still sign in: to an empty one of their own, on trial', async () => {
     await rows().nativeDelete(Membership, { user: mia.userId, team: mia.ownTeamId });
-    await as(cast.alice).run(RemoveMember, { id: mia.memberId });
+    await as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId });
     const signedIn = await rest(cast.vic).post('/api/auth/login', { email: mia.email, password });
     expect(signedIn.status).toBe(200);
     const { token } = signedIn.body as { token: string };
@@ -111,8 +117,8 @@ describe('Somebody who is removed', () => {
     });
     await em.persist(inBobs).flush();
     await Promise.all([
-      as(cast.alice).run(RemoveMember, { id: mia.memberId }),
-      as(cast.bob).run(RemoveMember, { id: inBobs.id }),
+      as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId }),
+      as(cast.bob).run(RemoveMemberDocument, { id: inBobs.id }),
     ]);
     expect(await rows().find(Membership, { user: mia.userId })).toMatchObject([{ role: 'owner' }]);
   });
@@ -130,7 +136,7 @@ test('Somebody who was left without any team is told so at the sign-in', async (
 describe('Somebody who leaves', () => {
   test('stays signed in, in another team of theirs', async () => {
     const socket = await watching(mia);
-    expect(await as(mia).run(LeaveTeam)).toEqual({ leaveTeam: true });
+    expect(await as(mia).run(LeaveTeamDocument)).toEqual({ leaveTeam: true });
     expect((await socket.closed).code).toBe(1001);
     expect((await teamNow(mia))?.team.id).toBe(mia.ownTeamId);
     expect(await roleOf(mia)).toBeUndefined();
@@ -140,12 +146,12 @@ describe('Somebody who leaves', () => {
 
   test('does so with the only team too, and has an empty one of their own then', async () => {
     await rows().nativeDelete(Membership, { user: mia.userId, team: mia.ownTeamId });
-    await as(mia).run(LeaveTeam);
+    await as(mia).run(LeaveTeamDocument);
     expect(await teamNow(mia)).toMatchObject({ team: { name: 'Mia Tester' }, teamRole: 'owner' });
   });
 
   test('is never the owner', async () => {
-    await expect(as(cast.alice).run(LeaveTeam)).rejects.toMatchObject({
+    await expect(as(cast.alice).run(LeaveTeamDocument)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'The owner cannot leave. Hand the team over first.',
     });
@@ -154,19 +160,19 @@ describe('Somebody who leaves', () => {
 
 describe('Somebody in several teams', () => {
   test('sees each with their role, and which one is shown', async () => {
-    const { myTeams } = await as(mia).run(MyTeams);
+    const { myTeams } = await as(mia).run(MyTeamsDocument);
     expect(myTeams.map(({ name, role, current }) => [name, role, current])).toEqual([
       ["Mia's company", 'owner', false],
       ["Alice's company", 'member', true],
     ]);
-    expect((await as(cast.alice).run(MyTeams)).myTeams).toHaveLength(1);
+    expect((await as(cast.alice).run(MyTeamsDocument)).myTeams).toHaveLength(1);
   });
 
   test('turns one session to the other team, with everything in it; other sessions stay', async () => {
     const second = await anotherSession(mia);
     const [socket, still] = [await watching(mia), await watching(second)];
     expect((await rest(mia).get('/api/controllers')).body).toHaveLength(1);
-    expect(await as(mia).run(SwitchTeam, { id: mia.ownTeamId })).toEqual({ switchTeam: true });
+    expect(await as(mia).run(SwitchTeamDocument, { id: mia.ownTeamId })).toEqual({ switchTeam: true });
     expect((await socket.closed).code).toBe(1001);
     expect((await rest(mia).get('/api/controllers')).body).toEqual([]);
     expect((await rest(mia).get(`/api/controllers/${cast.alice.controllerId}/alerts`)).status).toBe(404);
@@ -178,12 +184,12 @@ describe('Somebody in several teams', () => {
 
   test("cannot turn to a team they are not in: another's id is as absent as one that never was", async () => {
     for (const id of [cast.bob.teamId, randomUUID(), 'all', '']) {
-      await expect(as(mia).run(SwitchTeam, { id })).rejects.toMatchObject({
+      await expect(as(mia).run(SwitchTeamDocument, { id })).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: 'Team not found',
       });
     }
-    await expect(as(cast.grace).run(SwitchTeam, { id: cast.alice.teamId })).rejects.toMatchObject({
+    await expect(as(cast.grace).run(SwitchTeamDocument, { id: cast.alice.teamId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect((await teamNow(mia))?.team.id).toBe(cast.alice.teamId);

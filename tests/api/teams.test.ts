@@ -5,13 +5,13 @@ import { Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { CustomerPlan } from '#web/features/controllers/controllers.gql.ts';
 import {
-  ChangeMemberRole,
-  HandOverTeam,
-  RemoveMember,
-  RenameTeam,
-  SwitchTeam,
-  TeamMembers,
-} from '#web/features/teams/teams.gql.ts';
+  ChangeMemberRoleDocument,
+  HandOverTeamDocument,
+  RemoveMemberDocument,
+  RenameTeamDocument,
+  SwitchTeamDocument,
+  TeamMembersDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { deeds } from '#tests/support/deeds.ts';
@@ -44,9 +44,9 @@ beforeEach(async () => {
 const rows = () => running.app.orm.em.fork();
 const roleOf = async (person: Person, team = cast.alice.teamId) =>
   (await rows().findOne(Membership, { user: person.userId, team }))?.role;
-const members = async (person: Person) => (await as(person).run(TeamMembers)).teamMembers;
+const members = async (person: Person) => (await as(person).run(TeamMembersDocument)).teamMembers;
 const handOver = (person: Person, memberId: string, given = password) =>
-  as(person).run(HandOverTeam, { input: { memberId, password: given } });
+  as(person).run(HandOverTeamDocument, { input: { memberId, password: given } });
 
 async function watching(person: Person): Promise<Socket> {
   const socket = await new Socket(running).signIn(person.token);
@@ -114,8 +114,8 @@ describe('The members of a team', () => {
       for (const owner of [cast.alice, cast.grace]) {
         for (const id of [stranger.memberId, randomUUID(), '', "' or 1=1", 'é'.repeat(30)]) {
           const change = {
-            changeMemberRole: () => as(owner).run(ChangeMemberRole, { id, role: 'viewer' }),
-            removeMember: () => as(owner).run(RemoveMember, { id }),
+            changeMemberRole: () => as(owner).run(ChangeMemberRoleDocument, { id, role: 'viewer' }),
+            removeMember: () => as(owner).run(RemoveMemberDocument, { id }),
             handOverTeam: () => handOver(owner, id),
           }[field]!;
           await expect(change()).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('The members of a team', () => {
 
 describe('A role', () => {
   test('holds from the next request on, is mailed and written down', async () => {
-    const { changeMemberRole } = await as(cast.alice).run(ChangeMemberRole, {
+    const { changeMemberRole } = await as(cast.alice).run(ChangeMemberRoleDocument, {
       id: mia.memberId,
       role: 'viewer',
     });
@@ -145,14 +145,14 @@ describe('A role', () => {
   });
 
   test('that is there already changes nothing, mails nobody and is not written down', async () => {
-    await as(cast.alice).run(ChangeMemberRole, { id: mia.memberId, role: 'member' });
+    await as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'member' });
     expect(await mailsTo(running, mia.email)).toEqual([]);
     expect(await deeds(running)).toEqual([]);
   });
 
   test('lets their live line come back in it, without signing them out', async () => {
     const socket = await watching(mia);
-    await as(cast.alice).run(ChangeMemberRole, { id: mia.memberId, role: 'viewer' });
+    await as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'viewer' });
     expect((await socket.closed).code).toBe(1001);
     await watching(mia);
   });
@@ -160,14 +160,16 @@ describe('A role', () => {
   test('of owner is neither given nor taken but by hand-over', async () => {
     const [owner] = await members(cast.alice);
     await expect(
-      as(cast.alice).run(ChangeMemberRole, { id: mia.memberId, role: 'owner' }),
+      as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'owner' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     for (const role of ['member', 'viewer'] as const) {
-      await expect(as(cast.alice).run(ChangeMemberRole, { id: owner!.id, role })).rejects.toMatchObject({
+      await expect(
+        as(cast.alice).run(ChangeMemberRoleDocument, { id: owner!.id, role }),
+      ).rejects.toMatchObject({
         message: 'The owner stays the owner until they hand the team over.',
       });
     }
-    await expect(as(cast.alice).run(RemoveMember, { id: owner!.id })).rejects.toMatchObject({
+    await expect(as(cast.alice).run(RemoveMemberDocument, { id: owner!.id })).rejects.toMatchObject({
       message: 'The owner cannot be removed. Hand the team over first.',
     });
     expect(await roleOf(cast.alice)).toBe('owner');
@@ -190,12 +192,12 @@ describe('Signing in', () => {
 
   test('leads to the team that was looked at last, as long as one is in it', async () => {
     expect(await landsIn()).toBe(mia.ownTeamId);
-    await as(mia).run(SwitchTeam, { id: cast.alice.teamId });
+    await as(mia).run(SwitchTeamDocument, { id: cast.alice.teamId });
     expect(await landsIn()).toBe(cast.alice.teamId);
-    await as(mia).run(SwitchTeam, { id: mia.ownTeamId });
+    await as(mia).run(SwitchTeamDocument, { id: mia.ownTeamId });
     expect(await landsIn()).toBe(mia.ownTeamId);
-    await as(mia).run(SwitchTeam, { id: cast.alice.teamId });
-    await as(cast.alice).run(RemoveMember, { id: mia.memberId });
+    await as(mia).run(SwitchTeamDocument, { id: cast.alice.teamId });
+    await as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId });
     expect(await landsIn()).toBe(mia.ownTeamId);
   });
 });
@@ -213,7 +215,7 @@ describe('A hand-over', () => {
       ['Alice Tester', 'member'],
     ]);
     expect(await owners()).toEqual([mia.userId]);
-    await expect(as(cast.alice).run(RemoveMember, { id: mia.memberId })).rejects.toMatchObject({
+    await expect(as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
     expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You own a team now');
@@ -260,7 +262,7 @@ describe('A hand-over', () => {
   test('while the heir is being removed leaves one owner', async () => {
     await Promise.allSettled([
       handOver(cast.alice, mia.memberId),
-      as(cast.alice).run(RemoveMember, { id: mia.memberId }),
+      as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId }),
     ]);
     expect(await owners()).toHaveLength(1);
   });
@@ -269,7 +271,7 @@ describe('A hand-over', () => {
 describe('The name of a team', () => {
   test('is kept as it was typed, without blanks around it, and is written down', async () => {
     const name = '  <b>Netz & Söhne</b> 🏮 ';
-    const { renameTeam } = await as(cast.alice).run(RenameTeam, { input: { name } });
+    const { renameTeam } = await as(cast.alice).run(RenameTeamDocument, { input: { name } });
     expect(renameTeam.name).toBe('<b>Netz & Söhne</b> 🏮');
     expect((await teamNow(mia))?.team.name).toBe(renameTeam.name);
     expect(await deeds(running)).toEqual([['team.rename', cast.alice.email, renameTeam.name]]);
@@ -282,7 +284,7 @@ describe('The name of a team', () => {
     ['two\nlines', 'Name must be on one line'],
     ['a\0b', 'The text contains characters that cannot be stored'],
   ])('%j is refused in words', async (name, sentence) => {
-    await expect(as(cast.alice).run(RenameTeam, { input: { name } })).rejects.toMatchObject({
+    await expect(as(cast.alice).run(RenameTeamDocument, { input: { name } })).rejects.toMatchObject({
       fields: { name: sentence },
     });
   });

@@ -5,8 +5,13 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { hashToken } from '#api/security/token.ts';
-import type { ApiTokenInput, TokenScope } from '#web/gql/graphql.ts';
-import { ApiTokens, CreateApiToken, RevokeApiToken } from '#web/features/account/account.gql.ts';
+import {
+  type ApiTokenInput,
+  type TokenScope,
+  ApiTokensDocument,
+  CreateApiTokenDocument,
+  RevokeApiTokenDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
@@ -30,9 +35,9 @@ beforeEach(async () => {
 const rows = () => running.app.orm.em.fork();
 const make = async (person: Person, changes: Partial<ApiTokenInput> = {}) => {
   const input: ApiTokenInput = { name: 'Grafana', scopes: ['read'], ...changes };
-  return (await as(person).run(CreateApiToken, { input })).createApiToken;
+  return (await as(person).run(CreateApiTokenDocument, { input })).createApiToken;
 };
-const list = async (person: Person) => (await as(person).run(ApiTokens)).apiTokens;
+const list = async (person: Person) => (await as(person).run(ApiTokensDocument)).apiTokens;
 /** A program with a token. */
 const program = (token: string) => ({ server: running, token });
 
@@ -75,7 +80,7 @@ describe('A new token', () => {
     const attempt = { key: `api-tokens:${subjectKey(cast.alice.userId)}`, amount: 99 };
     await running.app.attempts.add([{ ...attempt, ends: Date.now() + 3_600_000 }]);
     const { apiToken } = await make(cast.alice);
-    await as(cast.alice).run(RevokeApiToken, { id: apiToken.id });
+    await as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id });
     await expect(make(cast.alice)).rejects.toThrow('Too many API tokens were created. Try again later.');
     await make(cast.bob);
   });
@@ -172,7 +177,7 @@ describe('The end of a token', () => {
   test('comes at once, for its sockets too, and is written down', async () => {
     const { token, apiToken } = await make(cast.alice);
     const socket = await new Socket(running).signIn(token);
-    expect(await as(cast.alice).run(RevokeApiToken, { id: apiToken.id })).toEqual({
+    expect(await as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id })).toEqual({
       revokeApiToken: apiToken.id,
     });
     expect((await socket.closed).code).toBe(4403);
@@ -206,7 +211,7 @@ describe('The end of a token', () => {
     } as never);
     for (const person of [cast.bob, cast.ada, cast.grace]) {
       for (const id of [apiToken.id, randomUUID(), '', "' or 1=1", '\0']) {
-        const revoked = as(person).run(RevokeApiToken, { id });
+        const revoked = as(person).run(RevokeApiTokenDocument, { id });
         await expect(revoked).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'API token not found' });
       }
       expect(await list(person)).toEqual([]);
@@ -216,7 +221,7 @@ describe('The end of a token', () => {
 
   test('happens once of twice at the same moment', async () => {
     const { apiToken } = await make(cast.alice);
-    const revoke = () => as(cast.alice).run(RevokeApiToken, { id: apiToken.id });
+    const revoke = () => as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id });
     const both = await Promise.allSettled([revoke(), revoke()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await rows().count(AuditEntry, { action: 'api_token.revoke' })).toBe(1);

@@ -4,7 +4,7 @@ import { SecuritySettings } from '#api/features/security/security-settings.entit
 import { LinkPurpose } from '#api/features/auth/mailed-link.entity.ts';
 import { issueLink } from '#api/features/auth/mailed-links.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { TwoFactor } from '#web/features/auth/two-factor.gql.ts';
+import { TwoFactorDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo, tokenIn } from '#tests/support/mailbox.ts';
@@ -36,7 +36,7 @@ const login = (mfaToken?: string, { email }: Person = cast.alice) =>
   rest(cast.vic).post('/api/auth/login', { email, password, mfaToken });
 const tooMany = 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.';
 const statusOf = async (mfaToken: string) => (await login(mfaToken)).status;
-const left = async () => (await as(cast.alice).run(TwoFactor)).twoFactor.recoveryCodesLeft;
+const left = async () => (await as(cast.alice).run(TwoFactorDocument)).twoFactor.recoveryCodesLeft;
 const noticesOfUse = async () =>
   (await mailsTo(running, cast.alice.email))
     .filter(({ subject }) => subject.startsWith('A recovery code'))

@@ -3,8 +3,12 @@ import { SecuritySettings } from '#api/features/security/security-settings.entit
 import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { hashToken } from '#api/security/token.ts';
-import { Me, SignOut } from '#web/features/auth/auth.gql.ts';
-import { DisableTwoFactor, TwoFactor } from '#web/features/auth/two-factor.gql.ts';
+import {
+  DisableTwoFactorDocument,
+  MeDocument,
+  SignOutDocument,
+  TwoFactorDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
@@ -55,23 +59,26 @@ describe('Where the policy demands two factors', () => {
     expect((await count(cast.alice)).errors).toMatchObject([demanded]);
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(403);
     expect((await rest(cast.grace).get('/api/controllers')).status).toBe(403);
-    expect((await as(cast.alice).run(Me)).me).toMatchObject({ mustSetUpTwoFactor: true });
-    expect((await as(cast.alice).run(TwoFactor)).twoFactor).toMatchObject({ enabled: false, required: true });
+    expect((await as(cast.alice).run(MeDocument)).me).toMatchObject({ mustSetUpTwoFactor: true });
+    expect((await as(cast.alice).run(TwoFactorDocument)).twoFactor).toMatchObject({
+      enabled: false,
+      required: true,
+    });
     expect((await rest(cast.alice).get('/api/auth/2fa/setup')).status).toBe(200);
-    expect(await as(cast.alice).run(SignOut)).toEqual({ signOut: true });
+    expect(await as(cast.alice).run(SignOutDocument)).toEqual({ signOut: true });
   });
 
   test('they see everything as soon as they have them', async () => {
     await demand();
     await setUpTwoFactor(cast.alice);
-    expect((await as(cast.alice).run(Me)).me).toMatchObject({ mustSetUpTwoFactor: false });
+    expect((await as(cast.alice).run(MeDocument)).me).toMatchObject({ mustSetUpTwoFactor: false });
     expect((await count(cast.alice)).data).toEqual({ openAlertCount: 0 });
   });
 
   test('whoever turns them off stands before the set-up again', async () => {
     await demand();
     const { secret } = await setUpTwoFactor(cast.alice);
-    await as(cast.alice).run(DisableTwoFactor, { code: await codeOf(secret) });
+    await as(cast.alice).run(DisableTwoFactorDocument, { code: await codeOf(secret) });
     expect((await count(cast.alice)).errors).toMatchObject([demanded]);
   });
 

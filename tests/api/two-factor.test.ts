@@ -3,14 +3,14 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { RecoveryCode } from '#api/features/auth/recovery-code.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { User } from '#api/features/users/user.entity.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import {
-  DisableTwoFactor,
-  EnableTwoFactor,
-  RenewRecoveryCodes,
-  TwoFactor,
-  TwoFactorSetup,
-} from '#web/features/auth/two-factor.gql.ts';
+  DisableTwoFactorDocument,
+  EnableTwoFactorDocument,
+  MeDocument,
+  RenewRecoveryCodesDocument,
+  TwoFactorDocument,
+  TwoFactorSetupDocument,
+} from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
@@ -41,17 +41,17 @@ const actions = async () => (await rows().find(AuditEntry, {})).map(({ action })
 
 describe('Setting up a second factor', () => {
   test('shows a picture and a key, and ten recovery codes once a code has confirmed it', async () => {
-    const { twoFactorSetup } = await as(cast.alice).run(TwoFactorSetup);
+    const { twoFactorSetup } = await as(cast.alice).run(TwoFactorSetupDocument);
     expect(twoFactorSetup.qrCodeUrl).toMatch(/^data:image\/png;base64,/);
     expect(twoFactorSetup.manualEntryKey).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     const code = await codeOf(twoFactorSetup.manualEntryKey.replaceAll(' ', ''));
-    const { enableTwoFactor } = await as(cast.alice).run(EnableTwoFactor, { code });
+    const { enableTwoFactor } = await as(cast.alice).run(EnableTwoFactorDocument, { code });
     expect(enableTwoFactor).toMatchObject({ success: true, message: 'Two-factor authentication enabled' });
     expect(new Set(enableTwoFactor.recoveryCodes).size).toBe(10);
     for (const one of enableTwoFactor.recoveryCodes)
       expect(one).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{4}$/);
-    expect((await as(cast.alice).run(Me)).me.twoFactorEnabled).toBe(true);
-    expect(await as(cast.alice).run(TwoFactor)).toEqual({
+    expect((await as(cast.alice).run(MeDocument)).me.twoFactorEnabled).toBe(true);
+    expect(await as(cast.alice).run(TwoFactorDocument)).toEqual({
       twoFactor: { enabled: true, required: false, recoveryCodesLeft: 10 },
     });
     expect(await subjects(cast.alice.email)).toEqual(['Two-factor authentication is on']);
@@ -96,9 +96,9 @@ describe('Setting up a second factor', () => {
     const elsewhere = { ...cast.alice, token };
     const other = await beginSetUp(elsewhere);
     expect(other).not.toBe(secret);
-    const withOld = as(elsewhere).run(EnableTwoFactor, { code: await codeOf(secret) });
+    const withOld = as(elsewhere).run(EnableTwoFactorDocument, { code: await codeOf(secret) });
     await expect(withOld).rejects.toThrow('Invalid verification code');
-    const withHers = as(cast.alice).run(EnableTwoFactor, { code: await codeOf(other) });
+    const withHers = as(cast.alice).run(EnableTwoFactorDocument, { code: await codeOf(other) });
     await expect(withHers).rejects.toThrow('Invalid verification code');
   });
 
@@ -112,7 +112,7 @@ describe('Setting up a second factor', () => {
   test('uses the code up: nobody signs in with it', async () => {
     const secret = await beginSetUp(cast.alice);
     const code = await codeOf(secret);
-    await as(cast.alice).run(EnableTwoFactor, { code });
+    await as(cast.alice).run(EnableTwoFactorDocument, { code });
     expect((await login(code)).status).toBe(401);
     expect((await login(await codeOf(secret, 1))).status).toBe(200);
   });
@@ -120,8 +120,8 @@ describe('Setting up a second factor', () => {
   test('twice at once makes one set of recovery codes', async () => {
     const code = await codeOf(await beginSetUp(cast.alice));
     const tried = await Promise.allSettled([
-      as(cast.alice).run(EnableTwoFactor, { code }),
-      as(cast.alice).run(EnableTwoFactor, { code }),
+      as(cast.alice).run(EnableTwoFactorDocument, { code }),
+      as(cast.alice).run(EnableTwoFactorDocument, { code }),
     ]);
     expect(tried.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await rows().count(RecoveryCode, {})).toBe(10);
@@ -136,7 +136,7 @@ describe('Setting up a second factor', () => {
 
   test('is refused while it is on', async () => {
     await setUpTwoFactor(cast.alice);
-    await expect(as(cast.alice).run(TwoFactorSetup)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(as(cast.alice).run(TwoFactorSetupDocument)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await rest(cast.alice).get('/api/auth/2fa/setup')).status).toBe(409);
   });
 
@@ -169,8 +169,8 @@ describe('A code for turning something on or off', () => {
 
   test.each(shapes)('is six digits (%#)', async (code) => {
     await beginSetUp(cast.alice);
-    await expect(as(cast.alice).run(EnableTwoFactor, { code })).rejects.toThrow(sixDigits);
-    const off = as(cast.alice).run(DisableTwoFactor, { code });
+    await expect(as(cast.alice).run(EnableTwoFactorDocument, { code })).rejects.toThrow(sixDigits);
+    const off = as(cast.alice).run(DisableTwoFactorDocument, { code });
     await expect(off).rejects.toThrow(`${sixDigits} to disable 2FA`);
   });
 
@@ -183,18 +183,18 @@ describe('A code for turning something on or off', () => {
       },
     );
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
-    expect((await as(cast.alice).run(Me)).me.twoFactorEnabled).toBe(true);
+    expect((await as(cast.alice).run(MeDocument)).me.twoFactorEnabled).toBe(true);
   });
 });
 
 describe('Turning it off', () => {
   test('takes a right code, and deletes the secret and the recovery codes', async () => {
     const { secret } = await setUpTwoFactor(cast.alice);
-    await expect(as(cast.alice).run(DisableTwoFactor, { code: '000000' })).rejects.toMatchObject({
+    await expect(as(cast.alice).run(DisableTwoFactorDocument, { code: '000000' })).rejects.toMatchObject({
       fields: { code: 'Invalid verification code' },
     });
-    expect((await as(cast.alice).run(Me)).me.twoFactorEnabled).toBe(true);
-    await as(cast.alice).run(DisableTwoFactor, { code: await codeOf(secret) });
+    expect((await as(cast.alice).run(MeDocument)).me.twoFactorEnabled).toBe(true);
+    await as(cast.alice).run(DisableTwoFactorDocument, { code: await codeOf(secret) });
     const alice = await rows().findOneOrFail(User, { id: cast.alice.userId });
     expect(alice).toMatchObject({ twoFactorEnabled: false, twoFactorSecret: null, lastTotpStep: null });
     expect(await rows().count(RecoveryCode, {})).toBe(0);
@@ -205,21 +205,21 @@ describe('Turning it off', () => {
 
   test('takes a recovery code from somebody who lost the phone', async () => {
     const { recoveryCodes } = await setUpTwoFactor(cast.alice);
-    await as(cast.alice).run(DisableTwoFactor, { code: recoveryCodes[0]! });
-    expect((await as(cast.alice).run(Me)).me.twoFactorEnabled).toBe(false);
+    await as(cast.alice).run(DisableTwoFactorDocument, { code: recoveryCodes[0]! });
+    expect((await as(cast.alice).run(MeDocument)).me.twoFactorEnabled).toBe(false);
   });
 
   test('does not take somebody else’s code', async () => {
     await setUpTwoFactor(cast.alice);
     const bobs = await setUpTwoFactor(cast.bob);
     for (const code of [await codeOf(bobs.secret), bobs.recoveryCodes[0]!])
-      await expect(as(cast.alice).run(DisableTwoFactor, { code })).rejects.toThrow(
+      await expect(as(cast.alice).run(DisableTwoFactorDocument, { code })).rejects.toThrow(
         'Invalid verification code',
       );
   });
 
   test('is refused while it is off', async () => {
-    await expect(as(cast.alice).run(DisableTwoFactor, { code: '123456' })).rejects.toMatchObject({
+    await expect(as(cast.alice).run(DisableTwoFactorDocument, { code: '123456' })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
@@ -228,10 +228,10 @@ describe('Turning it off', () => {
 describe('New recovery codes', () => {
   test('void the old ones, and take a code', async () => {
     const { secret, recoveryCodes } = await setUpTwoFactor(cast.alice);
-    await expect(as(cast.alice).run(RenewRecoveryCodes, { code: '000000' })).rejects.toThrow(
+    await expect(as(cast.alice).run(RenewRecoveryCodesDocument, { code: '000000' })).rejects.toThrow(
       'Invalid verification code',
     );
-    const { renewRecoveryCodes } = await as(cast.alice).run(RenewRecoveryCodes, {
+    const { renewRecoveryCodes } = await as(cast.alice).run(RenewRecoveryCodesDocument, {
       code: await codeOf(secret),
     });
     expect(renewRecoveryCodes.recoveryCodes).toHaveLength(10);
@@ -261,7 +261,7 @@ describe('A reset by an administrator', () => {
     const gina = await addPerson(running, { firstName: 'Gina', role: UserRole.super_admin });
     await setUpTwoFactor(gina);
     expect((await reset(cast.ada, gina.userId)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
-    expect((await as(gina).run(Me)).me.twoFactorEnabled).toBe(true);
+    expect((await as(gina).run(MeDocument)).me.twoFactorEnabled).toBe(true);
     expect((await reset(cast.grace, gina.userId)).data).toEqual({ resetTwoFactor: true });
   });
 
@@ -269,7 +269,7 @@ describe('A reset by an administrator', () => {
     await setUpTwoFactor(cast.grace);
     for (const id of [cast.grace.userId, cast.grace.userId.toUpperCase()])
       expect((await reset(cast.grace, id)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
-    expect((await as(cast.grace).run(Me)).me.twoFactorEnabled).toBe(true);
+    expect((await as(cast.grace).run(MeDocument)).me.twoFactorEnabled).toBe(true);
   });
 
   test('finds nobody behind other ids, and nothing where it is off', async () => {

@@ -7,7 +7,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { Users } from '#web/features/users/users.gql.ts';
+import { UsersDocument } from '#web/gql/graphql.ts';
 
 let running: Running;
 let cast: Cast;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const rows = () => running.app.orm.em.fork();
 const ask = (variables: { search?: string; after?: string; first?: number } = {}) =>
-  as(cast.ada).run(Users, { first: 200, ...variables });
+  as(cast.ada).run(UsersDocument, { first: 200, ...variables });
 const names = async (search?: string) => (await ask({ search })).users.map(({ firstName }) => firstName);
 
 /** People who joined at the same moment: only their ids tell them apart. */

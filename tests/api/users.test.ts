@@ -9,7 +9,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { UpdateUser } from '#web/features/users/users.gql.ts';
+import { UpdateUserDocument } from '#web/gql/graphql.ts';
 
 let running: Running;
 let cast: Cast;
@@ -38,7 +38,7 @@ type Changes = {
 /** Both doors, with what each says when it refuses. */
 const doors = {
   async GraphQL(actor: Person, { userId }: Person, input: Changes) {
-    await as(actor).run(UpdateUser, { id: userId, input });
+    await as(actor).run(UpdateUserDocument, { id: userId, input });
   },
   async REST(actor: Person, { userId }: Person, input: Changes) {
     const { status, body } = await rest(actor).put(`/api/admin/users/${userId}`, input);

@@ -8,11 +8,10 @@ import { AudienceLayout, OwnScreen, type Audience } from '#web/app/AudienceLayou
 import { createStyles, Providers } from '#web/app/providers.tsx';
 import { routesAround, screens } from '#web/app/routes.tsx';
 import { ScreenError } from '#web/app/ScreenError.tsx';
-import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
+import { type SessionUserFieldsFragment, MeDocument } from '#web/gql/graphql.ts';
 import { Leave } from '#web/lib/leave.ts';
 import { useUnsavedBlocker } from '#web/lib/leaving.ts';
 import { storeToken } from '#web/lib/token.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import { dismissToast } from '#web/ui/toaster.tsx';
 import { answer, answering } from './answers.ts';
 
@@ -62,7 +61,7 @@ function open(tree: RouteObject[], { path = '/', signedInAs }: Omit<Options, 'pa
   act(dismissToast);
   if (signedInAs) {
     storeToken(`token-of-${signedInAs.id}`);
-    answer(Me, { me: signedInAs });
+    answer(MeDocument, { me: signedInAs });
   }
   const leftFor: string[] = [];
   // As in a browser, which asks where something on the page would be lost: the person stays.

@@ -1,6 +1,6 @@
 import { generate } from 'otplib';
 import { vi } from 'vitest';
-import { EnableTwoFactor, TwoFactorSetup } from '#web/features/auth/two-factor.gql.ts';
+import { EnableTwoFactorDocument, TwoFactorSetupDocument } from '#web/gql/graphql.ts';
 import { as } from './as.ts';
 import type { Person } from './people.ts';
 
@@ -19,13 +19,15 @@ export const codeOf = (secret: string, steps = 0): Promise<string> =>
 
 /** Begins a set-up. Returns the secret, as it is typed into the app. */
 export async function beginSetUp(person: Person): Promise<string> {
-  const { twoFactorSetup } = await as(person).run(TwoFactorSetup);
+  const { twoFactorSetup } = await as(person).run(TwoFactorSetupDocument);
   return twoFactorSetup.manualEntryKey.replaceAll(' ', '');
 }
 
 /** Sets up the second factor; the code of the step before is used up by it, so that the present one is free. */
 export async function setUpTwoFactor(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await beginSetUp(person);
-  const { enableTwoFactor } = await as(person).run(EnableTwoFactor, { code: await codeOf(secret, -1) });
+  const { enableTwoFactor } = await as(person).run(EnableTwoFactorDocument, {
+    code: await codeOf(secret, -1),
+  });
   return { secret, recoveryCodes: enableTwoFactor.recoveryCodes };
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { AuditEntries } from '#web/features/audit/audit.gql.ts';
+import { AuditEntriesDocument } from '#web/gql/graphql.ts';
 import { answer, asks } from '#tests/support/render.tsx';
 import { entry, intact, openSecurity } from './security.samples.tsx';
 
@@ -54,11 +54,11 @@ describe('the audit log', () => {
   test('is searched, and says when nothing was found', async () => {
     const { user } = openSecurity();
     await table();
-    answer(AuditEntries, ({ search }) => ({ auditEntries: search === 'bob' ? [] : [entry()] }));
+    answer(AuditEntriesDocument, ({ search }) => ({ auditEntries: search === 'bob' ? [] : [entry()] }));
     await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), ' bob ');
     expect(await screen.findByText('No entries found')).toBeVisible();
     expect(screen.getByText('No entry contains “bob”.')).toBeVisible();
-    expect(asks(AuditEntries).at(-1)?.variables).toEqual({
+    expect(asks(AuditEntriesDocument).at(-1)?.variables).toEqual({
       search: 'bob',
       oldestFirst: false,
       first: 50,
@@ -74,7 +74,7 @@ describe('the audit log', () => {
       );
     const { user } = openSecurity({ entries: page(52, 50) });
     await table();
-    answer(AuditEntries, ({ before }) => ({ auditEntries: before === '3' ? page(2, 2) : [] }));
+    answer(AuditEntriesDocument, ({ before }) => ({ auditEntries: before === '3' ? page(2, 2) : [] }));
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('Subject 1')).toBeVisible();
     expect(screen.getByText('Subject 52')).toBeVisible();

@@ -1,15 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Broadcasts } from '#web/features/email/broadcast.gql.ts';
 import {
-  EmailSettings,
-  EmailUsage,
-  MailSuppressions,
-  RemoveMailSuppression,
-  SaveEmailSettings,
-  SendTestEmail,
-} from '#web/features/email/email.gql.ts';
-import type { EmailSettingsFieldsFragment, EmailUsageQuery } from '#web/gql/graphql.ts';
+  BroadcastsDocument,
+  EmailSettingsDocument,
+  type EmailSettingsFieldsFragment,
+  EmailUsageDocument,
+  type EmailUsageQuery,
+  MailSuppressionsDocument,
+  RemoveMailSuppressionDocument,
+  SaveEmailSettingsDocument,
+  SendTestEmailDocument,
+} from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 const saved: EmailSettingsFieldsFragment = {
@@ -35,8 +36,8 @@ function open(
     suppressed = [gone],
   }: { usage?: Partial<EmailUsageQuery['emailUsage']>; suppressed?: (typeof gone)[] } = {},
 ) {
-  answer(EmailSettings, { emailSettings: settings });
-  answer(EmailUsage, {
+  answer(EmailSettingsDocument, { emailSettings: settings });
+  answer(EmailUsageDocument, {
     emailUsage: {
       by: 'provider',
       sent: 1204,
@@ -47,8 +48,8 @@ function open(
       ...usage,
     },
   });
-  answer(MailSuppressions, { mailSuppressions: suppressed });
-  answer(Broadcasts, { broadcasts: [] });
+  answer(MailSuppressionsDocument, { mailSuppressions: suppressed });
+  answer(BroadcastsDocument, { broadcasts: [] });
   return renderApp({ path: '/admin/email', signedInAs: ada });
 }
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
@@ -86,18 +87,18 @@ describe('The screen for e-mail', () => {
     const key = await form.findByLabelText('API key');
     expect(key).toHaveValue('');
     expect(form.getByText('Saved: …9999. Leave it empty to keep it.')).toBeInTheDocument();
-    answer(SaveEmailSettings, { saveEmailSettings: { ...saved, fromName: 'NOC' } });
+    answer(SaveEmailSettingsDocument, { saveEmailSettings: { ...saved, fromName: 'NOC' } });
     await user.clear(form.getByLabelText('From name'));
     await user.type(form.getByLabelText('From name'), 'NOC');
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Settings updated')).toBeInTheDocument();
-    expect(asks(SaveEmailSettings)[0]?.variables).toEqual({
+    expect(asks(SaveEmailSettingsDocument)[0]?.variables).toEqual({
       input: { fromEmail: 'alerts@example.test', fromName: 'NOC', isActive: true },
     });
     await user.type(key, 'SG.new');
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(form.getByLabelText('API key')).toHaveValue(''));
-    expect(asks(SaveEmailSettings)[1]?.variables).toMatchObject({ input: { apiKey: 'SG.new' } });
+    expect(asks(SaveEmailSettingsDocument)[1]?.variables).toMatchObject({ input: { apiKey: 'SG.new' } });
   });
 
   test('wants all three the first time, and keeps what was typed when saving fails', async () => {
@@ -106,8 +107,8 @@ describe('The screen for e-mail', () => {
     await user.click(await form.findByRole('button', { name: 'Save Changes' }));
     for (const words of ['API key is required', 'From email is required', 'From name is required'])
       expect(await form.findByText(words)).toBeInTheDocument();
-    expect(asks(SaveEmailSettings)).toEqual([]);
-    refuse(SaveEmailSettings, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    expect(asks(SaveEmailSettingsDocument)).toEqual([]);
+    refuse(SaveEmailSettingsDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     await user.type(form.getByLabelText('API key'), 'SG.typed');
     await user.type(form.getByLabelText('From email'), 'alerts@example.test');
     await user.type(form.getByLabelText('From name'), 'Alerts');
@@ -118,12 +119,12 @@ describe('The screen for e-mail', () => {
 
   test('removes the key once that is confirmed', async () => {
     const { user } = open();
-    answer(SaveEmailSettings, { saveEmailSettings: { ...saved, apiKeyTail: null } });
+    answer(SaveEmailSettingsDocument, { saveEmailSettings: { ...saved, apiKeyTail: null } });
     await user.click(await screen.findByRole('button', { name: 'Remove API key' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     await user.click(dialog.getByRole('button', { name: 'Remove API key' }));
     await waitFor(() =>
-      expect(asks(SaveEmailSettings)[0]?.variables).toMatchObject({ input: { removeApiKey: true } }),
+      expect(asks(SaveEmailSettingsDocument)[0]?.variables).toMatchObject({ input: { removeApiKey: true } }),
     );
     expect(await screen.findByText('Save an API key first.')).toBeInTheDocument();
   });
@@ -138,7 +139,7 @@ describe('A test email', () => {
     await user.click(form.getByRole('button', { name: 'Send Test Email' }));
     for (const words of ['Please enter a valid email address', 'Subject is required', 'Message is required'])
       expect(await form.findByText(words)).toBeInTheDocument();
-    expect(asks(SendTestEmail)).toEqual([]);
+    expect(asks(SendTestEmailDocument)).toEqual([]);
   });
 
   test('cannot be sent before a key is saved', async () => {
@@ -148,7 +149,7 @@ describe('A test email', () => {
 
   test('asks before it is left unsent, and not once it has been sent', async () => {
     const { user, where } = open();
-    answer(SendTestEmail, { sendTestEmail: { message: 'SendGrid took it (202).' } });
+    answer(SendTestEmailDocument, { sendTestEmail: { message: 'SendGrid took it (202).' } });
     const form = await region('Test email');
     await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
     await user.type(form.getByLabelText('Recipient email'), 'ada@example.test');
@@ -170,9 +171,9 @@ describe('A test email', () => {
     ['refused without a word', 'Error', 'Failed to send test email'],
   ])('that is %s says what was answered', async (what, title, words) => {
     const { user } = open();
-    if (what === 'taken') answer(SendTestEmail, { sendTestEmail: { message: words } });
-    else if (what === 'refused') refuse(SendTestEmail, { message: words, code: 'UNAVAILABLE' });
-    else refuse(SendTestEmail, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    if (what === 'taken') answer(SendTestEmailDocument, { sendTestEmail: { message: words } });
+    else if (what === 'refused') refuse(SendTestEmailDocument, { message: words, code: 'UNAVAILABLE' });
+    else refuse(SendTestEmailDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const form = await region('Test email');
     await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
     await user.type(form.getByLabelText('Recipient email'), 'ada@example.test');
@@ -183,20 +184,20 @@ describe('A test email', () => {
     expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     expect(form.getByLabelText('Message')).toHaveValue('Hello');
     // What is said of the settings may be another now.
-    await waitFor(() => expect(asks(EmailUsage).length).toBeGreaterThan(1));
+    await waitFor(() => expect(asks(EmailUsageDocument).length).toBeGreaterThan(1));
   });
 });
 
 describe('Suppressed addresses', () => {
   test('stand with their reason, and are written to again once removed', async () => {
     const { user } = open();
-    answer(RemoveMailSuppression, { removeMailSuppression: '1' });
+    answer(RemoveMailSuppressionDocument, { removeMailSuppression: '1' });
     const list = await region('Suppressed addresses');
     expect(await list.findByText(/550 no such user/)).toBeInTheDocument();
-    answer(MailSuppressions, { mailSuppressions: [] });
+    answer(MailSuppressionsDocument, { mailSuppressions: [] });
     await user.click(list.getByRole('button', { name: 'Remove gone@customer.test' }));
     expect(await screen.findByText('Mail goes to gone@customer.test again.')).toBeInTheDocument();
     expect(list.getByText(/No address is suppressed/)).toBeInTheDocument();
-    expect(asks(RemoveMailSuppression)[0]?.variables).toEqual({ id: '1' });
+    expect(asks(RemoveMailSuppressionDocument)[0]?.variables).toEqual({ id: '1' });
   });
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
-import { RequestPasswordReset } from '#web/features/auth/joining.gql.ts';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
+import { RequestPasswordResetDocument } from '#web/gql/graphql.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const SENT = 'If this address has an account, a link to choose a new password is on its way.';
@@ -16,13 +16,15 @@ async function forget(typed = 'alice@example.test') {
 }
 
 test('the dialog takes the address over, says that the mail is sent, and leads back', async () => {
-  answer(RequestPasswordReset, { requestPasswordReset: { message: SENT } });
+  answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
   const { user, dialog, send } = await forget();
   expect(within(dialog).getByLabelText('Email')).toHaveValue('alice@example.test');
   await send();
   expect(await screen.findByText('Reset email sent!')).toBeInTheDocument();
   expect(screen.getByText(SENT)).toBeInTheDocument();
-  expect(asks(RequestPasswordReset)[0]?.variables).toEqual({ input: { email: 'alice@example.test' } });
+  expect(asks(RequestPasswordResetDocument)[0]?.variables).toEqual({
+    input: { email: 'alice@example.test' },
+  });
   await user.click(screen.getByRole('button', { name: 'Back to Login' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Email')).toHaveValue('alice@example.test');
@@ -33,7 +35,7 @@ test('leads back from the form, too, without sending anything', async () => {
   const { user } = await forget();
   await user.click(screen.getByRole('button', { name: 'Back to Login' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(asks(RequestPasswordReset)).toEqual([]);
+  expect(asks(RequestPasswordResetDocument)).toEqual([]);
 });
 
 test.each([
@@ -43,11 +45,11 @@ test.each([
   const { send } = await forget(typed);
   await send();
   expect(await screen.findByText(said)).toBeInTheDocument();
-  expect(asks(RequestPasswordReset)).toEqual([]);
+  expect(asks(RequestPasswordResetDocument)).toEqual([]);
 });
 
 test('shows what the server says when it refuses', async () => {
-  refuse(RequestPasswordReset, { message: 'Too many requests from your network.', code: 'TOO_MANY' });
+  refuse(RequestPasswordResetDocument, { message: 'Too many requests from your network.', code: 'TOO_MANY' });
   const { dialog, send } = await forget();
   await send();
   expect(await screen.findByText('Too many requests from your network.')).toBeInTheDocument();
@@ -55,14 +57,14 @@ test('shows what the server says when it refuses', async () => {
 });
 
 test('says "Failed to send reset email" when the server has no words for it', async () => {
-  refuse(RequestPasswordReset, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  refuse(RequestPasswordResetDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   const { send } = await forget();
   await send();
   expect(await screen.findByText('Failed to send reset email')).toBeInTheDocument();
 });
 
 test('asks to try again when the server was not reached', async () => {
-  answer(RequestPasswordReset, () => {
+  answer(RequestPasswordResetDocument, () => {
     throw new TypeError('Failed to fetch');
   });
   const { send } = await forget();

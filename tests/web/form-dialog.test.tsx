@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { TokenLifetime } from '#web/features/account/account.gql.ts';
+import { PasswordPolicyDocument, TokenLifetimeDocument } from '#web/gql/graphql.ts';
 import { ChangeEmailDialog } from '#web/features/account/ChangeEmailDialog.tsx';
 import { ChangePasswordDialog } from '#web/features/account/ChangePasswordDialog.tsx';
 import { CreateTokenDialog } from '#web/features/account/CreateTokenDialog.tsx';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { InviteDialog } from '#web/features/teams/InviteDialog.tsx';
 import { RenameDialog } from '#web/features/teams/RenameDialog.tsx';
 import { alice, answer, render } from '#tests/support/render.tsx';
@@ -20,8 +19,10 @@ const dialogs: [string, string, (onClose: Close) => ReactNode][] = [
 ];
 
 async function open(draw: (onClose: Close) => ReactNode) {
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
-  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
+  answer(PasswordPolicyDocument, {
+    passwordPolicy: { minLength: 8, text: 'At least 8 characters' },
+  } as never);
+  answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });
   const onClose = vi.fn<Close>();
   const { user } = render(draw(onClose), { signedInAs: alice });
   return { user, onClose, dialog: within(await screen.findByRole('dialog')) };

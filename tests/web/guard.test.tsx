@@ -2,7 +2,7 @@ import { CombinedGraphQLErrors } from '@apollo/client';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
+import { MeDocument } from '#web/gql/graphql.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { ada, alice, answer, asks, grace, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 describe('the guard', () => {
   test.each(['/alerts', '/admin'])('shows a spinner at %s while the session loads', async (path) => {
     storeToken('token');
-    answer(Me, () => new Promise<never>(() => {}));
+    answer(MeDocument, () => new Promise<never>(() => {}));
     const { where, leftFor } = renderApp({ path, table });
     await wait(10_000);
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
@@ -48,7 +48,7 @@ describe('the guard', () => {
 
   test('treats an ended session like no session and forgets its token', async () => {
     storeToken('ended');
-    refuse(Me, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
+    refuse(MeDocument, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
     const { leftFor } = renderApp({ path: '/alerts', table });
     await wait(600);
     expect(localStorage.getItem('auth_token')).toBeNull();
@@ -57,12 +57,12 @@ describe('the guard', () => {
 
   test('tells nobody that they are logged out because the server is away; Retry opens the screen', async () => {
     storeToken('token');
-    refuse(Me, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(MeDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { where, leftFor } = renderApp({ path: '/alerts', table });
     await wait(600);
     expect(screen.getByText('Your session could not be looked up')).toBeInTheDocument();
     expect([where(), leftFor, localStorage.getItem('auth_token')]).toEqual(['/alerts', [], 'token']);
-    answer(Me, { me: alice });
+    answer(MeDocument, { me: alice });
     vi.useRealTimers();
     act(() => screen.getByRole('button', { name: 'Retry' }).click());
     expect(await screen.findByRole('heading', { name: 'Network alerts' })).toBeInTheDocument();
@@ -71,16 +71,16 @@ describe('the guard', () => {
   test('leaves the next person signed in when the end of the session before comes to light late', async () => {
     storeToken('token-of-alice');
     const ended = Promise.withResolvers<never>();
-    answer(Me, () => ended.promise);
+    answer(MeDocument, () => ended.promise);
     const { leftFor } = renderApp({ path: '/alerts', table });
     await wait(0);
     // A frozen tab has not heard of it.
     localStorage.setItem('auth_token', 'token-of-bob');
-    answer(Me, { me: bob });
+    answer(MeDocument, { me: bob });
     ended.reject(signedOut);
     await wait(600);
     expect(localStorage.getItem('auth_token')).toBe('token-of-bob');
-    expect(asks(Me).at(-1)?.headers['authorization']).toBe('Bearer token-of-bob');
+    expect(asks(MeDocument).at(-1)?.headers['authorization']).toBe('Bearer token-of-bob');
     expect(screen.queryByText('You are logged out. Logging in again...')).not.toBeInTheDocument();
     expect(leftFor).toEqual([]);
   });
@@ -89,11 +89,11 @@ describe('the guard', () => {
     vi.useRealTimers();
     renderApp({ path: '/alerts', table, signedInAs: alice });
     expect(await screen.findByText('account of Alice Archer')).toBeInTheDocument();
-    answer(Me, { me: bob });
+    answer(MeDocument, { me: bob });
     localStorage.setItem('auth_token', 'token-of-bob');
     await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
     expect(await screen.findByText('account of Bob Baker')).toBeInTheDocument();
-    expect(asks(Me).at(-1)?.headers['authorization']).toBe('Bearer token-of-bob');
+    expect(asks(MeDocument).at(-1)?.headers['authorization']).toBe('Bearer token-of-bob');
   });
 
   test('denies a customer the operator’s screens and goes to the start half a second later', async () => {

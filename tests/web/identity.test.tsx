@@ -1,8 +1,7 @@
 // A sensitive change waits until its person has confirmed who they are.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CreateApiToken } from '#web/features/account/account.gql.ts';
-import { ConfirmIdentity } from '#web/features/auth/auth.gql.ts';
+import { ConfirmIdentityDocument, CreateApiTokenDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
 import { IdentityQuestion } from '#web/app/Root.tsx';
@@ -17,14 +16,14 @@ const refusal = {
   reason: 'confirm_identity',
 };
 const confirmed = () =>
-  answer(ConfirmIdentity, () => {
-    answer(CreateApiToken, { createApiToken: { token: 'nlt_secret', apiToken: token() } });
+  answer(ConfirmIdentityDocument, () => {
+    answer(CreateApiTokenDocument, { createApiToken: { token: 'nlt_secret', apiToken: token() } });
     return { confirmIdentity: true };
   });
 
 /** Sends the form for a token, which the server refuses until the person has confirmed who they are. */
 async function createToken(person = alice) {
-  refuse(CreateApiToken, refusal);
+  refuse(CreateApiTokenDocument, refusal);
   const { user } = openSettings({
     user: person,
     only: (
@@ -51,10 +50,10 @@ describe('A change that needs a recent proof of identity', () => {
     await user.type(password, 'Correct-Horse-9!');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByDisplayValue('nlt_secret')).toBeVisible();
-    expect(asks(ConfirmIdentity)[0]?.variables).toEqual({ input: { password: 'Correct-Horse-9!' } });
-    expect(asks(CreateApiToken).map(({ variables }) => variables)).toEqual([
-      asks(CreateApiToken)[0]!.variables,
-      asks(CreateApiToken)[0]!.variables,
+    expect(asks(ConfirmIdentityDocument)[0]?.variables).toEqual({ input: { password: 'Correct-Horse-9!' } });
+    expect(asks(CreateApiTokenDocument).map(({ variables }) => variables)).toEqual([
+      asks(CreateApiTokenDocument)[0]!.variables,
+      asks(CreateApiTokenDocument)[0]!.variables,
     ]);
     expect(screen.queryByRole('dialog', { name: "Confirm it's you" })).toBeNull();
   });
@@ -66,11 +65,11 @@ describe('A change that needs a recent proof of identity', () => {
     await user.type(dialog.getByLabelText('Verification code'), '123456');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByDisplayValue('nlt_secret')).toBeVisible();
-    expect(asks(ConfirmIdentity)[0]?.variables).toEqual({ input: { mfaToken: '123456' } });
+    expect(asks(ConfirmIdentityDocument)[0]?.variables).toEqual({ input: { mfaToken: '123456' } });
   });
 
   test('stays open after a wrong password, with the reason under the field', async () => {
-    refuse(ConfirmIdentity, {
+    refuse(ConfirmIdentityDocument, {
       message: 'The password is not right',
       fields: { password: 'The password is not right' },
     });
@@ -78,7 +77,7 @@ describe('A change that needs a recent proof of identity', () => {
     await user.type(dialog.getByLabelText('Password'), 'wrong');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await dialog.findByText('The password is not right')).toBeVisible();
-    expect(asks(CreateApiToken)).toHaveLength(1);
+    expect(asks(CreateApiTokenDocument)).toHaveLength(1);
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await user.click(await dialog.findByRole('button', { name: 'Discard changes' }));
   });

@@ -1,8 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { SignOut } from '#web/features/auth/auth.gql.ts';
-import { KeepSession } from '#web/features/auth/idle-watch.gql.ts';
+import { KeepSessionDocument, SignOutDocument } from '#web/gql/graphql.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
@@ -30,8 +29,8 @@ const token = () => localStorage.getItem('auth_token');
 beforeEach(() => {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
-  answer(KeepSession, { keepSession: true });
-  answer(SignOut, { signOut: true });
+  answer(KeepSessionDocument, { keepSession: true });
+  answer(SignOutDocument, { signOut: true });
   // What is loaded late comes by itself.
   vi.useFakeTimers({
     toFake: [
@@ -68,7 +67,7 @@ describe('a person who is there', () => {
       sign();
       await wait(1000);
     }
-    expect(asks(KeepSession)).toHaveLength(2);
+    expect(asks(KeepSessionDocument)).toHaveLength(2);
   });
 
   test('keeps the session for as long as they do something', async () => {
@@ -85,11 +84,11 @@ describe('a person who is there', () => {
     await signedIn();
     await wait(50_000);
     move();
-    expect(asks(KeepSession)).toHaveLength(0);
+    expect(asks(KeepSessionDocument)).toHaveLength(0);
     await wait(11_000);
-    expect(asks(KeepSession)).toHaveLength(1);
+    expect(asks(KeepSessionDocument)).toHaveLength(1);
     await wait(2 * minute);
-    expect(asks(KeepSession)).toHaveLength(1);
+    expect(asks(KeepSessionDocument)).toHaveLength(1);
   });
 });
 
@@ -115,7 +114,7 @@ describe('a person who may have gone', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
     await wait(1000);
     expect(asked()).toBeNull();
-    expect(asks(KeepSession)).toHaveLength(1);
+    expect(asks(KeepSessionDocument)).toHaveLength(1);
     await wait(4 * minute - 5000);
     expect(asked()).toBeNull();
     expect(token()).not.toBeNull();
@@ -131,7 +130,7 @@ describe('a person who may have gone', () => {
     expect(sessionStorage.getItem('say_next_sign-in')).toContain(
       'You were signed out after 5 minutes without activity.',
     );
-    expect(asks(SignOut)).toMatchObject([{ headers: { authorization: 'Bearer token-of-alice' } }]);
+    expect(asks(SignOutDocument)).toMatchObject([{ headers: { authorization: 'Bearer token-of-alice' } }]);
   });
 
   test.each([
@@ -177,7 +176,7 @@ describe('a person who may have gone', () => {
 
 test('A session that the server has ended ends here with the next sign of the person', async () => {
   await signedIn();
-  refuse(KeepSession, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
+  refuse(KeepSessionDocument, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
   await wait(minute);
   move();
   await wait(1500);
@@ -186,7 +185,7 @@ test('A session that the server has ended ends here with the next sign of the pe
 
 test('A network that fails signs nobody out', async () => {
   await signedIn();
-  answer(KeepSession, () => Promise.reject(new TypeError('Failed to fetch')));
+  answer(KeepSessionDocument, () => Promise.reject(new TypeError('Failed to fetch')));
   await wait(minute);
   move();
   await wait(2000);

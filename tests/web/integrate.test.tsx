@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { ApiTokens, CreateApiToken, TokenLifetime } from '#web/features/account/account.gql.ts';
+import {
+  ApiLimitsDocument,
+  ApiTokensDocument,
+  CreateApiTokenDocument,
+  MyTeamsDocument,
+  TokenLifetimeDocument,
+  WatchedControllersDocument,
+} from '#web/gql/graphql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { ApiLimits, WatchedControllers } from '#web/features/integrate/integrate.gql.ts';
-import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, refuse, renderApp } from '#tests/support/render.tsx';
 import { token } from './account/samples.tsx';
 import { controller } from './controllers/samples.tsx';
@@ -28,13 +33,13 @@ function open({ controllers = [office], failing = false } = {}) {
   answer(OpenAlertCount, { openAlertCount: 0 });
   // The same list, whichever of the two comes last.
   answer(Controllers, { controllers: controllers.map((id) => controller({ id })) });
-  answer(MyTeams, { myTeams: [] });
-  answer(ApiTokens, { apiTokens: [] });
-  answer(ApiLimits, { apiLimits: limits });
-  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
+  answer(MyTeamsDocument, { myTeams: [] });
+  answer(ApiTokensDocument, { apiTokens: [] });
+  answer(ApiLimitsDocument, { apiLimits: limits });
+  answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });
   if (failing)
-    refuse(WatchedControllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
-  else answer(WatchedControllers, { controllers: controllers.map((id) => ({ id })) });
+    refuse(WatchedControllersDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  else answer(WatchedControllersDocument, { controllers: controllers.map((id) => ({ id })) });
   return renderApp({ path: '/integrate', signedInAs: alice });
 }
 
@@ -57,7 +62,7 @@ describe('The page Integrate', () => {
     const { user } = open();
     expect(await code('A query with curl')).toContain('Bearer YOUR_TOKEN');
     expect(screen.getByText(/Create a token above/)).toBeVisible();
-    answer(CreateApiToken, { createApiToken: { token: 'nl_made-here', apiToken: token() } });
+    answer(CreateApiTokenDocument, { createApiToken: { token: 'nl_made-here', apiToken: token() } });
     await user.click(screen.getByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
     await user.type(await dialog.findByLabelText('Name'), 'My program');

@@ -2,13 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { Link, useNavigate } from 'react-router';
 import { afterEach, describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { SignOut } from '#web/features/auth/auth.gql.ts';
 import { SecurityCard } from '#web/features/account/SecurityCard.tsx';
 import { ProfileCard } from '#web/features/account/ProfileCard.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, asks, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 import { answerSettings } from './account/samples.tsx';
+import { MyTeamsDocument, SignOutDocument } from '#web/gql/graphql.ts';
 
 function Start() {
   const navigate = useNavigate();
@@ -42,8 +41,8 @@ async function typeInSettings() {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
   answer(Controllers, { controllers: [] });
-  answer(MyTeams, { myTeams: [] });
-  answer(SignOut, { signOut: true });
+  answer(MyTeamsDocument, { myTeams: [] });
+  answer(SignOutDocument, { signOut: true });
   const app = renderApp({ path: '/start', table, signedInAs: alice });
   await app.user.click(await screen.findByRole('link', { name: 'To the settings' }));
   await app.user.type(await screen.findByLabelText('First Name'), 'x');
@@ -98,7 +97,7 @@ describe('What is not saved', () => {
     const { user, leftFor } = await typeInSettings();
     await user.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
     const agree = await discard();
-    expect(asks(SignOut)).toEqual([]);
+    expect(asks(SignOutDocument)).toEqual([]);
     await user.click(agree);
     await waitFor(() => expect(leftFor).toEqual(['/']));
   });

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SecurityCard } from '#web/features/account/SecurityCard.tsx';
-import { strengthOf } from '#web/features/auth/password-strength.ts';
+import { strengthOf } from '#web/features/auth/NewPasswordFields.tsx';
 import { alice } from '#tests/support/render.tsx';
 import { openSettings } from './account/samples.tsx';
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
-import { PackageChoice, PasswordPolicy, Register } from '#web/features/auth/joining.gql.ts';
-import { RegisterPage } from '#web/features/auth/RegisterPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
+import { PackageChoiceDocument, PasswordPolicyDocument, RegisterDocument } from '#web/gql/graphql.ts';
+import { RegisterPage } from '#web/features/auth/register/RegisterPage.tsx';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const POLICY = 'Passwords need a number, and at least 8 characters.';
@@ -40,9 +40,9 @@ async function fill({ user }: App, values: Partial<typeof person>) {
 }
 
 beforeEach(() => {
-  answer(PackageChoice, { packages });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: POLICY } });
-  answer(Register, { register: { message: 'Please check your email to verify your account.' } });
+  answer(PackageChoiceDocument, { packages });
+  answer(PasswordPolicyDocument, { passwordPolicy: { minLength: 8, text: POLICY } });
+  answer(RegisterDocument, { register: { message: 'Please check your email to verify your account.' } });
 });
 
 describe('the Register tab of /auth', () => {
@@ -74,7 +74,7 @@ describe('the Register tab of /auth', () => {
     await send(app);
     expect(await screen.findByText('Registration successful')).toBeInTheDocument();
     expect(screen.getByText('Please check your email to verify your account.')).toBeInTheDocument();
-    expect(asks(Register)[0]?.variables).toEqual({
+    expect(asks(RegisterDocument)[0]?.variables).toEqual({
       input: { ...person, packageId: 'pro', agreeToTerms: true },
     });
     const signIn = await screen.findByRole('tabpanel', { name: 'Sign In' });
@@ -111,7 +111,7 @@ describe('the Register tab of /auth', () => {
     await send(app);
     expect(await screen.findByText(title)).toBeInTheDocument();
     expect(screen.getAllByText(sentence)).toHaveLength(2);
-    expect(asks(Register)).toEqual([]);
+    expect(asks(RegisterDocument)).toEqual([]);
   });
 
   test('needs the agreement to the terms, which open beside the form', async () => {
@@ -121,7 +121,7 @@ describe('the Register tab of /auth', () => {
     await send(app);
     expect(await screen.findByText('Terms Required')).toBeInTheDocument();
     expect(screen.getAllByText('You must agree to the terms and conditions')).toHaveLength(2);
-    expect(asks(Register)).toEqual([]);
+    expect(asks(RegisterDocument)).toEqual([]);
     const terms = screen.getByRole('link', { name: /^terms and conditions/ });
     expect(terms).toHaveAttribute('href', '/terms');
     expect(terms).toHaveAttribute('target', '_blank');
@@ -134,7 +134,7 @@ describe('the Register tab of /auth', () => {
     await send(app);
     await waitFor(() => expect(screen.getAllByText('Please select a package')).toHaveLength(2));
     expect(screen.getByRole('radiogroup', { name: 'Package' })).toHaveAttribute('aria-invalid', 'true');
-    expect(asks(Register)).toEqual([]);
+    expect(asks(RegisterDocument)).toEqual([]);
   });
 
   test('refuses an address of a website that is none, and a password of blanks', async () => {
@@ -144,12 +144,12 @@ describe('the Register tab of /auth', () => {
     await send(app);
     expect(await screen.findByText('Please enter a valid URL')).toBeInTheDocument();
     expect(screen.getByText('Password is required')).toBeInTheDocument();
-    expect(asks(Register)).toEqual([]);
+    expect(asks(RegisterDocument)).toEqual([]);
   });
 
   test('puts the server’s sentence under its field and says it in a toast; nothing typed is lost', async () => {
     const said = 'This password is too common. Please choose another one';
-    refuse(Register, { message: said, fields: { password: said } });
+    refuse(RegisterDocument, { message: said, fields: { password: said } });
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));
@@ -165,7 +165,7 @@ describe('the Register tab of /auth', () => {
     ['what the server says', 'Too many registrations from your network.', 'TOO_MANY'],
     ['"Registration failed" without words', 'Internal server error', 'INTERNAL_SERVER_ERROR'],
   ])('fails with %s', async (_, message, code) => {
-    refuse(Register, { message, code });
+    refuse(RegisterDocument, { message, code });
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));
@@ -177,18 +177,18 @@ describe('the Register tab of /auth', () => {
   });
 
   test('offers the packages again when they could not be loaded', async () => {
-    answer(PackageChoice, () => {
+    answer(PackageChoiceDocument, () => {
       throw new TypeError('Failed to fetch');
     });
     const { user } = open();
     expect(await screen.findByText('The packages could not be loaded')).toBeInTheDocument();
-    answer(PackageChoice, { packages });
+    answer(PackageChoiceDocument, { packages });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('radio', { name: /Starter/ })).toBeInTheDocument();
   });
 
   test('leads on where nothing is on sale', async () => {
-    answer(PackageChoice, { packages: [] });
+    answer(PackageChoiceDocument, { packages: [] });
     open();
     expect(await screen.findByText(/No packages available/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Create an account without one' })).toBeInTheDocument();
@@ -246,7 +246,7 @@ describe('/register', () => {
     expect(
       screen.getByText('Please check your email to verify your account and set up 2FA.'),
     ).toBeInTheDocument();
-    expect(asks(Register)[0]?.variables).toEqual({ input: { ...person, agreeToTerms: true } });
+    expect(asks(RegisterDocument)[0]?.variables).toEqual({ input: { ...person, agreeToTerms: true } });
     await waitFor(() => expect(app.leftFor).toEqual(['/api/login']));
   });
 
@@ -256,11 +256,11 @@ describe('/register', () => {
     await send(app);
     expect(await screen.findByText('Terms Required')).toBeInTheDocument();
     expect(screen.getAllByText('You must agree to the terms and conditions')).toHaveLength(2);
-    expect(asks(Register)).toEqual([]);
+    expect(asks(RegisterDocument)).toEqual([]);
   });
 
   test('says "Failed to create account" when the server has no words for it', async () => {
-    refuse(Register, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(RegisterDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const app = render(<RegisterPage />);
     await fill(app, person);
     await agree(app);

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import {
-  MailedLink,
-  PasswordPolicy,
-  RequestPasswordReset,
-  ResetPassword,
-} from '#web/features/auth/joining.gql.ts';
-import { ResetPasswordPage } from '#web/features/auth/ResetPasswordPage.tsx';
+  MailedLinkDocument,
+  MeDocument,
+  PasswordPolicyDocument,
+  RequestPasswordResetDocument,
+  ResetPasswordDocument,
+} from '#web/gql/graphql.ts';
+import { ResetPasswordPage } from '#web/features/auth/mailed-link/ResetPasswordPage.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const POLICY = 'Passwords need a number, and at least 12 characters.';
@@ -28,9 +28,9 @@ async function choose({ user }: ReturnType<typeof open>, password: string, confi
 }
 
 beforeEach(() => {
-  answer(MailedLink, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 12, text: POLICY } });
-  answer(ResetPassword, { resetPassword: { message: 'Your password has been changed.' } });
+  answer(MailedLinkDocument, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
+  answer(PasswordPolicyDocument, { passwordPolicy: { minLength: 12, text: POLICY } });
+  answer(ResetPasswordDocument, { resetPassword: { message: 'Your password has been changed.' } });
 });
 
 describe('a link to a new password', () => {
@@ -42,11 +42,11 @@ describe('a link to a new password', () => {
     expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
     expect(localStorage.getItem('auth_token')).toBeNull();
-    expect(asks(MailedLink)[0]?.variables).toEqual({
+    expect(asks(MailedLinkDocument)[0]?.variables).toEqual({
       purpose: 'reset_password',
       token: 'secret-of-the-mail',
     });
-    expect(asks(ResetPassword).map(({ variables }) => variables)).toEqual([
+    expect(asks(ResetPasswordDocument).map(({ variables }) => variables)).toEqual([
       {
         input: {
           token: 'secret-of-the-mail',
@@ -62,7 +62,10 @@ describe('a link to a new password', () => {
     const password = `${'пароль-密码-🗝️ '.repeat(6)}!9aB`;
     await choose(open(), password);
     await screen.findByRole('heading', { name: 'Password changed' });
-    expect(asks(ResetPassword)[0]?.variables['input']).toMatchObject({ password, confirmPassword: password });
+    expect(asks(ResetPasswordDocument)[0]?.variables['input']).toMatchObject({
+      password,
+      confirmPassword: password,
+    });
   });
 
   test.each([
@@ -72,18 +75,18 @@ describe('a link to a new password', () => {
     await choose(open(), password, confirmation);
     expect(await screen.findByText(title)).toBeInTheDocument();
     expect(screen.getAllByText(sentence)).toHaveLength(2);
-    expect(asks(ResetPassword)).toEqual([]);
+    expect(asks(ResetPasswordDocument)).toEqual([]);
   });
 
   test('shows what the policy has against a password and lets its owner try another', async () => {
     const said = 'Password must be at least 12 characters long';
-    refuse(ResetPassword, { message: said, fields: { password: said } });
+    refuse(ResetPasswordDocument, { message: said, fields: { password: said } });
     const app = open();
     await choose(app, 'Harbour-77');
     expect(await screen.findByText('Password Too Short')).toBeInTheDocument();
     expect(screen.getAllByText(said)).toHaveLength(2);
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus());
-    answer(ResetPassword, { resetPassword: { message: 'Your password has been changed.' } });
+    answer(ResetPasswordDocument, { resetPassword: { message: 'Your password has been changed.' } });
     await choose(app, 'Quiet-harbour-77');
     expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeInTheDocument();
   });
@@ -93,26 +96,28 @@ describe('a link to a new password', () => {
     ['expired', 'This link has expired'],
     ['wrong', 'This link is not valid'],
   ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
-    answer(MailedLink, { mailedLink: { state, email: null } });
-    answer(RequestPasswordReset, { requestPasswordReset: { message: SENT } });
+    answer(MailedLinkDocument, { mailedLink: { state, email: null } });
+    answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
     const { user } = open();
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('Email'), 'ann@example.test');
     await user.click(screen.getByRole('button', { name: 'Send a reset link' }));
     expect(await screen.findByText(SENT)).toBeInTheDocument();
-    expect(asks(RequestPasswordReset)[0]?.variables).toEqual({ input: { email: 'ann@example.test' } });
+    expect(asks(RequestPasswordResetDocument)[0]?.variables).toEqual({
+      input: { email: 'ann@example.test' },
+    });
   });
 
   test('that ran out while its owner was typing says so', async () => {
-    refuse(ResetPassword, { message: 'This link has expired.', link: 'expired' });
+    refuse(ResetPasswordDocument, { message: 'This link has expired.', link: 'expired' });
     await choose(open(), 'Quiet-harbour-77');
     expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeInTheDocument();
   });
 
   test('ends the session in this browser with all others', async () => {
     const app = open(undefined, alice);
-    refuse(Me, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
+    refuse(MeDocument, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
     await choose(app, 'Quiet-harbour-77');
     await screen.findByRole('heading', { name: 'Password changed' });
     await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
@@ -121,17 +126,17 @@ describe('a link to a new password', () => {
   test('leaves somebody else who is signed in here alone', async () => {
     await choose(open(undefined, alice), 'Quiet-harbour-77');
     await screen.findByRole('heading', { name: 'Password changed' });
-    await waitFor(() => expect(asks(Me)).toHaveLength(1));
+    await waitFor(() => expect(asks(MeDocument)).toHaveLength(1));
     expect(localStorage.getItem('auth_token')).toBe('token-of-alice');
   });
 });
 
 test('without a token the page says that a mail was sent, and sends another', async () => {
-  answer(RequestPasswordReset, { requestPasswordReset: { message: SENT } });
+  answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
   const { user } = open('');
   const page = screen.getByRole('region', { name: 'Check your email' });
   await user.type(within(page).getByLabelText('Email'), 'ann@example.test');
   await user.click(within(page).getByRole('button', { name: 'Send a reset link' }));
   expect(await within(page).findByText(SENT)).toBeInTheDocument();
-  expect(asks(MailedLink)).toEqual([]);
+  expect(asks(MailedLinkDocument)).toEqual([]);
 });

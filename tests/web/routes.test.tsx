@@ -7,8 +7,8 @@ import type { Audience } from '#web/app/AudienceLayout.tsx';
 import { navigation } from '#web/app/layouts/navigation.ts';
 import { screens } from '#web/app/routes.tsx';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { SignOut } from '#web/features/auth/auth.gql.ts';
 import { ada, alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
+import { SignOutDocument } from '#web/gql/graphql.ts';
 
 const documented = {
   visitor:
@@ -109,7 +109,7 @@ describe('The frame of an administrator’s screen', () => {
   });
 
   test('logs out from its header: the token is gone, and the start is loaded', async () => {
-    answer(SignOut, { signOut: true });
+    answer(SignOutDocument, { signOut: true });
     const { user, leftFor } = await open();
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(leftFor).toEqual(['/']));

@@ -1,21 +1,27 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
-import { PackageChoice, PasswordPolicy, Register } from '#web/features/auth/joining.gql.ts';
+import {
+  MeDocument,
+  PackageChoiceDocument,
+  PasswordPolicyDocument,
+  RegisterDocument,
+} from '#web/gql/graphql.ts';
 import { sayNext } from '#web/lib/say-next.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { answer, refuse, renderApp } from '#tests/support/render.tsx';
 
 beforeEach(() => {
   answer(PackagePrices, { packages: [] });
-  answer(PackageChoice, { packages: [] });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
+  answer(PackageChoiceDocument, { packages: [] });
+  answer(PasswordPolicyDocument, {
+    passwordPolicy: { minLength: 8, text: 'At least 8 characters' },
+  } as never);
 });
 
 test('Whose session the server has ended reads so where they sign in again, and once', async () => {
   storeToken('ended');
-  refuse(Me, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
+  refuse(MeDocument, { message: 'Please sign in', code: 'UNAUTHENTICATED' });
   const { leftFor } = renderApp({ path: '/alerts' });
   expect(await screen.findByText('You are logged out. Logging in again...')).toBeInTheDocument();
   await waitFor(() => expect(leftFor).toEqual(['/api/login']));
@@ -45,7 +51,7 @@ test('Who has deleted their account is told so on the page they land on', async 
 });
 
 test('Who has registered on the page of its own reads at sign-in what is left to do, and for which address', async () => {
-  answer(Register, { register: { message: 'Done' } } as never);
+  answer(RegisterDocument, { register: { message: 'Done' } } as never);
   const { user } = renderApp({ path: '/register' });
   await user.type(await screen.findByLabelText('First name'), 'Ann');
   await user.type(screen.getByLabelText('Last name'), 'Miller');

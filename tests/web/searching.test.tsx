@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { AlertHistory, AlertHistoryDays } from '#web/features/alerts/history/useAlertHistory.ts';
-import { Users } from '#web/features/users/users.gql.ts';
+import { UsersDocument } from '#web/gql/graphql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { alice, answer, grace, render } from '#tests/support/render.tsx';
 import { alertAt, headOffice } from './alerts/samples.ts';
@@ -21,7 +21,7 @@ const isInert = (element: HTMLElement) => element.closest('[inert]') !== null;
 describe('A list that is searched on the server', () => {
   test('shows immediately that it is searching, and disables the previous rows', async () => {
     const found = later<{ users: never[]; userCount: number }>();
-    answer(Users, ({ search }) => (search ? found.promise : { users: [bob], userCount: 1 }));
+    answer(UsersDocument, ({ search }) => (search ? found.promise : { users: [bob], userCount: 1 }));
     const { user } = render(<UsersPage />, { path: '/admin/users', signedInAs: grace });
     const button = await screen.findByRole('button', { name: /^Suspend/ });
     expect(isInert(button)).toBe(false);
@@ -40,7 +40,7 @@ describe('A list that is searched on the server', () => {
 
   test('does not say that nothing was found before the answer is there', async () => {
     const found = later<{ users: (typeof bob)[]; userCount: number }>();
-    answer(Users, ({ search }) => (search === 'bob' ? found.promise : { users: [], userCount: 0 }));
+    answer(UsersDocument, ({ search }) => (search === 'bob' ? found.promise : { users: [], userCount: 0 }));
     const { user } = render(<UsersPage />, { path: '/admin/users?q=nobody', signedInAs: grace });
     await screen.findByText('No users found');
     await user.clear(screen.getByRole('searchbox'));

@@ -1,11 +1,13 @@
-import type {
-  AuditEntriesQuery,
-  AuditIntegrityQuery,
-  SecuritySettingsFieldsFragment,
+import {
+  AuditEntriesDocument,
+  type AuditEntriesQuery,
+  AuditIntegrityDocument,
+  type AuditIntegrityQuery,
+  LockoutsDocument,
+  PasswordPolicyDocument,
+  SecuritySettingsDocument,
+  type SecuritySettingsFieldsFragment,
 } from '#web/gql/graphql.ts';
-import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
-import { Lockouts, SecuritySettings } from '#web/features/security/security.gql.ts';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { ada, answer, renderApp } from '#tests/support/render.tsx';
 
 type Entry = AuditEntriesQuery['auditEntries'][number];
@@ -44,10 +46,10 @@ export const intact: AuditIntegrityQuery['auditIntegrity'] = {
 
 /** The screen of security, before an administrator. */
 export function openSecurity({ entries = [entry()], integrity = intact } = {}) {
-  answer(SecuritySettings, { securitySettings: policy });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'Passwords need 8 characters.' } });
-  answer(AuditEntries, { auditEntries: entries });
-  answer(AuditIntegrity, { auditIntegrity: integrity });
-  answer(Lockouts, { lockouts: [] });
+  answer(SecuritySettingsDocument, { securitySettings: policy });
+  answer(PasswordPolicyDocument, { passwordPolicy: { minLength: 8, text: 'Passwords need 8 characters.' } });
+  answer(AuditEntriesDocument, { auditEntries: entries });
+  answer(AuditIntegrityDocument, { auditIntegrity: integrity });
+  answer(LockoutsDocument, { lockouts: [] });
   return renderApp({ path: '/admin/security', signedInAs: ada });
 }

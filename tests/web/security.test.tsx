@@ -1,21 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { PreviewSecuritySettingsQuery } from '#web/gql/graphql.ts';
-import { MayAdminister } from '#web/app/shell.gql.ts';
-import { AuditEntries } from '#web/features/audit/audit.gql.ts';
 import {
-  Lockouts,
-  PreviewSecuritySettings,
-  SaveSecuritySettings,
-  SecuritySettings,
-} from '#web/features/security/security.gql.ts';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
-import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
+  AuditEntriesDocument,
+  ClearLockoutDocument,
+  LockoutsDocument,
+  PasswordPolicyDocument,
+  PreviewSecuritySettingsDocument,
+  type PreviewSecuritySettingsQuery,
+  SaveSecuritySettingsDocument,
+  SecuritySettingsDocument,
+} from '#web/gql/graphql.ts';
+import { MayAdminister } from '#web/app/shell.gql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { entry, openSecurity, policy } from './security.samples.tsx';
 
 const preview = (over: Partial<PreviewSecuritySettingsQuery['previewSecuritySettings']> = {}) =>
-  answer(PreviewSecuritySettings, {
+  answer(PreviewSecuritySettingsDocument, {
     previewSecuritySettings: {
       effects: ['3 people would have to set up two factors', 'Your own address (10.0.0.1) stays allowed'],
       blocked: null,
@@ -46,8 +46,8 @@ describe('the policy', () => {
     await user.click(await field('Require special characters'));
     expect(screen.getByText('Until you save: Passwords need 8 characters.')).toBeVisible();
     preview();
-    answer(SaveSecuritySettings, () => {
-      answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'Passwords need no signs.' } });
+    answer(SaveSecuritySettingsDocument, () => {
+      answer(PasswordPolicyDocument, { passwordPolicy: { minLength: 8, text: 'Passwords need no signs.' } });
       return { saveSecuritySettings: { ...policy, passwordRequireSpecial: false } };
     });
     await save(user);
@@ -58,8 +58,8 @@ describe('the policy', () => {
   test('is saved after its preview was read, and only what was changed', async () => {
     const { user } = openSecurity();
     preview();
-    answer(SaveSecuritySettings, () => {
-      answer(AuditEntries, { auditEntries: [entry({ id: '8', subject: 'The newest' }), entry()] });
+    answer(SaveSecuritySettingsDocument, () => {
+      answer(AuditEntriesDocument, { auditEntries: [entry({ id: '8', subject: 'The newest' }), entry()] });
       return {
         saveSecuritySettings: { ...policy, requireTwoFactor: true, allowedIpRanges: ['10.0.0.0/8', '::1'] },
       };
@@ -71,13 +71,13 @@ describe('the policy', () => {
     expect(shown.getByText('3 people would have to set up two factors')).toBeVisible();
     expect(shown.getByText('Your own address (10.0.0.1) stays allowed')).toBeVisible();
     expect(shown.getByText('3 people would notice immediately.')).toBeVisible();
-    expect(asks(SaveSecuritySettings)).toEqual([]);
+    expect(asks(SaveSecuritySettingsDocument)).toEqual([]);
     const input = { requireTwoFactor: true, allowedIpRanges: ['10.0.0.0/8', '::1'] };
-    expect(asks(PreviewSecuritySettings).at(-1)?.variables).toEqual({ input });
+    expect(asks(PreviewSecuritySettingsDocument).at(-1)?.variables).toEqual({ input });
 
     await user.click(shown.getByRole('button', { name: 'Save policy' }));
     expect(await screen.findByText('Settings updated')).toBeVisible();
-    expect(asks(SaveSecuritySettings).map(({ variables }) => variables)).toEqual([{ input }]);
+    expect(asks(SaveSecuritySettingsDocument).map(({ variables }) => variables)).toEqual([{ input }]);
     expect(await screen.findByText('The newest')).toBeVisible();
     expect(screen.queryByText('Not saved yet')).toBeNull();
     expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n::1');
@@ -91,7 +91,7 @@ describe('the policy', () => {
     await save(user);
     await user.click((await dialog()).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(asks(SaveSecuritySettings)).toEqual([]);
+    expect(asks(SaveSecuritySettingsDocument)).toEqual([]);
     expect(screen.queryByText('Settings updated')).toBeNull();
     expect(await field(/^Session timeout/)).toHaveValue(60);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save Changes' })).toHaveFocus());
@@ -107,7 +107,7 @@ describe('the policy', () => {
     expect(shown.getByText(blocked)).toBeVisible();
     expect(shown.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Back to the form']);
     await user.click(shown.getByRole('button', { name: 'Back to the form' }));
-    expect(asks(SaveSecuritySettings)).toEqual([]);
+    expect(asks(SaveSecuritySettingsDocument)).toEqual([]);
     expect(await field('Allowed IP ranges')).toHaveValue('10.0.0.0/8\n192.0.2.1');
   });
 
@@ -129,13 +129,13 @@ describe('the policy', () => {
     await save(user);
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(await field(name)).toHaveFocus();
-    expect(asks(PreviewSecuritySettings)).toEqual([]);
+    expect(asks(PreviewSecuritySettingsDocument)).toEqual([]);
   });
 
   test('with a wrong range shows the sentence of its line under the field', async () => {
     const { user } = openSecurity();
     const sentence = 'Line 2: “10.0.0.0/33” must end in a number from /1 to /32';
-    refuse(PreviewSecuritySettings, { message: sentence, fields: { allowedIpRanges: sentence } });
+    refuse(PreviewSecuritySettingsDocument, { message: sentence, fields: { allowedIpRanges: sentence } });
     await user.type(await field('Allowed IP ranges'), '{Enter}10.0.0.0/33');
     await save(user);
     await waitFor(async () =>
@@ -148,7 +148,7 @@ describe('the policy', () => {
   test('that the server refuses after the preview keeps what was typed', async () => {
     const { user } = openSecurity();
     preview();
-    refuse(SaveSecuritySettings, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SaveSecuritySettingsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await user.click(await field('Require special characters'));
     await save(user);
     await user.click((await dialog()).getByRole('button', { name: 'Save policy' }));
@@ -159,10 +159,10 @@ describe('the policy', () => {
 
   test('that cannot be loaded says so and loads on Retry; the rest of the screen works', async () => {
     const { user } = openSecurity();
-    refuse(SecuritySettings, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SecuritySettingsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     expect(await screen.findByText('The policy could not be loaded')).toBeVisible();
     expect(await screen.findByRole('table', { name: 'Audit log' })).toBeVisible();
-    answer(SecuritySettings, { securitySettings: policy });
+    answer(SecuritySettingsDocument, { securitySettings: policy });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await field(/^Session timeout/)).toHaveValue(30);
   });
@@ -192,33 +192,35 @@ describe('locked accounts', () => {
 
   test('are listed and cleared by name', async () => {
     const { user } = openSecurity();
-    answer(Lockouts, { lockouts: [lockout] });
+    answer(LockoutsDocument, { lockouts: [lockout] });
     const list = within(await screen.findByRole('list', { name: 'Locked accounts' }));
     expect(list.getByText('Bob Baker')).toBeVisible();
     expect(list.getByText(/^Locked until \d\d:\d\d$/)).toBeVisible();
-    answer(ClearLockout, () => {
-      answer(Lockouts, { lockouts: [] });
+    answer(ClearLockoutDocument, () => {
+      answer(LockoutsDocument, { lockouts: [] });
       return { clearLockout: true };
     });
     await user.click(list.getByRole('button', { name: 'Clear lockout of bob@example.test' }));
     expect(await screen.findByText('Lockout cleared')).toBeVisible();
-    expect(asks(ClearLockout)[0]?.variables).toEqual({ id: 'bob' });
+    expect(asks(ClearLockoutDocument)[0]?.variables).toEqual({ id: 'bob' });
     const nobody = await screen.findByText(/^No account is locked/);
     expect(nobody.parentElement).toHaveFocus();
   });
 
   test('go when their time is over', async () => {
     openSecurity();
-    answer(Lockouts, { lockouts: [{ ...lockout, lockedUntil: new Date(Date.now() + 1500).toISOString() }] });
+    answer(LockoutsDocument, {
+      lockouts: [{ ...lockout, lockedUntil: new Date(Date.now() + 1500).toISOString() }],
+    });
     expect(await screen.findByText('Bob Baker')).toBeVisible();
     expect(await screen.findByText(/^No account is locked/, {}, { timeout: 3000 })).toBeVisible();
   });
 
   test('stay when the server refuses, with its sentence', async () => {
     const { user } = openSecurity();
-    answer(Lockouts, { lockouts: [lockout] });
+    answer(LockoutsDocument, { lockouts: [lockout] });
     const message = 'Only a super administrator may do this to a super administrator.';
-    refuse(ClearLockout, { message, code: 'UNAUTHORIZED' });
+    refuse(ClearLockoutDocument, { message, code: 'UNAUTHORIZED' });
     await user.click(await screen.findByRole('button', { name: 'Clear lockout of bob@example.test' }));
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByText('Bob Baker')).toBeVisible();

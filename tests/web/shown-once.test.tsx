@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { CreateApiToken } from '#web/features/account/account.gql.ts';
+import { CreateApiTokenDocument, MyTeamsDocument } from '#web/gql/graphql.ts';
 import { IntegrationsCard } from '#web/features/account/IntegrationsCard.tsx';
-import { RecoveryCodes } from '#web/features/auth/RecoveryCodes.tsx';
+import { RecoveryCodes } from '#web/features/auth/two-factor/TwoFactorPage.tsx';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import { MyTeams } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 import { openSettings, token } from './account/samples.tsx';
 
@@ -19,7 +18,7 @@ describe('Recovery codes that were not kept', () => {
     answer(PackagePrices, { packages: [] });
     answer(OpenAlertCount, { openAlertCount: 0 });
     answer(Controllers, { controllers: [] });
-    answer(MyTeams, { myTeams: [] });
+    answer(MyTeamsDocument, { myTeams: [] });
     const app = renderApp({ path: '/2fa-setup', table, signedInAs: alice });
     await screen.findByText('aaaa-1111');
     return app;
@@ -48,7 +47,7 @@ describe('Recovery codes that were not kept', () => {
 
 describe('A new API token', () => {
   const make = async () => {
-    answer(CreateApiToken, { createApiToken: { token: 'nl_secret', apiToken: token() } });
+    answer(CreateApiTokenDocument, { createApiToken: { token: 'nl_secret', apiToken: token() } });
     const { user } = openSettings({ only: <IntegrationsCard /> });
     await user.click(await screen.findByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));

@@ -1,10 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
-import { SignIn } from '#web/features/auth/auth.gql.ts';
-import { MailedLink, RequestPasswordReset, ResendVerification } from '#web/features/auth/joining.gql.ts';
-import { UnlockPage } from '#web/features/auth/UnlockPage.tsx';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
+import {
+  MailedLinkDocument,
+  RequestPasswordResetDocument,
+  ResendVerificationDocument,
+  SignInDocument,
+} from '#web/gql/graphql.ts';
+import { UnlockPage } from '#web/features/auth/sign-in/UnlockPage.tsx';
 import { clockTime } from '#web/lib/dates.ts';
 import { alice, answer, asks, refuse, render, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
@@ -24,7 +28,7 @@ describe('whoever is not let in', () => {
   ])(
     'reads when a lock of %d seconds opens, and that a mailed link gets in',
     async (seconds, minutes, wait) => {
-      refuse(SignIn, { message: LOCKED, code: 'TOO_MANY', retryAfter: seconds });
+      refuse(SignInDocument, { message: LOCKED, code: 'TOO_MANY', retryAfter: seconds });
       await trySignIn(render(<AuthPage />));
       const alert = await screen.findByRole('alert');
       expect(alert).toHaveTextContent(LOCKED);
@@ -36,22 +40,24 @@ describe('whoever is not let in', () => {
   );
 
   test('can have the verification mail sent again when that is what is missing', async () => {
-    refuse(SignIn, {
+    refuse(SignInDocument, {
       message: 'Please verify your email before logging in',
       code: 'UNAUTHORIZED',
       reason: 'unverified',
     });
     const sent = 'If this address is waiting to be verified, a new link is on its way.';
-    answer(ResendVerification, { resendVerification: { message: sent } });
+    answer(ResendVerificationDocument, { resendVerification: { message: sent } });
     const app = render(<AuthPage />);
     await trySignIn(app);
     await app.user.click(await screen.findByRole('button', { name: 'Send the email again' }));
     expect(await screen.findByText(sent)).toBeInTheDocument();
-    expect(asks(ResendVerification)[0]?.variables).toEqual({ input: { email: 'alice@example.test' } });
+    expect(asks(ResendVerificationDocument)[0]?.variables).toEqual({
+      input: { email: 'alice@example.test' },
+    });
   });
 
   test('is offered no mail for a wrong password', async () => {
-    refuse(SignIn, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
+    refuse(SignInDocument, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
     await trySignIn(render(<AuthPage />));
     await screen.findByRole('alert');
     expect(screen.queryByRole('button', { name: 'Send the email again' })).not.toBeInTheDocument();
@@ -67,16 +73,20 @@ describe('the link that was mailed to the owner of a locked account', () => {
     answer(PackagePrices, { packages: [] });
     return renderApp({ path: `/unlock${query}`, table });
   };
-  const valid = () => answer(MailedLink, { mailedLink: { state: 'valid', email: 'alice@example.test' } });
+  const valid = () =>
+    answer(MailedLinkDocument, { mailedLink: { state: 'valid', email: 'alice@example.test' } });
 
   test('lets its owner in with the password, and goes on to the dashboard', async () => {
     valid();
-    answer(SignIn, { signIn: { user: alice, token: 'fresh', requiresMFA: false, userId: 'alice' } });
+    answer(SignInDocument, { signIn: { user: alice, token: 'fresh', requiresMFA: false, userId: 'alice' } });
     const app = open();
     await trySignIn(app, '');
     expect(await screen.findByText('Login successful')).toBeInTheDocument();
-    expect(asks(MailedLink)[0]?.variables).toEqual({ purpose: 'unlock', token: 'secret-of-the-mail' });
-    expect(asks(SignIn)[0]?.variables['input']).toEqual({
+    expect(asks(MailedLinkDocument)[0]?.variables).toEqual({
+      purpose: 'unlock',
+      token: 'secret-of-the-mail',
+    });
+    expect(asks(SignInDocument)[0]?.variables['input']).toEqual({
       email: 'alice@example.test',
       password: 'Demo-1234!',
       unlockToken: 'secret-of-the-mail',
@@ -86,13 +96,13 @@ describe('the link that was mailed to the owner of a locked account', () => {
 
   test('goes along with the code, too, where two factors are on', async () => {
     valid();
-    answer(SignIn, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
+    answer(SignInDocument, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
     const app = open();
     await trySignIn(app, '');
     await app.user.type(await screen.findByLabelText('Verification code'), '123456');
     await app.user.click(screen.getByRole('button', { name: 'Verify' }));
-    await waitFor(() => expect(asks(SignIn)).toHaveLength(2));
-    expect(asks(SignIn)[1]?.variables['input']).toMatchObject({
+    await waitFor(() => expect(asks(SignInDocument)).toHaveLength(2));
+    expect(asks(SignInDocument)[1]?.variables['input']).toMatchObject({
       mfaToken: '123456',
       unlockToken: 'secret-of-the-mail',
     });
@@ -103,8 +113,8 @@ describe('the link that was mailed to the owner of a locked account', () => {
     ['expired', 'This link has expired'],
     ['wrong', 'This link is not valid'],
   ] as const)('that is %s says "%s" and offers the other ways', async (state, heading) => {
-    answer(MailedLink, { mailedLink: { state, email: null } });
-    answer(RequestPasswordReset, { requestPasswordReset: { message: 'On its way.' } });
+    answer(MailedLinkDocument, { mailedLink: { state, email: null } });
+    answer(RequestPasswordResetDocument, { requestPasswordReset: { message: 'On its way.' } });
     const { user } = open();
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
@@ -115,7 +125,7 @@ describe('the link that was mailed to the owner of a locked account', () => {
 
   test('that ran out while its owner was typing says so', async () => {
     valid();
-    refuse(SignIn, { message: 'This link has expired.', link: 'expired' });
+    refuse(SignInDocument, { message: 'This link has expired.', link: 'expired' });
     await trySignIn(open(), '');
     expect(await screen.findByRole('heading', { name: 'This link has expired' })).toBeInTheDocument();
   });

@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
-import { SignIn } from '#web/features/auth/auth.gql.ts';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
+import { SignInDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const CODE = 'Verification code';
 
 /** As far as the demand for a code. */
 async function reachTheCode() {
-  answer(SignIn, ({ input }) => ({
+  answer(SignInDocument, ({ input }) => ({
     signIn: input.mfaToken
       ? { user: alice, token: 'fresh', requiresMFA: false, userId: 'alice' }
       : { user: null, token: null, requiresMFA: true, userId: null },
@@ -21,7 +21,7 @@ async function reachTheCode() {
   return app;
 }
 
-const sent = () => asks(SignIn).at(-1)?.variables['input'];
+const sent = () => asks(SignInDocument).at(-1)?.variables['input'];
 const credentials = { email: 'alice@example.test', password: 'Demo-1234!' };
 
 describe('where two factors are on', () => {
@@ -37,12 +37,12 @@ describe('where two factors are on', () => {
 
   test('an accepted password ends what was said of the one before', async () => {
     const { user } = render(<AuthPage />, { path: '/auth' });
-    refuse(SignIn, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
+    refuse(SignInDocument, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
     await user.type(screen.getByLabelText('Email'), 'alice@example.test');
     await user.type(screen.getByLabelText('Password'), 'Demo-1234');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect((await screen.findAllByText('Login Failed')).length).toBeGreaterThan(0);
-    answer(SignIn, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
+    answer(SignInDocument, { signIn: { user: null, token: null, requiresMFA: true, userId: null } });
     await user.type(screen.getByLabelText('Password'), '!');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     await screen.findByLabelText(CODE);
@@ -75,12 +75,12 @@ describe('where two factors are on', () => {
     if (typed) await user.type(screen.getByLabelText(CODE), typed);
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(await screen.findByText('Please enter a 6-digit verification code')).toBeInTheDocument();
-    expect(asks(SignIn)).toHaveLength(1);
+    expect(asks(SignInDocument)).toHaveLength(1);
   });
 
   test('a wrong code is said in a toast and on the page, and stays to be mended', async () => {
     const { user } = await reachTheCode();
-    refuse(SignIn, { message: 'Invalid verification code', code: 'UNAUTHENTICATED' });
+    refuse(SignInDocument, { message: 'Invalid verification code', code: 'UNAUTHENTICATED' });
     await user.type(screen.getByLabelText(CODE), '111111');
     await user.click(screen.getByRole('button', { name: 'Verify' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Login FailedInvalid verification code');

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { AuthPage } from '#web/features/auth/AuthPage.tsx';
-import { SignIn, SignOut } from '#web/features/auth/auth.gql.ts';
+import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
+import { SignInDocument, SignOutDocument } from '#web/gql/graphql.ts';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import {
   ada,
@@ -46,7 +46,7 @@ describe('signing in', () => {
     ['a customer to the dashboard', alice, '/dashboard'],
     ['an admin to the administration', ada, '/admin/dashboard'],
   ])('takes %s, after saying so', async (_, person, home) => {
-    answer(SignIn, {
+    answer(SignInDocument, {
       signIn: { user: person, token: 'fresh', requiresMFA: false, userId: person.id },
     });
     const { where } = await signIn();
@@ -96,7 +96,7 @@ describe('signing in', () => {
     ],
     ['Too many attempts. Try again in 5 minutes.', undefined, 'Too many attempts. Try again in 5 minutes.'],
   ])('explains "%s" in a toast and above the form', async (said, reason, read) => {
-    refuse(SignIn, { message: said, code: 'UNAUTHENTICATED', reason });
+    refuse(SignInDocument, { message: said, code: 'UNAUTHENTICATED', reason });
     await signIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(`Login Failed${read}`);
     expect(screen.getAllByText(read)).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('signing in', () => {
   });
 
   test('says "Login failed" when the server cannot be reached', async () => {
-    answer(SignIn, () => {
+    answer(SignInDocument, () => {
       throw new TypeError('Failed to fetch');
     });
     await signIn();
@@ -121,11 +121,11 @@ describe('signing in', () => {
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
     expect(screen.getByText('Password is required')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveFocus();
-    expect(asks(SignIn)).toEqual([]);
+    expect(asks(SignInDocument)).toEqual([]);
   });
 
   test('puts the server’s sentence under the field it is about, until that is changed', async () => {
-    refuse(SignIn, { message: 'No', fields: { email: 'This address is not known here' } });
+    refuse(SignInDocument, { message: 'No', fields: { email: 'This address is not known here' } });
     const { user } = await signIn();
     expect(await screen.findByText('This address is not known here')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
@@ -140,16 +140,16 @@ function SignOutButton() {
 }
 
 test('signing out tells the server who left, forgets the token and reloads at the start', async () => {
-  answer(SignOut, { signOut: true });
+  answer(SignOutDocument, { signOut: true });
   const { user, leftFor } = render(<SignOutButton />, { signedInAs: alice });
   await user.click(screen.getByRole('button', { name: 'Log out' }));
   await waitFor(() => expect(leftFor).toEqual(['/']));
   expect(localStorage.getItem('auth_token')).toBeNull();
-  expect(asks(SignOut)[0]?.headers['authorization']).toBe('Bearer token-of-alice');
+  expect(asks(SignOutDocument)[0]?.headers['authorization']).toBe('Bearer token-of-alice');
 });
 
 test('signing out does not wait for a server that is away', async () => {
-  answer(SignOut, () => new Promise<never>(() => {}));
+  answer(SignOutDocument, () => new Promise<never>(() => {}));
   const { user, leftFor } = render(<SignOutButton />, { signedInAs: alice });
   await user.click(screen.getByRole('button', { name: 'Log out' }));
   await waitFor(() => expect(leftFor).toEqual(['/']));

@@ -1,6 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DisableTwoFactor, RenewRecoveryCodes, TwoFactorSetup } from '#web/features/auth/two-factor.gql.ts';
+import {
+  DisableTwoFactorDocument,
+  RenewRecoveryCodesDocument,
+  TwoFactorSetupDocument,
+} from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { answerSetUp, codes, enabled, openTwoFactor, standing, wrong } from './two-factor.samples.tsx';
 
@@ -13,7 +17,7 @@ describe('when two factors are on', () => {
   test('says how many recovery codes are left, and urges when they are few', async () => {
     openTwoFactor(enabled);
     expect(await screen.findByText('7 of 10 recovery codes left.')).toBeInTheDocument();
-    expect(asks(TwoFactorSetup)).toEqual([]);
+    expect(asks(TwoFactorSetupDocument)).toEqual([]);
   });
 
   test('asks for six digits to turn it off', async () => {
@@ -26,7 +30,7 @@ describe('when two factors are on', () => {
   });
 
   test('says that it could not be turned off', async () => {
-    refuse(DisableTwoFactor, wrong);
+    refuse(DisableTwoFactorDocument, wrong);
     const { user } = openTwoFactor(enabled);
     const off = await part('Turn it off');
     await user.type(off.getByLabelText('Verification code to turn it off'), '123456');
@@ -35,7 +39,7 @@ describe('when two factors are on', () => {
   });
 
   test('turns it off with a code of the app or a recovery code', async () => {
-    answer(DisableTwoFactor, {
+    answer(DisableTwoFactorDocument, {
       disableTwoFactor: { success: true, message: 'Two-factor authentication disabled' },
     });
     const { user } = openTwoFactor(enabled);
@@ -45,13 +49,13 @@ describe('when two factors are on', () => {
     standing();
     await user.click(off.getByRole('button', { name: 'Disable 2FA' }));
     expect(await screen.findByText('Two-factor authentication disabled')).toBeInTheDocument();
-    expect(asks(DisableTwoFactor)[0]?.variables).toEqual({ code: 'abcd-efgh2-jkmn' });
+    expect(asks(DisableTwoFactorDocument)[0]?.variables).toEqual({ code: 'abcd-efgh2-jkmn' });
     expect(await screen.findByRole('img', { name: /QR code/ })).toBeInTheDocument();
   });
 
   test.each([
-    ['Turn it off', 'Disable 2FA', DisableTwoFactor],
-    ['Recovery codes', 'Void the old and make new codes', RenewRecoveryCodes],
+    ['Turn it off', 'Disable 2FA', DisableTwoFactorDocument],
+    ['Recovery codes', 'Void the old and make new codes', RenewRecoveryCodesDocument],
   ])(
     'asks for the password in "%s" once the server does, and keeps the code',
     async (title, verb, change) => {
@@ -59,7 +63,7 @@ describe('when two factors are on', () => {
       refuse(change, { message: sentence, fields: { password: sentence } });
       const { user } = openTwoFactor(enabled);
       const form = await part(title);
-      if (change === RenewRecoveryCodes) {
+      if (change === RenewRecoveryCodesDocument) {
         await user.click(form.getByRole('button', { name: 'Make new codes' }));
       }
       expect(form.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -79,7 +83,7 @@ describe('when two factors are on', () => {
 
   test('says when too many wrong codes may be followed by another', async () => {
     const said = 'Too many wrong verification codes. Try again later.';
-    refuse(DisableTwoFactor, { message: said, code: 'TOO_MANY', retryAfter: 540 });
+    refuse(DisableTwoFactorDocument, { message: said, code: 'TOO_MANY', retryAfter: 540 });
     const { user } = openTwoFactor(enabled);
     const off = await part('Turn it off');
     await user.type(off.getByLabelText('Verification code to turn it off'), '123456');
@@ -93,18 +97,18 @@ describe('when two factors are on', () => {
     await user.click(renew.getByRole('button', { name: 'Make new codes' }));
     await user.click(renew.getByRole('button', { name: 'Keep the codes I have' }));
     expect(renew.queryByLabelText(/^Verification code/)).not.toBeInTheDocument();
-    expect(asks(RenewRecoveryCodes)).toEqual([]);
+    expect(asks(RenewRecoveryCodesDocument)).toEqual([]);
     expect(screen.getByRole('link', { name: 'Back to Settings' })).toHaveAttribute('href', '/settings');
   });
 
   test('makes new recovery codes for a code', async () => {
-    answer(RenewRecoveryCodes, {
+    answer(RenewRecoveryCodesDocument, {
       renewRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },
     });
     const { user } = openTwoFactor(enabled);
     const renew = await part('Recovery codes');
     await user.click(renew.getByRole('button', { name: 'Make new codes' }));
-    expect(asks(RenewRecoveryCodes)).toEqual([]);
+    expect(asks(RenewRecoveryCodesDocument)).toEqual([]);
     await user.type(renew.getByLabelText('Verification code for new codes'), '123456');
     await user.click(renew.getByRole('button', { name: 'Void the old and make new codes' }));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(10));

@@ -1,7 +1,7 @@
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { TwoFactor, TwoFactorSetup } from '#web/features/auth/two-factor.gql.ts';
-import { TwoFactorPage } from '#web/features/auth/TwoFactorPage.tsx';
+import { TwoFactorDocument, TwoFactorSetupDocument } from '#web/gql/graphql.ts';
 import { alice, answer, renderApp, type ScreenAt } from '#tests/support/render.tsx';
+import { TwoFactorPage } from '#web/features/auth/two-factor/TwoFactorPage.tsx';
 
 /** The screen, and where it leads. */
 export const table: readonly ScreenAt[] = [
@@ -14,7 +14,7 @@ export const codes = Array.from({ length: 10 }, (_, one) => `ABCD-EFGH${one + 2}
 export const standing = (
   fields: Partial<{ enabled: boolean; required: boolean; recoveryCodesLeft: number }> = {},
 ) =>
-  answer(TwoFactor, {
+  answer(TwoFactorDocument, {
     twoFactor: { enabled: false, required: false, recoveryCodesLeft: 0, ...fields },
   } as never);
 /** The server's refusal of a code. */
@@ -27,7 +27,7 @@ export const wrong = {
 export function answerSetUp(): void {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
-  answer(TwoFactorSetup, {
+  answer(TwoFactorSetupDocument, {
     twoFactorSetup: {
       qrCodeUrl: 'data:image/png;base64,iVBORw0KGgo=',
       manualEntryKey: 'ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567',

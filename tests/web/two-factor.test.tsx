@@ -1,16 +1,15 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EnableTwoFactor, TwoFactorSetup } from '#web/features/auth/two-factor.gql.ts';
+import { EnableTwoFactorDocument, MeDocument, TwoFactorSetupDocument } from '#web/gql/graphql.ts';
 import { OpenAlertCount } from '#web/app/shell.gql.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { answerSetUp, codes, enabled, openTwoFactor, standing, table, wrong } from './two-factor.samples.tsx';
 
 beforeEach(() => {
   answerSetUp();
-  answer(EnableTwoFactor, {
+  answer(EnableTwoFactorDocument, {
     enableTwoFactor: { success: true, message: 'Two-factor authentication enabled', recoveryCodes: codes },
   });
 });
@@ -45,7 +44,7 @@ describe('setting up a second factor', () => {
     expect(await screen.findByText('Invalid Code')).toBeInTheDocument();
     expect(screen.getAllByText('Please enter a 6-digit verification code')).toHaveLength(2);
     expect(field).toHaveFocus();
-    expect(asks(EnableTwoFactor)).toEqual([]);
+    expect(asks(EnableTwoFactorDocument)).toEqual([]);
   });
 
   test('takes digits only, and six of them', async () => {
@@ -58,7 +57,7 @@ describe('setting up a second factor', () => {
 
   test('says that a wrong code is wrong and keeps it', async () => {
     standing();
-    refuse(EnableTwoFactor, wrong);
+    refuse(EnableTwoFactorDocument, wrong);
     const app = openTwoFactor();
     await enable(app);
     expect(await screen.findByText('Verification Failed')).toBeInTheDocument();
@@ -83,7 +82,7 @@ describe('setting up a second factor', () => {
     const copied = await navigator.clipboard.readText();
     for (const code of codes) expect(copied).toContain(code);
     standing({ enabled: true, recoveryCodesLeft: 10 });
-    answer(Me, { me: enabled });
+    answer(MeDocument, { me: enabled });
     await app.user.click(screen.getByRole('checkbox', { name: 'I have kept them' }));
     await app.user.click(next);
     expect(await screen.findByText('10 of 10 recovery codes left.')).toBeInTheDocument();
@@ -114,13 +113,13 @@ describe('setting up a second factor', () => {
 
   test('offers to try again when the set-up cannot begin', async () => {
     standing();
-    refuse(TwoFactorSetup, {
+    refuse(TwoFactorSetupDocument, {
       message: 'The service is not ready. Try again in a moment.',
       code: 'NOT_READY',
     });
     const app = openTwoFactor();
     expect(await screen.findByText('The service is not ready. Try again in a moment.')).toBeInTheDocument();
-    answer(TwoFactorSetup, { twoFactorSetup: { qrCodeUrl: 'data:,', manualEntryKey: 'AAAA' } });
+    answer(TwoFactorSetupDocument, { twoFactorSetup: { qrCodeUrl: 'data:,', manualEntryKey: 'AAAA' } });
     await app.user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('AAAA')).toBeInTheDocument();
   });
@@ -145,9 +144,9 @@ describe('where two factors are demanded', () => {
   test('a screen that is open when the demand comes gives way to the set-up', async () => {
     standing({ required: true });
     storeToken('token-of-alice');
-    answer(Me, { me: alice });
+    answer(MeDocument, { me: alice });
     answer(OpenAlertCount, () => {
-      answer(Me, { me: must });
+      answer(MeDocument, { me: must });
       throw new CombinedGraphQLErrors({
         errors: [
           {
@@ -168,14 +167,14 @@ describe('where two factors are demanded', () => {
     openTwoFactor(must);
     await screen.findByText('Two factors are required here');
     act(() => void vi.advanceTimersByTime(15_000));
-    await vi.waitFor(() => expect(asks(Me)).toHaveLength(2));
-    expect(asks(Me)[1]?.headers).toHaveProperty('x-unattended', '1');
+    await vi.waitFor(() => expect(asks(MeDocument)).toHaveLength(2));
+    expect(asks(MeDocument)[1]?.headers).toHaveProperty('x-unattended', '1');
     expect(screen.queryByRole('link', { name: 'Back to Settings' })).not.toBeInTheDocument();
-    answer(Me, { me: alice });
+    answer(MeDocument, { me: alice });
     act(() => void vi.advanceTimersByTime(15_000));
     expect(await screen.findByRole('link', { name: 'Back to Settings' })).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(60_000));
-    expect(asks(Me)).toHaveLength(3);
+    expect(asks(MeDocument)).toHaveLength(3);
   });
 
   test('nothing asked meanwhile takes the recovery codes away', async () => {
@@ -183,13 +182,13 @@ describe('where two factors are demanded', () => {
     standing({ required: true });
     const app = openTwoFactor(must);
     await screen.findByText('Two factors are required here');
-    answer(Me, { me: enabled });
+    answer(MeDocument, { me: enabled });
     act(() => void vi.advanceTimersByTime(15_000));
-    await vi.waitFor(() => expect(asks(Me)).toHaveLength(2));
+    await vi.waitFor(() => expect(asks(MeDocument)).toHaveLength(2));
     await enable(app);
     await screen.findByText(codes[0]!);
     act(() => void vi.advanceTimersByTime(60_000));
-    expect(asks(Me)).toHaveLength(2);
+    expect(asks(MeDocument)).toHaveLength(2);
     expect(screen.getByText(codes[0]!)).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Back to Settings' })).not.toBeInTheDocument();
   });
@@ -199,7 +198,7 @@ describe('where two factors are demanded', () => {
     const app = openTwoFactor(must);
     await enable(app);
     await screen.findByText(codes[0]!);
-    answer(Me, { me: enabled });
+    answer(MeDocument, { me: enabled });
     standing({ enabled: true, required: true, recoveryCodesLeft: 10 });
     await app.user.click(screen.getByRole('checkbox', { name: 'I have kept them' }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));

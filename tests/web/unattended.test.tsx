@@ -5,11 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OpenAlertCount, OpenAlertCountChanged, PackagePrices } from '#web/app/shell.gql.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
-import { MyTeams } from '#web/features/teams/teams.gql.ts';
+import { MeDocument, MyTeamsDocument } from '#web/gql/graphql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { alice, answer, asks, push, renderApp } from '#tests/support/render.tsx';
 import { controller, lists, summary, typed } from './controllers/samples.tsx';
@@ -24,7 +23,7 @@ const last = (document: DocumentNode) => byItself(document).at(-1);
 
 beforeEach(() => {
   answer(PackagePrices, { packages: [] });
-  answer(MyTeams, { myTeams: [] });
+  answer(MyTeamsDocument, { myTeams: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
   answer(DashboardSummary, summary());
   answer(CustomerPlan, { me: typed('User', { id: 'alice', teamPackage: null }) });
@@ -44,7 +43,7 @@ const open = async (path: string, words: string) => {
 
 test('What a person opens is a sign of them', async () => {
   await open('/dashboard', 'Head Office');
-  expect(new Set([...byItself(DashboardSummary), ...byItself(Me)])).toEqual(new Set([false]));
+  expect(new Set([...byItself(DashboardSummary), ...byItself(MeDocument)])).toEqual(new Set([false]));
 });
 
 test('The dashboard that asks anew because the open alerts have changed is none', async () => {
@@ -69,8 +68,8 @@ test('Nor is what is asked anew when the line comes back', async () => {
   await act(async () => reportLiveState('live'));
   await act(async () => reportLiveState('reconnecting'));
   await act(async () => reportLiveState('live'));
-  await waitFor(() => expect(asks(Me)).toHaveLength(2));
-  expect([last(Me), last(Controllers)]).toEqual([true, true]);
+  await waitFor(() => expect(asks(MeDocument)).toHaveLength(2));
+  expect([last(MeDocument), last(Controllers)]).toEqual([true, true]);
 });
 
 test('Alerts that a person refreshes are', async () => {

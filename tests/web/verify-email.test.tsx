@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
-import { MailedLink, ResendVerification, VerifyEmail } from '#web/features/auth/joining.gql.ts';
-import { VerifyEmailPage } from '#web/features/auth/VerifyEmailPage.tsx';
+import { MailedLinkDocument, ResendVerificationDocument, VerifyEmailDocument } from '#web/gql/graphql.ts';
+import { VerifyEmailPage } from '#web/features/auth/mailed-link/VerifyEmailPage.tsx';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
 
 const SENT = 'If this address is waiting to be verified, a new link is on its way.';
@@ -23,20 +23,23 @@ const open = (query = '?token=secret-of-the-mail') =>
     { path: `/verify-email${query}` },
   );
 
-const valid = () => answer(MailedLink, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
+const valid = () => answer(MailedLinkDocument, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
 
 describe('a link that verifies an address', () => {
   test('is not used by opening it: a button that names the address does that', async () => {
     valid();
-    answer(VerifyEmail, { verifyEmail: { message: 'Verified' } });
+    answer(VerifyEmailDocument, { verifyEmail: { message: 'Verified' } });
     const { user } = open();
     const button = await screen.findByRole('button', { name: VERIFY });
     expect(screen.getByText('ann@example.test')).toBeInTheDocument();
-    expect(asks(MailedLink)[0]?.variables).toEqual({ purpose: 'verify_email', token: 'secret-of-the-mail' });
-    expect(asks(VerifyEmail)).toEqual([]);
+    expect(asks(MailedLinkDocument)[0]?.variables).toEqual({
+      purpose: 'verify_email',
+      token: 'secret-of-the-mail',
+    });
+    expect(asks(VerifyEmailDocument)).toEqual([]);
     await user.click(button);
     expect(await screen.findByRole('heading', { name: 'Email address verified' })).toBeInTheDocument();
-    expect(asks(VerifyEmail)[0]?.variables).toEqual({ input: { token: 'secret-of-the-mail' } });
+    expect(asks(VerifyEmailDocument)[0]?.variables).toEqual({ input: { token: 'secret-of-the-mail' } });
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
   });
 
@@ -53,20 +56,20 @@ describe('a link that verifies an address', () => {
     ['expired', 'This link has expired'],
     ['wrong', 'This link is not valid'],
   ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
-    answer(MailedLink, { mailedLink: { state, email: null } });
-    answer(ResendVerification, { resendVerification: { message: SENT } });
+    answer(MailedLinkDocument, { mailedLink: { state, email: null } });
+    answer(ResendVerificationDocument, { resendVerification: { message: SENT } });
     const { user } = open();
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: VERIFY })).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('Email'), 'ann@example.test');
     await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
     expect(await screen.findByText(SENT)).toBeInTheDocument();
-    expect(asks(ResendVerification)[0]?.variables).toEqual({ input: { email: 'ann@example.test' } });
+    expect(asks(ResendVerificationDocument)[0]?.variables).toEqual({ input: { email: 'ann@example.test' } });
   });
 
   test('that somebody else used in the meantime says so', async () => {
     valid();
-    refuse(VerifyEmail, { message: 'This link has already been used.', link: 'used' });
+    refuse(VerifyEmailDocument, { message: 'This link has already been used.', link: 'used' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: VERIFY }));
     expect(
@@ -76,7 +79,7 @@ describe('a link that verifies an address', () => {
 
   test('stays usable when the server could not be reached', async () => {
     valid();
-    answer(VerifyEmail, () => {
+    answer(VerifyEmailDocument, () => {
       throw new TypeError('Failed to fetch');
     });
     const { user } = open();
@@ -86,7 +89,7 @@ describe('a link that verifies an address', () => {
   });
 
   test('can be looked up again when that failed', async () => {
-    answer(MailedLink, () => {
+    answer(MailedLinkDocument, () => {
       throw new TypeError('Failed to fetch');
     });
     const { user } = open();
@@ -100,7 +103,7 @@ describe('a link that verifies an address', () => {
 test.each(['', '?token='])(
   'without a token ("%s") the page says that a mail was sent, and sends another',
   async (query) => {
-    answer(ResendVerification, { resendVerification: { message: SENT } });
+    answer(ResendVerificationDocument, { resendVerification: { message: SENT } });
     const { user } = open(query);
     expect(screen.getByRole('heading', { name: 'Check your email' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
@@ -108,7 +111,7 @@ test.each(['', '?token='])(
     await user.type(screen.getByLabelText('Email'), 'ann@example.test');
     await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
     expect(await screen.findByText(SENT)).toBeInTheDocument();
-    expect(asks(MailedLink)).toEqual([]);
+    expect(asks(MailedLinkDocument)).toEqual([]);
   },
 );
 

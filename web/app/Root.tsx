@@ -9,7 +9,7 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 
 const ConfirmIdentity = lazyDialog(() =>
-  import('#web/features/auth/ConfirmIdentityDialog.tsx').then((m) => m.ConfirmIdentityDialog),
+  import('#web/features/auth/session/ConfirmIdentityDialog.tsx').then((m) => m.ConfirmIdentityDialog),
 );
 
 /**
@@ -17,7 +17,7 @@ const ConfirmIdentity = lazyDialog(() =>
  * screens make on their own don't count as activity.
  */
 const IdleWatch = lazy(() =>
-  import('#web/features/auth/IdleWatch.tsx').then(
+  import('#web/features/auth/session/IdleWatch.tsx').then(
     (m) => ({ default: m.IdleWatch }),
     () => ({ default: () => null }),
   ),

@@ -63,21 +63,23 @@ export const screens: RouteObject[] = [
       screen('/old', () => import('#web/features/home/OldPage.tsx').then((m) => m.OldPage)),
       screen('/privacy', () => import('#web/features/legal/PrivacyPage.tsx').then((m) => m.PrivacyPage)),
       screen('/terms', () => import('#web/features/legal/TermsPage.tsx').then((m) => m.TermsPage)),
-      screen('/auth', () => import('#web/features/auth/AuthPage.tsx').then((m) => m.AuthPage)),
+      screen('/auth', () => import('#web/features/auth/sign-in/AuthPage.tsx').then((m) => m.AuthPage)),
       screen('/confirm-email', () =>
         import('#web/features/account/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
       ),
-      screen('/register', () => import('#web/features/auth/RegisterPage.tsx').then((m) => m.RegisterPage)),
+      screen('/register', () =>
+        import('#web/features/auth/register/RegisterPage.tsx').then((m) => m.RegisterPage),
+      ),
       screen('/verify-email', () =>
-        import('#web/features/auth/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
+        import('#web/features/auth/mailed-link/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
       ),
       screen('/reset-password', () =>
-        import('#web/features/auth/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
+        import('#web/features/auth/mailed-link/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
       ),
       screen('/accept-invitation', () =>
         import('#web/features/teams/AcceptInvitationPage.tsx').then((m) => m.AcceptInvitationPage),
       ),
-      screen('/unlock', () => import('#web/features/auth/UnlockPage.tsx').then((m) => m.UnlockPage)),
+      screen('/unlock', () => import('#web/features/auth/sign-in/UnlockPage.tsx').then((m) => m.UnlockPage)),
       screen('/alert-link', () =>
         import('#web/features/notifications/link/AlertLinkPage.tsx').then((m) => m.AlertLinkPage),
       ),
@@ -101,7 +103,7 @@ export const screens: RouteObject[] = [
         import('#web/features/packages/PackagesPage.tsx').then((m) => m.PackagesPage),
       ),
       screen('/subscribe', () =>
-        import('#web/features/billing/SubscribePage.tsx').then((m) => m.SubscribePage),
+        import('#web/features/billing/checkout/SubscribePage.tsx').then((m) => m.SubscribePage),
       ),
     ],
   },
@@ -147,10 +149,14 @@ export const screens: RouteObject[] = [
       screen('/halopsa-setup', () =>
         import('#web/features/halopsa/HalopsaSetupPage.tsx').then((m) => m.HalopsaSetupPage),
       ),
-      screen('/billing', () => import('#web/features/billing/BillingPage.tsx').then((m) => m.BillingPage)),
+      screen('/billing', () =>
+        import('#web/features/billing/plan/BillingPage.tsx').then((m) => m.BillingPage),
+      ),
       screen('/team', () => import('#web/features/teams/TeamPage.tsx').then((m) => m.TeamPage)),
       screen('/settings', () => import('#web/features/account/SettingsPage.tsx').then((m) => m.SettingsPage)),
-      screen('/2fa-setup', () => import('#web/features/auth/TwoFactorPage.tsx').then((m) => m.TwoFactorPage)),
+      screen('/2fa-setup', () =>
+        import('#web/features/auth/two-factor/TwoFactorPage.tsx').then((m) => m.TwoFactorPage),
+      ),
     ],
   },
   {

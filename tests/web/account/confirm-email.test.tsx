@@ -1,27 +1,25 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
-import { ConfirmEmailChange } from '#web/features/account/account.gql.ts';
-import { MailedLink } from '#web/features/auth/joining.gql.ts';
-import type { LinkState } from '#web/gql/graphql.ts';
+import { ConfirmEmailChangeDocument, type LinkState, MailedLinkDocument } from '#web/gql/graphql.ts';
 
 const open = (state: LinkState, signedInAs?: typeof alice) => {
-  answer(MailedLink, { mailedLink: { state, email: state === 'valid' ? 'new@example.test' : null } });
+  answer(MailedLinkDocument, { mailedLink: { state, email: state === 'valid' ? 'new@example.test' : null } });
   return renderApp({ path: '/confirm-email?token=the-token', signedInAs });
 };
 const button = () => screen.findByRole('button', { name: 'Confirm email address' });
 
 describe('The page behind the link to a new address', () => {
   test('changes nothing until it is asked to, and then tells', async () => {
-    answer(ConfirmEmailChange, {
+    answer(ConfirmEmailChangeDocument, {
       confirmEmailChange: { message: 'Your email address is now new@example.test.' },
     });
     const { user } = open('valid');
     expect(await screen.findByText('new@example.test')).toBeVisible();
-    expect(asks(ConfirmEmailChange)).toEqual([]);
+    expect(asks(ConfirmEmailChangeDocument)).toEqual([]);
     await user.click(await button());
     expect(await screen.findByText('Your email address is now new@example.test.')).toBeVisible();
-    expect(asks(ConfirmEmailChange)[0]?.variables).toEqual({ input: { token: 'the-token' } });
+    expect(asks(ConfirmEmailChangeDocument)[0]?.variables).toEqual({ input: { token: 'the-token' } });
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
   });
 
@@ -36,7 +34,7 @@ describe('The page behind the link to a new address', () => {
   });
 
   test('says so when the address went to somebody else meanwhile, and lets one try again', async () => {
-    refuse(ConfirmEmailChange, {
+    refuse(ConfirmEmailChangeDocument, {
       message: 'This address belongs to another account by now.',
       code: 'CONFLICT',
     });

@@ -1,24 +1,22 @@
 import type { ReactNode } from 'react';
 import { alice, answer, render } from '#tests/support/render.tsx';
-import {
-  AccountSessions,
-  AccountTwoFactor,
-  ApiTokens,
-  OwnAlertMails,
-  PendingEmail,
-  Preferences,
-  TeamPsa,
-  TokenLifetime,
-} from '#web/features/account/account.gql.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { SettingsPage } from '#web/features/account/SettingsPage.tsx';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
-import type {
-  AccountSessionsQuery,
-  ApiTokenFieldsFragment,
-  PreferenceFieldsFragment,
+import {
+  AccountSessionsDocument,
+  type AccountSessionsQuery,
+  AccountTwoFactorDocument,
+  type ApiTokenFieldsFragment,
+  ApiTokensDocument,
+  OwnAlertMailsDocument,
+  PasswordPolicyDocument,
+  PendingEmailDocument,
+  type PreferenceFieldsFragment,
+  PreferencesDocument,
+  TeamPsaDocument,
+  TokenLifetimeDocument,
 } from '#web/gql/graphql.ts';
 
 type Session = AccountSessionsQuery['sessions'][number];
@@ -85,17 +83,19 @@ export function answerSettings({
   sessions = [session()],
   tokens = [],
 }: Omit<Given, 'only'> = {}): void {
-  answer(AccountTwoFactor, {
+  answer(AccountTwoFactorDocument, {
     twoFactor: { enabled: user.twoFactorEnabled, required: false, recoveryCodesLeft: 8 },
   });
-  answer(AccountSessions, { sessions });
-  answer(Preferences, { notificationPreferences: preferences() });
-  answer(OwnAlertMails, { unsubscribedFromAlertMails: false });
-  answer(PendingEmail, { pendingEmailChange: null });
-  answer(ApiTokens, { apiTokens: tokens });
-  answer(TokenLifetime, { apiLimits: { tokenDays: 365 } });
+  answer(AccountSessionsDocument, { sessions });
+  answer(PreferencesDocument, { notificationPreferences: preferences() });
+  answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: false });
+  answer(PendingEmailDocument, { pendingEmailChange: null });
+  answer(ApiTokensDocument, { apiTokens: tokens });
+  answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });
   answer(Controllers, { controllers: [] });
   answer(ChannelStates, { integrations: [] });
-  answer(TeamPsa, { halopsaIntegration: null });
-  answer(PasswordPolicy, { passwordPolicy: { minLength: 8, text: 'At least 8 characters' } } as never);
+  answer(TeamPsaDocument, { halopsaIntegration: null });
+  answer(PasswordPolicyDocument, {
+    passwordPolicy: { minLength: 8, text: 'At least 8 characters' },
+  } as never);
 }

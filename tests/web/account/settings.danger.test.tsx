@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
-import { DeleteAccount } from '#web/features/account/account.gql.ts';
+import { DeleteAccountDocument } from '#web/gql/graphql.ts';
 import { readToken } from '#web/lib/token.ts';
 import { openSettings } from './samples.tsx';
 
@@ -68,25 +68,25 @@ describe('Deleting the account', () => {
   });
 
   test('leaves nobody signed in', async () => {
-    answer(DeleteAccount, { deleteAccount: true });
+    answer(DeleteAccountDocument, { deleteAccount: true });
     const { person, dialog, leftFor } = await open();
     await person.type(dialog.getByLabelText('Password'), 'secret words');
     await person.click(dialog.getByRole('button', { name: 'Delete account' }));
     await waitFor(() => expect(leftFor).toEqual(['/']));
     expect(readToken()).toBeUndefined();
     expect(sessionStorage.getItem('say_next_toast')).toContain('Your account was deleted');
-    expect(asks(DeleteAccount)[0]?.variables).toEqual({ input: { password: 'secret words' } });
+    expect(asks(DeleteAccountDocument)[0]?.variables).toEqual({ input: { password: 'secret words' } });
   });
 
   test('is not asked for without a password', async () => {
     const { person, dialog } = await open();
     await person.click(dialog.getByRole('button', { name: 'Delete account' }));
     expect(await dialog.findByText('Password is required')).toBeVisible();
-    expect(asks(DeleteAccount)).toEqual([]);
+    expect(asks(DeleteAccountDocument)).toEqual([]);
   });
 
   test('that is refused says why, leads to the team, and everything stays', async () => {
-    refuse(DeleteAccount, { message: 'Hand over Archer Networks first.', code: 'CONFLICT' });
+    refuse(DeleteAccountDocument, { message: 'Hand over Archer Networks first.', code: 'CONFLICT' });
     const { person, dialog, leftFor } = await open();
     await person.type(dialog.getByLabelText('Password'), 'secret words');
     await person.click(dialog.getByRole('button', { name: 'Delete account' }));

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import {
-  ApiTokens,
-  CreateApiToken,
-  RevokeApiToken,
-  TeamPsa,
-  TokenLifetime,
-} from '#web/features/account/account.gql.ts';
+  ApiTokensDocument,
+  CreateApiTokenDocument,
+  RevokeApiTokenDocument,
+  TeamPsaDocument,
+  TokenLifetimeDocument,
+} from '#web/gql/graphql.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { expiryWords } from '#web/features/account/token-words.ts';
@@ -40,7 +40,7 @@ describe('API tokens', () => {
 
   const create = async (user = alice, tokenDays = 365) => {
     const { user: person } = openSettings({ user, only: <IntegrationsCard /> });
-    answer(TokenLifetime, { apiLimits: { tokenDays } });
+    answer(TokenLifetimeDocument, { apiLimits: { tokenDays } });
     await person.click(await screen.findByRole('button', { name: 'Create token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create API token' }));
     await dialog.findByLabelText('Expires after');
@@ -48,8 +48,8 @@ describe('API tokens', () => {
   };
 
   test('are made with a name, a scope and an end, and shown this once', async () => {
-    answer(CreateApiToken, () => {
-      answer(ApiTokens, { apiTokens: [token()] });
+    answer(CreateApiTokenDocument, () => {
+      answer(ApiTokensDocument, { apiTokens: [token()] });
       return { createApiToken: { token: secret, apiToken: token() } };
     });
     const { person, dialog } = await create();
@@ -58,7 +58,7 @@ describe('API tokens', () => {
     await person.click(dialog.getByRole('button', { name: 'Create token' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Your new API token' }));
     expect(shown.getByLabelText('API token')).toHaveValue(secret);
-    expect(asks(CreateApiToken)[0]?.variables).toEqual({
+    expect(asks(CreateApiTokenDocument)[0]?.variables).toEqual({
       input: { name: 'Grafana', scopes: ['alerts'], expiresInDays: 90 },
     });
     await person.click(shown.getByRole('button', { name: 'Copy' }));
@@ -76,14 +76,14 @@ describe('API tokens', () => {
     [20, ['7 days', '20 days'], 20],
     [1, ['1 day'], 1],
   ])('live at most the %i days that the security policy allows', async (tokenDays, offered, usual) => {
-    answer(CreateApiToken, { createApiToken: { token: secret, apiToken: token() } });
+    answer(CreateApiTokenDocument, { createApiToken: { token: secret, apiToken: token() } });
     const { person, dialog } = await create(alice, tokenDays);
     const options = within(dialog.getByLabelText('Expires after')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(offered);
     await person.type(dialog.getByLabelText('Name'), 'Grafana');
     await person.click(dialog.getByRole('button', { name: 'Create token' }));
     await screen.findByRole('dialog', { name: 'Your new API token' });
-    expect(asks(CreateApiToken)[0]?.variables).toEqual({
+    expect(asks(CreateApiTokenDocument)[0]?.variables).toEqual({
       input: { name: 'Grafana', scopes: ['read'], expiresInDays: usual },
     });
   });
@@ -95,7 +95,7 @@ describe('API tokens', () => {
   });
 
   test('that are refused keep what was typed', async () => {
-    refuse(CreateApiToken, { message: 'You have 50 API tokens.', code: 'CONFLICT' });
+    refuse(CreateApiTokenDocument, { message: 'You have 50 API tokens.', code: 'CONFLICT' });
     const { person, dialog } = await create();
     await person.type(dialog.getByLabelText('Name'), 'Grafana');
     await person.click(dialog.getByRole('button', { name: 'Create token' }));
@@ -104,13 +104,13 @@ describe('API tokens', () => {
   });
 
   test('are revoked after a question', async () => {
-    answer(RevokeApiToken, () => {
-      answer(ApiTokens, { apiTokens: [] });
+    answer(RevokeApiTokenDocument, () => {
+      answer(ApiTokensDocument, { apiTokens: [] });
       return { revokeApiToken: 'token-1' };
     });
     const { user } = openSettings({ tokens: [token()], only: <IntegrationsCard /> });
     await user.click(await screen.findByRole('button', { name: 'Revoke Grafana' }));
-    expect(asks(RevokeApiToken)).toEqual([]);
+    expect(asks(RevokeApiTokenDocument)).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Revoke token' }));
     expect(await screen.findByText('API token revoked')).toBeVisible();
     expect(await screen.findByText(/^You have no API tokens\./)).toBeVisible();
@@ -176,7 +176,9 @@ describe('Integrations', () => {
     ['set up and needs a repair', [repair], repair],
   ])('tell what is true of a PSA that is %s', async (_what, problems, words) => {
     openSettings({ only: <IntegrationsCard /> });
-    answer(TeamPsa, { halopsaIntegration: { id: 'psa', authServer: 'https://auth.example.test', problems } });
+    answer(TeamPsaDocument, {
+      halopsaIntegration: { id: 'psa', authServer: 'https://auth.example.test', problems },
+    });
     expect(await screen.findByRole('link', { name: 'Manage PSA Integration' })).toBeVisible();
     expect(await row('PSA Integration')).toHaveTextContent(`PSA IntegrationConnected${words}`);
   });

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import {
-  OwnAlertMails,
-  Preferences,
-  SavePreferences,
-  SubscribeToAlertMails,
-} from '#web/features/account/account.gql.ts';
+  OwnAlertMailsDocument,
+  PreferencesDocument,
+  SavePreferencesDocument,
+  SubscribeToAlertMailsDocument,
+} from '#web/gql/graphql.ts';
 import { NotificationsCard } from '#web/features/account/NotificationsCard.tsx';
 import { openSettings, preferences } from './samples.tsx';
 
@@ -31,20 +31,20 @@ describe('Notification preferences', () => {
       quietHours: true,
       quietFrom: '21:30',
     });
-    answer(SavePreferences, { saveNotificationPreferences: chosen });
+    answer(SavePreferencesDocument, { saveNotificationPreferences: chosen });
     await user.click(await toggle('Slack'));
     await user.click(await toggle('Info'));
     await user.click(await toggle('Keep quiet every day'));
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '21:30' } });
     await user.click(await save());
     expect(await screen.findByText('Notification preferences saved')).toBeVisible();
-    expect(asks(SavePreferences)[0]?.variables).toEqual({ input: chosen });
+    expect(asks(SavePreferencesDocument)[0]?.variables).toEqual({ input: chosen });
     await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument());
     expect(await toggle('Slack')).not.toBeChecked();
   });
 
   test('stay as they were chosen when the server refuses them', async () => {
-    refuse(SavePreferences, {
+    refuse(SavePreferencesDocument, {
       message: 'no',
       fields: { quietUntil: 'Quiet hours end at another time than they begin' },
     });
@@ -59,7 +59,7 @@ describe('Notification preferences', () => {
 
   test('offer every time zone, and keep one that this browser does not know', async () => {
     openSettings({ only: <NotificationsCard /> });
-    answer(Preferences, {
+    answer(PreferencesDocument, {
       notificationPreferences: preferences({ timeZone: 'Antarctica/Base_of_Tests' }),
     });
     const zone = await screen.findByLabelText('Time zone');
@@ -70,14 +70,14 @@ describe('Notification preferences', () => {
 
   test('say that one has unsubscribed, and how to come back', async () => {
     const { user } = openSettings({ only: <NotificationsCard /> });
-    answer(OwnAlertMails, { unsubscribedFromAlertMails: true });
-    refuse(SubscribeToAlertMails, { message: 'Not now', code: 'CONFLICT' });
+    answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: true });
+    refuse(SubscribeToAlertMailsDocument, { message: 'Not now', code: 'CONFLICT' });
     const again = await screen.findByRole('button', { name: 'Subscribe again' });
     expect(screen.getByText('You have unsubscribed from alert mails of this team')).toBeVisible();
     await user.click(again);
     expect(await screen.findByText('Not now')).toBeVisible();
-    answer(SubscribeToAlertMails, { subscribeToAlertMails: true });
-    answer(OwnAlertMails, { unsubscribedFromAlertMails: false });
+    answer(SubscribeToAlertMailsDocument, { subscribeToAlertMails: true });
+    answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: false });
     await user.click(again);
     expect(await screen.findByText('You get alert mails of this team again')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/You have unsubscribed/)).not.toBeInTheDocument());

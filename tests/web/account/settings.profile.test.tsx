@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import {
-  CancelEmailChange,
-  PendingEmail,
-  RequestEmailChange,
-  UpdateProfile,
-} from '#web/features/account/account.gql.ts';
+  CancelEmailChangeDocument,
+  PendingEmailDocument,
+  RequestEmailChangeDocument,
+  UpdateProfileDocument,
+} from '#web/gql/graphql.ts';
 import { openSettings } from './samples.tsx';
 
 const firstName = () => screen.findByLabelText('First Name');
@@ -40,7 +40,7 @@ describe('The profile', () => {
   });
 
   test('is saved, and is then as the server has it', async () => {
-    answer(UpdateProfile, {
+    answer(UpdateProfileDocument, {
       updateProfile: { id: 'alice', firstName: 'Alicia', lastName: 'Archer', companyName: 'Archer Networks' },
     });
     const { user } = openSettings();
@@ -49,7 +49,7 @@ describe('The profile', () => {
     expect(screen.getByText('Not saved yet')).toBeVisible();
     await user.click(await save());
     expect(await screen.findByText('Profile updated')).toBeVisible();
-    expect(asks(UpdateProfile)[0]?.variables).toEqual({
+    expect(asks(UpdateProfileDocument)[0]?.variables).toEqual({
       input: { firstName: 'Alicia ', lastName: 'Archer', companyName: 'Archer Networks' },
     });
     await waitFor(async () => expect(await firstName()).toHaveValue('Alicia'));
@@ -57,7 +57,7 @@ describe('The profile', () => {
   });
 
   test('keeps what was typed when saving fails, with the server’s sentence under its field', async () => {
-    refuse(UpdateProfile, {
+    refuse(UpdateProfileDocument, {
       message: 'Last name must be on one line',
       fields: { lastName: 'Last name must be on one line' },
     });
@@ -75,7 +75,7 @@ describe('The profile', () => {
     await user.click(await save());
     expect(await screen.findByText('First name is required')).toBeVisible();
     expect(await firstName()).toHaveFocus();
-    expect(asks(UpdateProfile)).toEqual([]);
+    expect(asks(UpdateProfileDocument)).toEqual([]);
   });
 
   test('goes back to what is saved', async () => {
@@ -125,14 +125,16 @@ describe('Another address', () => {
   };
 
   test('is asked for with the password, and the answer says what comes next', async () => {
-    answer(RequestEmailChange, { requestEmailChange: { message: 'We sent a link to new@example.test.' } });
+    answer(RequestEmailChangeDocument, {
+      requestEmailChange: { message: 'We sent a link to new@example.test.' },
+    });
     const { user, dialog } = await open();
     expect(dialog.queryByLabelText('Verification code')).not.toBeInTheDocument();
     await user.type(dialog.getByLabelText('New email'), 'new@example.test');
     await user.type(dialog.getByLabelText('Password'), 'secret words');
     await user.click(dialog.getByRole('button', { name: 'Send link' }));
     expect(await dialog.findByText(/We sent a link to new@example.test\./)).toBeVisible();
-    expect(asks(RequestEmailChange)[0]?.variables).toEqual({
+    expect(asks(RequestEmailChangeDocument)[0]?.variables).toEqual({
       input: { email: 'new@example.test', password: 'secret words' },
     });
     await user.click(dialog.getByRole('button', { name: 'Done' }));
@@ -140,7 +142,10 @@ describe('Another address', () => {
   });
 
   test('needs the code too where two factors are on, and nothing typed is lost when it is wrong', async () => {
-    refuse(RequestEmailChange, { message: 'wrong', fields: { mfaToken: 'Invalid verification code' } });
+    refuse(RequestEmailChangeDocument, {
+      message: 'wrong',
+      fields: { mfaToken: 'Invalid verification code' },
+    });
     const { user, dialog } = await open(true);
     await user.type(dialog.getByLabelText('New email'), 'new@example.test');
     await user.type(dialog.getByLabelText('Password'), 'secret words');
@@ -157,7 +162,7 @@ describe('An address that waits for its confirmation', () => {
   const pendingEmailChange = { email: 'new@example.test', expiresAt: '2030-01-01T00:00:00.000Z' };
   const open = async () => {
     const { user } = openSettings();
-    answer(PendingEmail, { pendingEmailChange });
+    answer(PendingEmailDocument, { pendingEmailChange });
     return { user, line: await screen.findByText('Waiting for confirmation of new@example.test') };
   };
 
@@ -165,8 +170,8 @@ describe('An address that waits for its confirmation', () => {
     const { user, line } = await open();
     expect(line).toBeVisible();
     expect(screen.getByText(/^The link in its mailbox is good until .+ \d\d:\d\d\.$/)).toBeVisible();
-    answer(CancelEmailChange, () => {
-      answer(PendingEmail, { pendingEmailChange: null });
+    answer(CancelEmailChangeDocument, () => {
+      answer(PendingEmailDocument, { pendingEmailChange: null });
       return { cancelEmailChange: true };
     });
     await user.click(screen.getByRole('button', { name: 'Cancel the change to new@example.test' }));
@@ -176,7 +181,7 @@ describe('An address that waits for its confirmation', () => {
 
   test('stays when cancelling it is refused', async () => {
     const { user, line } = await open();
-    refuse(CancelEmailChange, { message: 'The database is away', code: 'UNAVAILABLE' });
+    refuse(CancelEmailChangeDocument, { message: 'The database is away', code: 'UNAVAILABLE' });
     await user.click(screen.getByRole('button', { name: 'Cancel the change to new@example.test' }));
     expect(await screen.findByText('The database is away')).toBeInTheDocument();
     expect(line).toBeVisible();
@@ -191,8 +196,8 @@ describe('An address that waits for its confirmation', () => {
 
   test('appears once it was asked for', async () => {
     const { user } = openSettings();
-    answer(RequestEmailChange, () => {
-      answer(PendingEmail, { pendingEmailChange });
+    answer(RequestEmailChangeDocument, () => {
+      answer(PendingEmailDocument, { pendingEmailChange });
       return { requestEmailChange: { message: 'We sent a link to new@example.test.' } };
     });
     await user.click(await screen.findByRole('button', { name: 'Change email…' }));

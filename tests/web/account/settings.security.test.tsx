@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import {
-  AccountSessions,
-  ChangePassword,
-  EndOtherSessions,
-  EndSession,
-} from '#web/features/account/account.gql.ts';
+  AccountSessionsDocument,
+  ChangePasswordDocument,
+  EndOtherSessionsDocument,
+  EndSessionDocument,
+} from '#web/gql/graphql.ts';
 import { openSettings, phone, session } from './samples.tsx';
 
 const list = async () => within(await screen.findByRole('list', { name: 'Active Sessions' }));
@@ -42,20 +42,20 @@ describe('Active sessions', () => {
   });
 
   test('are ended one by one', async () => {
-    answer(EndSession, () => {
-      answer(AccountSessions, { sessions: [session()] });
+    answer(EndSessionDocument, () => {
+      answer(AccountSessionsDocument, { sessions: [session()] });
       return { endSession: 'phone' };
     });
     const { user } = openSettings({ sessions: [session(), phone] });
     await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
     expect(await screen.findByText('Safari on iPhone is signed out.')).toBeVisible();
-    expect(asks(EndSession)[0]?.variables).toEqual({ id: 'phone' });
+    expect(asks(EndSessionDocument)[0]?.variables).toEqual({ id: 'phone' });
     expect((await list()).getAllByRole('listitem')).toHaveLength(1);
   });
 
   test('are ended all but this one', async () => {
-    answer(EndOtherSessions, () => {
-      answer(AccountSessions, { sessions: [session()] });
+    answer(EndOtherSessionsDocument, () => {
+      answer(AccountSessionsDocument, { sessions: [session()] });
       return { endOtherSessions: 2 };
     });
     const { user } = openSettings({ sessions: [session(), phone, { ...phone, id: 'tablet' }] });
@@ -67,7 +67,7 @@ describe('Active sessions', () => {
   });
 
   test('stay on the list when ending fails', async () => {
-    refuse(EndSession, { message: 'Session not found', code: 'NOT_FOUND' });
+    refuse(EndSessionDocument, { message: 'Session not found', code: 'NOT_FOUND' });
     const { user } = openSettings({ sessions: [session(), phone] });
     await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
     expect(await screen.findByText('Session not found')).toBeVisible();
@@ -84,10 +84,10 @@ describe('Active sessions', () => {
 
   test('that cannot be loaded can be asked for again; the other cards work', async () => {
     const { user } = openSettings();
-    refuse(AccountSessions, { message: 'The service is not ready.', code: 'NOT_READY' });
+    refuse(AccountSessionsDocument, { message: 'The service is not ready.', code: 'NOT_READY' });
     expect(await screen.findByText('Your sessions could not be loaded')).toBeVisible();
     expect(screen.getByLabelText('First Name')).toHaveValue('Alice');
-    answer(AccountSessions, { sessions: [session()] });
+    answer(AccountSessionsDocument, { sessions: [session()] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect((await list()).getAllByRole('listitem')).toHaveLength(1);
   });
@@ -106,10 +106,10 @@ describe('A new password', () => {
   };
 
   test('is set with the one so far, and the server says what came of it', async () => {
-    answer(ChangePassword, { changePassword: { message: 'Your other sessions have ended.' } });
+    answer(ChangePasswordDocument, { changePassword: { message: 'Your other sessions have ended.' } });
     await fill();
     expect(await screen.findByText('Your other sessions have ended.')).toBeVisible();
-    expect(asks(ChangePassword)[0]?.variables).toEqual({
+    expect(asks(ChangePasswordDocument)[0]?.variables).toEqual({
       input: {
         currentPassword: 'old words',
         password: 'new words here',
@@ -120,7 +120,10 @@ describe('A new password', () => {
   });
 
   test('that is refused keeps what was typed', async () => {
-    refuse(ChangePassword, { message: 'no', fields: { currentPassword: 'The password is not right' } });
+    refuse(ChangePasswordDocument, {
+      message: 'no',
+      fields: { currentPassword: 'The password is not right' },
+    });
     const { dialog } = await fill();
     expect(await dialog.findByText('The password is not right')).toBeVisible();
     expect(dialog.getByLabelText('New password')).toHaveValue('new words here');

@@ -1,15 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { AdminStats } from '#web/features/analytics/PlatformFigures.tsx';
-import { SetPurchasingEnabled } from '#web/features/billing/admin/billing-admin.gql.ts';
-import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
-import { Users } from '#web/features/users/users.gql.ts';
+import { SetPurchasingEnabledDocument, StripeConfigDocument, UsersDocument } from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { config, stats } from './samples.ts';
 
 function dashboard() {
   answer(AdminStats, { adminStats: stats });
-  answer(Users, { users: [], userCount: 0 });
+  answer(UsersDocument, { users: [], userCount: 0 });
   return renderApp({ path: '/admin', signedInAs: ada });
 }
 const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling;
@@ -38,7 +36,7 @@ describe('The dashboard of the operator', () => {
   test('says what could not be loaded, and keeps the rest', async () => {
     config();
     refuse(AdminStats, { message: 'Not now', code: 'UNAVAILABLE' });
-    answer(Users, { users: [], userCount: 0 });
+    answer(UsersDocument, { users: [], userCount: 0 });
     renderApp({ path: '/admin', signedInAs: ada });
     expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
     expect(await purchasing()).toBeChecked();
@@ -47,7 +45,7 @@ describe('The dashboard of the operator', () => {
   test('switches purchasing off, and on again', async () => {
     config();
     const { user } = dashboard();
-    answer(SetPurchasingEnabled, ({ enabled }) => ({
+    answer(SetPurchasingEnabledDocument, ({ enabled }) => ({
       setPurchasingEnabled: { stripePublishableKey: 'pk_test_public', purchasingEnabled: enabled },
     }));
     await user.click(await purchasing());
@@ -58,7 +56,7 @@ describe('The dashboard of the operator', () => {
     );
     await user.click(await purchasing());
     await waitFor(async () => expect(await purchasing()).toBeChecked());
-    expect(asks(SetPurchasingEnabled).map(({ variables }) => variables)).toEqual([
+    expect(asks(SetPurchasingEnabledDocument).map(({ variables }) => variables)).toEqual([
       { enabled: false },
       { enabled: true },
     ]);
@@ -67,7 +65,7 @@ describe('The dashboard of the operator', () => {
   test('leaves the switch where it was when that fails', async () => {
     config();
     const { user } = dashboard();
-    refuse(SetPurchasingEnabled, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SetPurchasingEnabledDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     await user.click(await purchasing());
     expect(await screen.findByText('We couldn’t switch purchasing. Try again.')).toBeInTheDocument();
     await waitFor(async () => expect(await purchasing()).toBeChecked());
@@ -83,7 +81,7 @@ describe('The dashboard of the operator', () => {
   });
 
   test('offers to ask again when the switch could not be loaded', async () => {
-    refuse(StripeConfig, { message: 'Not now', code: 'UNAVAILABLE' });
+    refuse(StripeConfigDocument, { message: 'Not now', code: 'UNAVAILABLE' });
     const { user } = dashboard();
     const retry = await screen.findByRole('button', { name: 'Retry' });
     config({ purchasingEnabled: false });

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
-  BillingDrift,
-  ReconcileBilling,
-  ReplayStripeEvent,
-  StripeEvents,
-} from '#web/features/billing/admin/billing-admin.gql.ts';
+  BillingDriftDocument,
+  ReconcileBillingDocument,
+  ReplayStripeEventDocument,
+  StripeEventsDocument,
+} from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { event, keys, noKeys, open } from './samples.ts';
 
@@ -37,13 +37,13 @@ describe('The webhook log', () => {
   test('has an event applied once more and says what came of it', async () => {
     const { user } = open({ events: [failed] });
     const replayed = { ...failed, status: 'applied' as const, failure: null, attempts: 5 };
-    answer(ReplayStripeEvent, { replayStripeEvent: replayed });
+    answer(ReplayStripeEventDocument, { replayStripeEvent: replayed });
     const [row] = await rows();
     await user.click(row!.getByRole('button', { name: 'Replay' }));
     expect(await screen.findByText('customer.subscription.updated: applied.')).toBeInTheDocument();
-    expect(asks(ReplayStripeEvent)[0]?.variables).toEqual({ id: '2' });
+    expect(asks(ReplayStripeEventDocument)[0]?.variables).toEqual({ id: '2' });
     expect(row?.queryByText(failed.failure)).not.toBeInTheDocument();
-    refuse(ReplayStripeEvent, { message: 'Payments are not set up yet.', code: 'CONFLICT' });
+    refuse(ReplayStripeEventDocument, { message: 'Payments are not set up yet.', code: 'CONFLICT' });
     await user.click(row!.getByRole('button', { name: 'Replay' }));
     expect(await screen.findByText('Payments are not set up yet.')).toBeInTheDocument();
   });
@@ -51,7 +51,7 @@ describe('The webhook log', () => {
   test('shows those of one status, and says when there are none', async () => {
     const { user } = open();
     await rows();
-    answer(StripeEvents, ({ status }) => ({ stripeEvents: status === 'failed' ? [] : [event] }));
+    answer(StripeEventsDocument, ({ status }) => ({ stripeEvents: status === 'failed' ? [] : [event] }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Failed');
     expect(await screen.findByText('No events found')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show all' }));
@@ -62,7 +62,7 @@ describe('The webhook log', () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ ...event, id: `${n}`, stripeId: `evt_${n}` }));
     const { user } = open({ events: many });
     const more = await screen.findByText('Load more');
-    answer(StripeEvents, ({ after }) => ({
+    answer(StripeEventsDocument, ({ after }) => ({
       stripeEvents: after === '49' ? [{ ...event, id: 'last', type: 'charge.refunded' }] : many,
     }));
     await user.click(more);
@@ -78,10 +78,10 @@ describe('The webhook log', () => {
   test('offers to try again when it could not be loaded', async () => {
     const { user } = open();
     await rows();
-    refuse(StripeEvents, { message: 'Not now', code: 'UNAVAILABLE' });
+    refuse(StripeEventsDocument, { message: 'Not now', code: 'UNAVAILABLE' });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Ignored');
     const alert = within(await screen.findByRole('alert'));
-    answer(StripeEvents, { stripeEvents: [event] });
+    answer(StripeEventsDocument, { stripeEvents: [event] });
     await user.click(alert.getByRole('button', { name: 'Retry' }));
     expect(await rows()).toHaveLength(1);
   });
@@ -111,8 +111,8 @@ describe('The reconciliation', () => {
   test('runs at once and lists what it found', async () => {
     const { user } = open({ settings: keys });
     const found = [drift, { ...drift, what: 'Invoice in_2', stored: null, mended: false }];
-    answer(ReconcileBilling, { reconcileBilling: found });
-    answer(BillingDrift, { billingDrift: found });
+    answer(ReconcileBillingDocument, { reconcileBilling: found });
+    answer(BillingDriftDocument, { billingDrift: found });
     await user.click(await screen.findByRole('button', { name: 'Run now' }));
     expect(await screen.findByText('2 differences found.')).toBeInTheDocument();
     const [first, second] = within(screen.getByRole('list', { name: 'Differences' })).getAllByRole(
@@ -126,7 +126,10 @@ describe('The reconciliation', () => {
 
   test('says why it could not', async () => {
     const { user } = open();
-    refuse(ReconcileBilling, { message: 'Stripe cannot be reached at the moment.', code: 'UNAVAILABLE' });
+    refuse(ReconcileBillingDocument, {
+      message: 'Stripe cannot be reached at the moment.',
+      code: 'UNAVAILABLE',
+    });
     await user.click(await screen.findByRole('button', { name: 'Run now' }));
     expect(await screen.findByText('Stripe cannot be reached at the moment.')).toBeInTheDocument();
   });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { SavePaymentSettings, TestStripe } from '#web/features/billing/admin/billing-admin.gql.ts';
+import { SavePaymentSettingsDocument, TestStripeDocument } from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { keys, noKeys, open } from './samples.ts';
 
@@ -30,11 +30,11 @@ describe('Stripe’s keys', () => {
     const card = await region('Stripe keys');
     await user.click(await card.findByRole('button', { name: 'Replace secret key' }));
     expect(card.getByLabelText('Secret key')).toHaveFocus();
-    answer(SavePaymentSettings, { savePaymentSettings: { ...keys, stripeSecretKey: '••••9999' } });
+    answer(SavePaymentSettingsDocument, { savePaymentSettings: { ...keys, stripeSecretKey: '••••9999' } });
     await user.type(card.getByLabelText('Secret key'), 'sk_test_new9999');
     await user.click(card.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Configuration Saved')).toBeInTheDocument();
-    expect(asks(SavePaymentSettings)[0]?.variables).toEqual({
+    expect(asks(SavePaymentSettingsDocument)[0]?.variables).toEqual({
       input: { publishableKey: 'pk_test_public', secretKey: 'sk_test_new9999' },
     });
     expect(await card.findByText('••••9999')).toBeInTheDocument();
@@ -54,7 +54,7 @@ describe('Stripe’s keys', () => {
   test('stay as they were typed when saving fails, in the documented words', async () => {
     const { user } = open({ settings: noKeys });
     const card = await region('Stripe keys');
-    refuse(SavePaymentSettings, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SavePaymentSettingsDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     await user.type(await card.findByLabelText('Secret key'), 'sk_test_typed');
     await user.type(card.getByLabelText('Webhook secret'), 'whsec_typed');
     await user.click(card.getByRole('button', { name: 'Save Changes' }));
@@ -69,7 +69,7 @@ describe('Stripe’s keys', () => {
     const { user } = open({ settings: noKeys });
     const card = await region('Stripe keys');
     const message = 'The secret key begins with sk_ or rk_';
-    refuse(SavePaymentSettings, { message, code: 'BAD_USER_INPUT', fields: { secretKey: message } });
+    refuse(SavePaymentSettingsDocument, { message, code: 'BAD_USER_INPUT', fields: { secretKey: message } });
     await user.type(await card.findByLabelText('Secret key'), 'pk_test_other');
     await user.click(card.getByRole('button', { name: 'Save Changes' }));
     expect(await card.findByText(message)).toBeInTheDocument();
@@ -78,12 +78,12 @@ describe('Stripe’s keys', () => {
 
   test('go once that is confirmed', async () => {
     const { user } = open();
-    answer(SavePaymentSettings, { savePaymentSettings: noKeys });
+    answer(SavePaymentSettingsDocument, { savePaymentSettings: noKeys });
     await user.click(await screen.findByRole('button', { name: 'Remove keys' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     await user.click(dialog.getByRole('button', { name: 'Remove keys' }));
     expect(await screen.findByText('Not set up: nobody can pay')).toBeInTheDocument();
-    expect(asks(SavePaymentSettings)[0]?.variables).toEqual({ input: { removeKeys: true } });
+    expect(asks(SavePaymentSettingsDocument)[0]?.variables).toEqual({ input: { removeKeys: true } });
     expect(screen.queryByRole('button', { name: 'Remove keys' })).not.toBeInTheDocument();
   });
 });
@@ -93,11 +93,11 @@ describe('The connection', () => {
     const { user } = open();
     const card = await region('Connection');
     expect(await card.findByLabelText('Webhook address')).toHaveValue(keys.webhookUrl);
-    answer(TestStripe, { testStripe: { success: true, message: 'Stripe knows this key.' } });
+    answer(TestStripeDocument, { testStripe: { success: true, message: 'Stripe knows this key.' } });
     await user.click(card.getByRole('button', { name: 'Test connection' }));
     expect(await card.findByText('Stripe knows this key.')).toBeInTheDocument();
     const message = 'Stripe does not accept the saved secret key.';
-    answer(TestStripe, { testStripe: { success: false, message } });
+    answer(TestStripeDocument, { testStripe: { success: false, message } });
     await user.click(card.getByRole('button', { name: 'Test connection' }));
     expect(await card.findByRole('alert')).toHaveTextContent(message);
   });

@@ -1,16 +1,14 @@
 import { AdminStats } from '#web/features/analytics/PlatformFigures.tsx';
 import {
-  BillingDrift,
-  PaymentSettings,
-  StripeEvents,
-} from '#web/features/billing/admin/billing-admin.gql.ts';
-import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
-import type {
-  AdminStatsQuery,
-  BillingDriftQuery,
-  PaymentSettingsFieldsFragment,
-  StripeConfigQuery,
-  StripeEventFieldsFragment,
+  type AdminStatsQuery,
+  BillingDriftDocument,
+  type BillingDriftQuery,
+  PaymentSettingsDocument,
+  type PaymentSettingsFieldsFragment,
+  StripeConfigDocument,
+  type StripeConfigQuery,
+  type StripeEventFieldsFragment,
+  StripeEventsDocument,
 } from '#web/gql/graphql.ts';
 import { ada, answer, renderApp } from '#tests/support/render.tsx';
 
@@ -58,7 +56,7 @@ export const stats: AdminStatsQuery['adminStats'] = {
 };
 
 export const config = (more: Partial<StripeConfigQuery['stripeConfig']> = {}) =>
-  answer(StripeConfig, {
+  answer(StripeConfigDocument, {
     stripeConfig: { stripePublishableKey: 'pk_test_public', purchasingEnabled: true, ...more },
   });
 
@@ -69,9 +67,9 @@ type World = {
 };
 
 export function open({ settings = keys, events = [event], drift = [] }: World = {}) {
-  answer(PaymentSettings, { paymentSettings: settings });
-  answer(StripeEvents, { stripeEvents: events });
-  answer(BillingDrift, { billingDrift: drift });
+  answer(PaymentSettingsDocument, { paymentSettings: settings });
+  answer(StripeEventsDocument, { stripeEvents: events });
+  answer(BillingDriftDocument, { billingDrift: drift });
   answer(AdminStats, { adminStats: stats });
   config({ stripePublishableKey: settings.stripePublishableKey });
   return renderApp({ path: '/admin/billing', signedInAs: ada });

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  CancelSubscription,
-  ChangePackage,
-  PayOpenInvoice,
-  PreviewPackageChange,
-  RefreshSubscription,
-  ResumeSubscription,
-  SetUpPaymentMethod,
-  TeamOwner,
-} from '#web/features/billing/billing.gql.ts';
+  CancelSubscriptionDocument,
+  ChangePackageDocument,
+  PayOpenInvoiceDocument,
+  PreviewPackageChangeDocument,
+  RefreshSubscriptionDocument,
+  ResumeSubscriptionDocument,
+  SetUpPaymentMethodDocument,
+  TeamOwnerDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, invoice, open, pastDue, plan, provider, start, trial } from './samples.ts';
 import { installStripe, stripeJs } from './stripe-js.ts';
@@ -20,7 +20,7 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 
 beforeEach(() => {
   installStripe();
-  answer(RefreshSubscription, { refreshSubscription: active });
+  answer(RefreshSubscriptionDocument, { refreshSubscription: active });
 });
 
 describe('The Billing page', () => {
@@ -107,7 +107,7 @@ describe('The Billing page', () => {
 
   test('shows who can change it to who cannot', async () => {
     open(active);
-    answer(TeamOwner, {
+    answer(TeamOwnerDocument, {
       teamMembers: [{ id: 'm1', role: 'owner', name: 'Olga Owner', email: 'olga@example.test' }],
     });
     renderApp({ path: '/billing', signedInAs: { ...alice, teamRole: 'viewer' } });
@@ -121,8 +121,8 @@ describe('A subscription', () => {
   test('is cancelled with what is paid for, and kept after all', async () => {
     open(active);
     const ends = { ...active, cancelAt: '2026-12-01T12:00:00Z' };
-    answer(CancelSubscription, { cancelSubscription: ends });
-    answer(ResumeSubscription, { resumeSubscription: active });
+    answer(CancelSubscriptionDocument, { cancelSubscription: ends });
+    answer(ResumeSubscriptionDocument, { resumeSubscription: active });
     const { user } = billing();
     await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
     const question = within(await screen.findByRole('alertdialog'));
@@ -135,7 +135,7 @@ describe('A subscription', () => {
 
   test('is changed once it was seen what that costs and takes away', async () => {
     open(active);
-    answer(PreviewPackageChange, {
+    answer(PreviewPackageChangeDocument, {
       previewPackageChange: {
         amountDue: 3421,
         credit: 1200,
@@ -145,7 +145,7 @@ describe('A subscription', () => {
         over: ['130 devices of 100'],
       },
     });
-    answer(ChangePackage, { changePackage: { ...start, confirm: 'none', clientSecret: null } });
+    answer(ChangePackageDocument, { changePackage: { ...start, confirm: 'none', clientSecret: null } });
     const { user } = billing('/billing?change=provider');
     const dialog = within(await screen.findByRole('dialog', { name: 'Change package' }));
     expect(await dialog.findByText('$34.21')).toBeInTheDocument();
@@ -158,12 +158,12 @@ describe('A subscription', () => {
     expect(await screen.findByText('Activating…')).toBeInTheDocument();
     plan({ ...active, package: provider });
     expect(await screen.findByText('Package changed')).toBeInTheDocument();
-    expect(asks(ChangePackage)[0]?.variables).toMatchObject({ packageId: 'provider' });
+    expect(asks(ChangePackageDocument)[0]?.variables).toMatchObject({ packageId: 'provider' });
   });
 
   test('takes another card without leaving the page', async () => {
     open(active);
-    answer(SetUpPaymentMethod, {
+    answer(SetUpPaymentMethodDocument, {
       setUpPaymentMethod: {
         ...start,
         clientSecret: 'seti_1_secret_1',
@@ -176,7 +176,7 @@ describe('A subscription', () => {
     await user.click(await screen.findByRole('button', { name: 'Update' }));
     const save = await screen.findByRole('button', { name: 'Save card' });
     await waitFor(() => expect(save).toBeEnabled());
-    answer(RefreshSubscription, {
+    answer(RefreshSubscriptionDocument, {
       refreshSubscription: {
         ...active,
         paymentMethod: { brand: 'mastercard', last4: '4444', expMonth: 1, expYear: 2041 },
@@ -193,7 +193,7 @@ describe('A subscription', () => {
     const ofOneThatIsOver = { ...owed, id: 'in0', number: 'A1B2-0000', amountRemaining: 1798 };
     open(pastDue, { invoices: [owed, ofOneThatIsOver] });
     const setUp = { ...start, clientSecret: 'seti_1_secret_1', confirm: 'setup' as const };
-    answer(SetUpPaymentMethod, { setUpPaymentMethod: setUp });
+    answer(SetUpPaymentMethodDocument, { setUpPaymentMethod: setUp });
     const { user } = billing();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
     expect(await screen.findByText(/^The open \$29\.99 is paid with it now/)).toBeInTheDocument();
@@ -213,7 +213,7 @@ describe('A subscription', () => {
 
   test('whose payment is missing is paid at once', async () => {
     open(pastDue);
-    answer(PayOpenInvoice, { payOpenInvoice: { ...start, status: 'past_due' } });
+    answer(PayOpenInvoiceDocument, { payOpenInvoice: { ...start, status: 'past_due' } });
     const { user } = billing();
     await user.click(await screen.findByRole('button', { name: 'Pay now' }));
     const pay = await screen.findByRole('button', { name: 'Pay $29.99' });

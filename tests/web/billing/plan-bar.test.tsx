@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { PlanStanding, RefreshSubscription } from '#web/features/billing/billing.gql.ts';
+import { PlanStandingDocument, RefreshSubscriptionDocument } from '#web/gql/graphql.ts';
 import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, ended, inDays, open, pastDue, plan, trial } from './samples.ts';
 
@@ -54,7 +54,7 @@ describe('The line above every screen', () => {
     open(now);
     app(path);
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
-    await waitFor(() => expect(asks(PlanStanding)).not.toEqual([]));
+    await waitFor(() => expect(asks(PlanStandingDocument)).not.toEqual([]));
     expect(screen.queryByLabelText('Plan')).not.toBeInTheDocument();
   });
 });
@@ -66,7 +66,7 @@ describe('Back from the page of a bank', () => {
 
   test('one waits for the server, and the secret leaves the address', async () => {
     open({ ...ended, state: 'incomplete', stripeSubscriptionId: 'sub_1' });
-    answer(RefreshSubscription, { refreshSubscription: ended });
+    answer(RefreshSubscriptionDocument, { refreshSubscription: ended });
     at(back('subscribe', 'succeeded'));
     expect(await screen.findByText('Activating…')).toBeInTheDocument();
     await waitFor(() => expect(window.location.search).toBe(''));
@@ -85,7 +85,7 @@ describe('Back from the page of a bank', () => {
 
   test('another card is kept', async () => {
     open(active);
-    answer(RefreshSubscription, { refreshSubscription: active });
+    answer(RefreshSubscriptionDocument, { refreshSubscription: active });
     at(back('card', 'succeeded'));
     expect(await screen.findByText('Card updated')).toBeInTheDocument();
   });

@@ -1,13 +1,15 @@
-import type { CreateSubscriptionMutation, InvoicesQuery, PackagesOfferedQuery } from '#web/gql/graphql.ts';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import {
-  Invoices,
-  PackagesOffered,
-  PlanStanding,
-  SubscriptionOffer,
-  TeamSubscription,
-} from '#web/features/billing/billing.gql.ts';
-import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+  type CreateSubscriptionMutation,
+  InvoicesDocument,
+  type InvoicesQuery,
+  PackagesOfferedDocument,
+  type PackagesOfferedQuery,
+  PlanStandingDocument,
+  StripeConfigDocument,
+  SubscriptionOfferDocument,
+  TeamSubscriptionDocument,
+} from '#web/gql/graphql.ts';
+import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';
 
 type Plan = SubscriptionFieldsFragment;
@@ -113,17 +115,19 @@ export const start: CreateSubscriptionMutation['createSubscription'] = {
 
 /** What the server knows of the team's plan from now on. */
 export function plan(now: Plan): void {
-  answer(TeamSubscription, { subscription: now });
-  answer(PlanStanding, { subscription: now });
+  answer(TeamSubscriptionDocument, { subscription: now });
+  answer(PlanStandingDocument, { subscription: now });
 }
 
 /** All that the screens of billing ask for as they open. */
 export function open(now: Plan, { invoices = [invoice], sells = true, key = 'pk_test_1' } = {}): void {
   plan(now);
-  answer(Invoices, { invoices });
-  answer(StripeConfig, { stripeConfig: { stripePublishableKey: key || null, purchasingEnabled: sells } });
-  answer(PackagesOffered, { packages: [free, professional, provider] });
-  answer(SubscriptionOffer, {
+  answer(InvoicesDocument, { invoices });
+  answer(StripeConfigDocument, {
+    stripeConfig: { stripePublishableKey: key || null, purchasingEnabled: sells },
+  });
+  answer(PackagesOfferedDocument, { packages: [free, professional, provider] });
+  answer(SubscriptionOfferDocument, {
     subscriptionOffer: {
       prices: [{ currency: 'USD', amount: 2999 }],
       fixedCurrency: null,

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  CreateSubscription,
-  RefreshSubscription,
-  SubscriptionOffer,
-} from '#web/features/billing/billing.gql.ts';
+  CreateSubscriptionDocument,
+  RefreshSubscriptionDocument,
+  SubscriptionOfferDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, renderApp } from '#tests/support/render.tsx';
 import { active, ended, open, plan, start } from './samples.ts';
 import { installStripe, stripeJs } from './stripe-js.ts';
@@ -25,8 +25,8 @@ beforeEach(() => {
   installStripe();
   loading.isBlocked = false;
   open(ended);
-  answer(CreateSubscription, { createSubscription: start });
-  answer(RefreshSubscription, { refreshSubscription: ended });
+  answer(CreateSubscriptionDocument, { createSubscription: start });
+  answer(RefreshSubscriptionDocument, { refreshSubscription: ended });
 });
 
 test('Where Stripe.js is kept away it is said that nothing was charged, and it is loaded when asked again', async () => {
@@ -38,25 +38,25 @@ test('Where Stripe.js is kept away it is said that nothing was charged, and it i
   loading.isBlocked = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('button', { name: 'Pay $29.99 and subscribe' })).toBeInTheDocument();
-  expect(asks(CreateSubscription)).toHaveLength(1);
+  expect(asks(CreateSubscriptionDocument)).toHaveLength(1);
 });
 
 describe('With a card that is known', () => {
   const savedCard = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 };
   const offer = { prices: [{ currency: 'USD' as const, amount: 2999 }], fixedCurrency: 'USD' as const };
   beforeEach(() =>
-    answer(SubscriptionOffer, { subscriptionOffer: { ...offer, firstPaymentAt: null, savedCard } }),
+    answer(SubscriptionOfferDocument, { subscriptionOffer: { ...offer, firstPaymentAt: null, savedCard } }),
   );
 
   test('one pays at a touch, and types nothing', async () => {
-    answer(CreateSubscription, {
+    answer(CreateSubscriptionDocument, {
       createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
     });
     const { user, where } = subscribe();
     await user.click(await screen.findByRole('button', { name: 'Pay $29.99 with Visa ending 4242' }));
     plan(active);
     await waitFor(() => expect(where()).toBe('/dashboard'));
-    expect(asks(CreateSubscription)[0]?.variables).toMatchObject({ savedCard: true });
+    expect(asks(CreateSubscriptionDocument)[0]?.variables).toMatchObject({ savedCard: true });
     expect(stripeJs.confirmPayment).not.toHaveBeenCalled();
   });
 
@@ -64,12 +64,12 @@ describe('With a card that is known', () => {
     const { user } = subscribe();
     await user.click(await screen.findByRole('button', { name: 'Use another card' }));
     expect(await screen.findByRole('button', { name: 'Pay $29.99 and subscribe' })).toBeInTheDocument();
-    expect(asks(CreateSubscription)[0]?.variables).toMatchObject({ savedCard: false });
+    expect(asks(CreateSubscriptionDocument)[0]?.variables).toMatchObject({ savedCard: false });
   });
 });
 
 test('When activating takes long it is said that there is no need to pay again, and Stripe is read when asked', async () => {
-  answer(CreateSubscription, {
+  answer(CreateSubscriptionDocument, {
     createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
   });
   const { user, where } = subscribe();
@@ -80,11 +80,11 @@ test('When activating takes long it is said that there is no need to pay again, 
   await act(() => vi.advanceTimersByTimeAsync(46_000));
   expect(await screen.findByText('It takes longer than usual')).toBeInTheDocument();
   expect(screen.getByText(/there is no need to pay again/)).toBeInTheDocument();
-  const before = asks(RefreshSubscription).length;
+  const before = asks(RefreshSubscriptionDocument).length;
   expect(before).toBeGreaterThan(0);
-  answer(RefreshSubscription, { refreshSubscription: active });
+  answer(RefreshSubscriptionDocument, { refreshSubscription: active });
   plan(active);
   await user.click(screen.getByRole('button', { name: 'Check again' }));
   await waitFor(() => expect(where()).toBe('/dashboard'));
-  expect(asks(RefreshSubscription).length).toBeGreaterThan(before);
+  expect(asks(RefreshSubscriptionDocument).length).toBeGreaterThan(before);
 });

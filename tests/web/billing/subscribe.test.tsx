@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  CreateSubscription,
-  RefreshSubscription,
-  SubscriptionOffer,
-  TeamOwner,
-} from '#web/features/billing/billing.gql.ts';
+  CreateSubscriptionDocument,
+  RefreshSubscriptionDocument,
+  SubscriptionOfferDocument,
+  TeamOwnerDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { active, ended, free, inDays, open, plan, start, trial } from './samples.ts';
 import { installStripe, stripeJs } from './stripe-js.ts';
@@ -22,8 +22,8 @@ const pay = async () => {
 beforeEach(() => {
   installStripe();
   open(ended);
-  answer(CreateSubscription, { createSubscription: start });
-  answer(RefreshSubscription, { refreshSubscription: ended });
+  answer(CreateSubscriptionDocument, { createSubscription: start });
+  answer(RefreshSubscriptionDocument, { refreshSubscription: ended });
 });
 
 describe('Subscribing', () => {
@@ -34,7 +34,7 @@ describe('Subscribing', () => {
     expect(screen.getByText('$29.99')).toBeInTheDocument();
     expect(screen.getAllByText(/The first month is charged today/).length).toBeGreaterThan(0);
     expect(screen.getByText('Up to 5 controllers and 100 devices')).toBeInTheDocument();
-    expect(asks(CreateSubscription)).toEqual([]);
+    expect(asks(CreateSubscriptionDocument)).toEqual([]);
   });
 
   test('leads with a good card to the dashboard once the server says so, not before', async () => {
@@ -66,7 +66,7 @@ describe('Subscribing', () => {
     expect(screen.getAllByText('Your card was declined.').length).toBeGreaterThan(0);
     await user.click(await pay());
     expect(await screen.findByText('Activating…')).toBeInTheDocument();
-    expect(asks(CreateSubscription)).toHaveLength(1);
+    expect(asks(CreateSubscriptionDocument)).toHaveLength(1);
   });
 
   test('claims nothing about the charge where Stripe’s answer is lost', async () => {
@@ -82,7 +82,7 @@ describe('Subscribing', () => {
   test('during a trial keeps a card without charging it, and waits until the server knows the card', async () => {
     const firstPaymentAt = inDays(11);
     plan(trial);
-    answer(SubscriptionOffer, {
+    answer(SubscriptionOfferDocument, {
       subscriptionOffer: {
         prices: [{ currency: 'USD', amount: 2999 }],
         fixedCurrency: null,
@@ -90,7 +90,7 @@ describe('Subscribing', () => {
         savedCard: null,
       },
     });
-    answer(CreateSubscription, {
+    answer(CreateSubscriptionDocument, {
       createSubscription: { ...start, confirm: 'setup', status: 'trialing', firstPaymentAt },
     });
     const { user, where } = subscribe();
@@ -105,20 +105,20 @@ describe('Subscribing', () => {
   });
 
   test('has another name for another try after a refusal', async () => {
-    refuse(CreateSubscription, { message: 'Stripe could not be reached.', code: 'UNAVAILABLE' });
+    refuse(CreateSubscriptionDocument, { message: 'Stripe could not be reached.', code: 'UNAVAILABLE' });
     const { user } = subscribe();
     await user.click(await goOn());
     expect(await screen.findByText('Failed to create subscription')).toBeInTheDocument();
     expect(screen.getByText('Stripe could not be reached.')).toBeInTheDocument();
     await user.click(await goOn());
-    await waitFor(() => expect(asks(CreateSubscription)).toHaveLength(2));
-    const [first, second] = asks(CreateSubscription).map(({ variables }) => variables['attempt']);
+    await waitFor(() => expect(asks(CreateSubscriptionDocument)).toHaveLength(2));
+    const [first, second] = asks(CreateSubscriptionDocument).map(({ variables }) => variables['attempt']);
     expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     expect(second).not.toBe(first);
   });
 
   test('offers the currencies there are, and pays in the chosen one', async () => {
-    answer(SubscriptionOffer, {
+    answer(SubscriptionOfferDocument, {
       subscriptionOffer: {
         prices: [
           { currency: 'USD', amount: 2999 },
@@ -132,7 +132,9 @@ describe('Subscribing', () => {
     const { user } = subscribe();
     await user.click(await screen.findByRole('radio', { name: /Pounds/ }));
     await user.click(await goOn());
-    await waitFor(() => expect(asks(CreateSubscription)[0]?.variables).toMatchObject({ currency: 'GBP' }));
+    await waitFor(() =>
+      expect(asks(CreateSubscriptionDocument)[0]?.variables).toMatchObject({ currency: 'GBP' }),
+    );
   });
 
   test('of a saved card whose bank asks shows the bank, and another card when that fails', async () => {
@@ -185,7 +187,7 @@ describe('Subscribing is not offered', () => {
   });
 
   test('to who is not the owner, who learns whom to ask', async () => {
-    answer(TeamOwner, {
+    answer(TeamOwnerDocument, {
       teamMembers: [{ id: 'm1', role: 'owner', name: 'Olga Owner', email: 'olga@example.test' }],
     });
     renderApp({ path, signedInAs: { ...alice, teamRole: 'member' } });
@@ -203,7 +205,7 @@ describe('Subscribing is not offered', () => {
 });
 
 test('A free package begins without a card', async () => {
-  answer(CreateSubscription, {
+  answer(CreateSubscriptionDocument, {
     createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
   });
   const { user, where } = renderApp({ path: '/subscribe?package=free', signedInAs: alice });

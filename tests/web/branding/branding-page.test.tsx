@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BrandPreview, BrandingForm, SavePlatformBranding } from '#web/features/branding/branding.gql.ts';
 import { cautions } from '#web/features/branding/faces.ts';
-import type { PlatformBrandingFieldsFragment } from '#web/gql/graphql.ts';
+import {
+  BrandingFormDocument,
+  BrandPreviewDocument,
+  type PlatformBrandingFieldsFragment,
+  SavePlatformBrandingDocument,
+} from '#web/gql/graphql.ts';
 import { currentPlatform, setBrandStyle, setPlatform } from '#web/lib/platform.ts';
 import { alice, ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
@@ -40,8 +44,8 @@ const made: Record<string, { light: object; dark: object }> = {
 const state = (version: number) => [{ part: 'platform_branding' as const, version }];
 
 function open(over: Partial<PlatformBrandingFieldsFragment> = {}) {
-  answer(BrandingForm, { platformBranding: { ...branding, ...over }, contentStates: state(3) });
-  answer(BrandPreview, ({ input }) => ({
+  answer(BrandingFormDocument, { platformBranding: { ...branding, ...over }, contentStates: state(3) });
+  answer(BrandPreviewDocument, ({ input }) => ({
     brandPreview: { style: `:root{--nl-brand-solid:${input.primaryColor}}`, ...made[input.primaryColor]! },
   }));
   return renderApp({ path: '/admin/branding', signedInAs: ada });
@@ -67,13 +71,13 @@ describe('The form of the branding', () => {
     await type(user, /^Primary colour/, '#FFD60A');
     await type(user, /^Support email/, '');
     const after = { ...branding, platformName: 'Nightwatch', primaryColor: '#ffd60a', supportEmail: null };
-    answer(SavePlatformBranding, () => {
-      answer(BrandingForm, { platformBranding: after, contentStates: state(4) });
+    answer(SavePlatformBrandingDocument, () => {
+      answer(BrandingFormDocument, { platformBranding: after, contentStates: state(4) });
       return { savePlatformBranding: after };
     });
     await save(user);
     expect(await screen.findByText('Branding updated')).toBeVisible();
-    expect(asks(SavePlatformBranding).map(({ variables }) => variables)).toEqual([
+    expect(asks(SavePlatformBrandingDocument).map(({ variables }) => variables)).toEqual([
       {
         input: { platformName: 'Nightwatch', primaryColor: '#ffd60a', supportEmail: null },
         version: 3,
@@ -89,7 +93,7 @@ describe('The form of the branding', () => {
   test('says so when it could not be saved, and loses nothing', async () => {
     const { user } = open();
     await type(user, /^Platform name/, 'Nightwatch');
-    refuse(SavePlatformBranding, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' });
+    refuse(SavePlatformBrandingDocument, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' });
     await save(user);
     expect(await screen.findByText('Failed to update branding')).toBeVisible();
     expect(await field(/^Platform name/)).toHaveValue('Nightwatch');
@@ -99,7 +103,10 @@ describe('The form of the branding', () => {
   test('tells who was quicker, and keeps what was typed', async () => {
     const { user } = open();
     await type(user, /^Footer text/, 'Musterweg 1');
-    refuse(SavePlatformBranding, { code: 'CONFLICT', message: 'Changed by Grace Hopper 2 minutes ago.' });
+    refuse(SavePlatformBrandingDocument, {
+      code: 'CONFLICT',
+      message: 'Changed by Grace Hopper 2 minutes ago.',
+    });
     await save(user);
     expect(await screen.findByText(/Changed by Grace Hopper 2 minutes ago/)).toBeVisible();
     expect(await field(/^Footer text/)).toHaveValue('Musterweg 1');
@@ -114,7 +121,7 @@ describe('The form of the branding', () => {
     await type(user, name, text);
     await save(user);
     expect(await screen.findByText(sentence)).toBeVisible();
-    expect(asks(SavePlatformBranding)).toEqual([]);
+    expect(asks(SavePlatformBrandingDocument)).toEqual([]);
   });
 
   test('says under the custom CSS that it is for public pages only', async () => {

@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
-import { ApplyConfiguration, PreviewConfiguration } from '#web/features/configuration/configuration.gql.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
-import type { PreviewConfigurationMutation } from '#web/gql/graphql.ts';
+import {
+  ApplyConfigurationDocument,
+  PreviewConfigurationDocument,
+  type PreviewConfigurationMutation,
+} from '#web/gql/graphql.ts';
 
 type Preview = PreviewConfigurationMutation['previewConfiguration'];
 
@@ -47,7 +50,7 @@ async function choose(text = 'version: 1') {
 describe('a configuration file', () => {
   test('shows what it would change, and does it when told', async () => {
     answer(
-      PreviewConfiguration,
+      PreviewConfigurationDocument,
       preview({ toEnter: ['The address of slack: enter it under Integrations.'] }),
     );
     const { user, dialog } = await choose();
@@ -57,7 +60,7 @@ describe('a configuration file', () => {
     );
     expect(dialog.getByRole('list', { name: 'Channels' })).toHaveTextContent('− Removedslack');
     expect(dialog.getByText('The address of slack: enter it under Integrations.')).toBeVisible();
-    answer(ApplyConfiguration, {
+    answer(ApplyConfigurationDocument, {
       applyConfiguration: {
         changes: [change],
         toEnter: [],
@@ -66,12 +69,12 @@ describe('a configuration file', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Apply' }));
     expect(await screen.findByText('1 changed.')).toBeVisible();
-    expect(asks(ApplyConfiguration)[0]?.variables).toEqual({ file: 'version: 1', basedOn: 'seen' });
+    expect(asks(ApplyConfigurationDocument)[0]?.variables).toEqual({ file: 'version: 1', basedOn: 'seen' });
   });
 
   test('with mistakes says where, and cannot be applied', async () => {
     answer(
-      PreviewConfiguration,
+      PreviewConfigurationDocument,
       preview({
         problems: [{ __typename: 'ConfigurationProblem', line: 7, message: 'Rule "Hot": no' }],
       } as never),
@@ -83,28 +86,31 @@ describe('a configuration file', () => {
   });
 
   test('that changes nothing says so', async () => {
-    answer(PreviewConfiguration, preview({ changes: [] }));
+    answer(PreviewConfigurationDocument, preview({ changes: [] }));
     const { dialog } = await choose();
     expect(await dialog.findByText(/There is nothing to apply/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
   });
 
   test('is compared anew where somebody was quicker', async () => {
-    answer(PreviewConfiguration, preview());
+    answer(PreviewConfigurationDocument, preview());
     const { user, dialog } = await choose();
-    refuse(ApplyConfiguration, { message: 'Something has changed since you looked.', code: 'CONFLICT' });
+    refuse(ApplyConfigurationDocument, {
+      message: 'Something has changed since you looked.',
+      code: 'CONFLICT',
+    });
     await user.click(await dialog.findByRole('button', { name: 'Apply' }));
     expect(await dialog.findByText('Something has changed since you looked.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Compare again' }));
     expect(await dialog.findByRole('button', { name: 'Apply' })).toBeEnabled();
-    expect(asks(PreviewConfiguration).length).toBeGreaterThan(1);
+    expect(asks(PreviewConfigurationDocument).length).toBeGreaterThan(1);
   });
 
   test('is not called unchanged where the server doesn’t know whether it was applied', async () => {
-    answer(PreviewConfiguration, preview());
+    answer(PreviewConfigurationDocument, preview());
     const { user, dialog } = await choose();
     const message = 'The request took longer than 5 seconds and was ended.';
-    refuse(ApplyConfiguration, { message, code: 'UNAVAILABLE', outcome: 'unknown' });
+    refuse(ApplyConfigurationDocument, { message, code: 'UNAVAILABLE', outcome: 'unknown' });
     await user.click(await dialog.findByRole('button', { name: 'Apply' }));
     expect(await dialog.findByText('The file may have been applied')).toBeVisible();
     expect(dialog.queryByText('Nothing was changed')).not.toBeInTheDocument();

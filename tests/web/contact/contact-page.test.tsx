@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ContactDetails, SubmitContact } from '#web/features/contact/contact.gql.ts';
+import { ContactDetailsDocument, SubmitContactDocument } from '#web/gql/graphql.ts';
 import { ContactPage } from '#web/features/contact/ContactPage.tsx';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
 
@@ -17,8 +17,8 @@ const written = {
 };
 
 beforeEach(() => {
-  answer(ContactDetails, { contactDetails: reachable });
-  answer(SubmitContact, { submitContact: { message: '' } });
+  answer(ContactDetailsDocument, { contactDetails: reachable });
+  answer(SubmitContactDocument, { submitContact: { message: '' } });
 });
 
 /** Types what is given, and sends it. */
@@ -49,7 +49,9 @@ describe('The contact page', () => {
   });
 
   test('keeps quiet about what is not set', async () => {
-    answer(ContactDetails, { contactDetails: { ...reachable, supportPhone: '', businessAddress: '' } });
+    answer(ContactDetailsDocument, {
+      contactDetails: { ...reachable, supportPhone: '', businessAddress: '' },
+    });
     render(<ContactPage />, { path: '/contact' });
     await screen.findByRole('link', { name: reachable.supportEmail });
     expect(screen.queryByText('Phone')).toBeNull();
@@ -62,7 +64,7 @@ describe('The contact page', () => {
     const sent = screen.getByRole('region', { name: 'Your message has arrived' });
     expect(sent).toHaveTextContent('We answer to vic@customer.test within 24 hours.');
     expect(sent.firstChild).toHaveFocus();
-    const [sending] = asks(SubmitContact);
+    const [sending] = asks(SubmitContactDocument);
     const { elapsed, ...input } = sending!.variables['input'] as Record<string, unknown>;
     expect(Object.values(input)).toEqual([...Object.values(written), '']);
     expect(elapsed).toBeGreaterThan(0);
@@ -77,14 +79,14 @@ describe('The contact page', () => {
     expect(screen.getByText('All fields are required to send your message.')).toBeInTheDocument();
     expect(await screen.findByText(`${label} is required`)).toBeInTheDocument();
     await waitFor(() => expect(screen.getByLabelText(label)).toHaveFocus());
-    expect(asks(SubmitContact)).toEqual([]);
+    expect(asks(SubmitContactDocument)).toEqual([]);
   });
 
   test('says what is wrong with an address before it is sent', async () => {
     await write({ ...written, Email: 'nobody' });
     expect(await screen.findByText('Please enter a valid email address')).toBeInTheDocument();
     expect(screen.queryByText('Please fill in all fields')).toBeNull();
-    expect(asks(SubmitContact)).toEqual([]);
+    expect(asks(SubmitContactDocument)).toEqual([]);
   });
 
   test.each([
@@ -94,7 +96,7 @@ describe('The contact page', () => {
       'Too many messages from your network. Try again later.',
     ],
   ])('keeps what was typed when sending fails: %j', async (refusal, words) => {
-    refuse(SubmitContact, refusal);
+    refuse(SubmitContactDocument, refusal);
     await write();
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     for (const [label, text] of Object.entries(written))

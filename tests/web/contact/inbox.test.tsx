@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  ContactFigures,
-  ContactInbox,
-  ContactMessage,
-  DeleteContactSubmission,
-  ReplyToContact,
-  UpdateContactSubmission,
-} from '#web/features/contact/admin/inbox.gql.ts';
+  ContactFiguresDocument,
+  ContactInboxDocument,
+  ContactMessageDocument,
+  DeleteContactSubmissionDocument,
+  ReplyToContactDocument,
+  SavedRepliesDocument,
+  UpdateContactSubmissionDocument,
+} from '#web/gql/graphql.ts';
 import { ContactAdminPage } from '#web/features/contact/admin/ContactAdminPage.tsx';
-import { SavedReplies } from '#web/features/contact/admin/settings.gql.ts';
 import { ada, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const hour = 3_600_000;
@@ -44,10 +44,10 @@ const figures = {
 };
 
 beforeEach(() => {
-  answer(ContactFigures, { contactFigures: figures });
-  answer(ContactInbox, { contactSubmissions: [message, other] });
-  answer(ContactMessage, { contactSubmission: message, contactReplies: [] });
-  answer(SavedReplies, { savedReplies: [{ id: 's', title: 'The trial', text: 'Fourteen days.' }] });
+  answer(ContactFiguresDocument, { contactFigures: figures });
+  answer(ContactInboxDocument, { contactSubmissions: [message, other] });
+  answer(ContactMessageDocument, { contactSubmission: message, contactReplies: [] });
+  answer(SavedRepliesDocument, { savedReplies: [{ id: 's', title: 'The trial', text: 'Fourteen days.' }] });
 });
 
 const show = (query = '') =>
@@ -79,36 +79,39 @@ describe('The inbox', () => {
   });
 
   test('asks for a state and for words, and says when nothing has them', async () => {
-    answer(ContactInbox, ({ search }) => ({ contactSubmissions: search ? [] : [message] }));
+    answer(ContactInboxDocument, ({ search }) => ({ contactSubmissions: search ? [] : [message] }));
     const { user } = show();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'Closed');
     await user.click(screen.getByRole('searchbox', { name: 'Search messages' }));
     await user.paste('lantern');
     expect(await screen.findByText('No message found')).toBeInTheDocument();
-    expect(asks(ContactInbox).at(-1)?.variables).toMatchObject({ status: 'closed', search: 'lantern' });
+    expect(asks(ContactInboxDocument).at(-1)?.variables).toMatchObject({
+      status: 'closed',
+      search: 'lantern',
+    });
     await user.click(screen.getByRole('button', { name: 'Show all messages' }));
     expect(await screen.findByRole('link', { name: /Ten sites/ })).toBeInTheDocument();
   });
 
   test('says so when there is none yet', async () => {
-    answer(ContactInbox, { contactSubmissions: [] });
+    answer(ContactInboxDocument, { contactSubmissions: [] });
     show();
     expect(await screen.findByText('No messages yet')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
   });
 
   test('offers another try when the messages cannot be had', async () => {
-    refuse(ContactInbox, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(ContactInboxDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = show();
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The messages could not be loaded');
-    answer(ContactInbox, { contactSubmissions: [message] });
+    answer(ContactInboxDocument, { contactSubmissions: [message] });
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('link', { name: /Ten sites/ })).toBeInTheDocument();
   });
 
   test('says that a message is gone when a mail leads to one that was deleted', async () => {
-    refuse(ContactMessage, { message: 'Message not found', code: 'NOT_FOUND' });
+    refuse(ContactMessageDocument, { message: 'Message not found', code: 'NOT_FOUND' });
     show('?message=gone');
     expect(await screen.findByText('This message is gone')).toBeInTheDocument();
   });
@@ -116,7 +119,7 @@ describe('The inbox', () => {
 
 describe('A message', () => {
   test('is moved to another state; the one it is in cannot be chosen', async () => {
-    answer(UpdateContactSubmission, { updateContactSubmission: { ...message, status: 'closed' } });
+    answer(UpdateContactSubmissionDocument, { updateContactSubmission: { ...message, status: 'closed' } });
     const { user } = await open();
     const states = screen.getByRole('group', { name: 'State' });
     expect(
@@ -126,7 +129,7 @@ describe('A message', () => {
     ).toEqual([false, false, false]);
     await user.click(within(states).getByRole('button', { name: 'Close' }));
     expect(await screen.findByText('Submission Updated')).toBeInTheDocument();
-    expect(asks(UpdateContactSubmission)[0]?.variables).toEqual({
+    expect(asks(UpdateContactSubmissionDocument)[0]?.variables).toEqual({
       id: message.id,
       input: { status: 'closed' },
     });
@@ -135,7 +138,7 @@ describe('A message', () => {
   });
 
   test('keeps its state when that fails', async () => {
-    refuse(UpdateContactSubmission, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(UpdateContactSubmissionDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Mark Read' }));
     expect(await screen.findByText('Update Failed')).toBeInTheDocument();
@@ -144,17 +147,21 @@ describe('A message', () => {
   });
 
   test('takes notes', async () => {
-    answer(UpdateContactSubmission, { updateContactSubmission: { ...message, adminNotes: 'Wants a call' } });
+    answer(UpdateContactSubmissionDocument, {
+      updateContactSubmission: { ...message, adminNotes: 'Wants a call' },
+    });
     const { user } = await open();
     await user.type(screen.getByLabelText('Admin notes'), 'Wants a call');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('The notes are saved.')).toBeInTheDocument();
-    expect(asks(UpdateContactSubmission)[0]?.variables['input']).toEqual({ adminNotes: 'Wants a call' });
+    expect(asks(UpdateContactSubmissionDocument)[0]?.variables['input']).toEqual({
+      adminNotes: 'Wants a call',
+    });
     await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
   });
 
   test('is answered, with a saved reply where the caret stands', async () => {
-    answer(ReplyToContact, { replyToContact: { ...message, status: 'replied' } });
+    answer(ReplyToContactDocument, { replyToContact: { ...message, status: 'replied' } });
     const { user } = await open();
     const field = screen.getByLabelText<HTMLTextAreaElement>('Your reply');
     await user.type(field, 'Hello ! Ada');
@@ -164,7 +171,7 @@ describe('A message', () => {
     await waitFor(() => expect(field.selectionStart).toBe('Hello Fourteen days.'.length));
     await user.click(screen.getByRole('button', { name: 'Send Reply' }));
     expect(await screen.findByText('Reply sent')).toBeInTheDocument();
-    expect(asks(ReplyToContact)[0]?.variables).toEqual({
+    expect(asks(ReplyToContactDocument)[0]?.variables).toEqual({
       id: message.id,
       input: { message: 'Hello Fourteen days. Ada' },
     });
@@ -172,7 +179,7 @@ describe('A message', () => {
   });
 
   test('keeps an answer that could not be sent, and says why', async () => {
-    refuse(ReplyToContact, { message: 'vic@customer.test takes no mail', code: 'CONFLICT' });
+    refuse(ReplyToContactDocument, { message: 'vic@customer.test takes no mail', code: 'CONFLICT' });
     const { user } = await open();
     await user.type(screen.getByLabelText('Your reply'), 'Hello');
     await user.click(screen.getByRole('button', { name: 'Send Reply' }));
@@ -181,7 +188,7 @@ describe('A message', () => {
   });
 
   test('goes after the documented question', async () => {
-    answer(DeleteContactSubmission, { deleteContactSubmission: message.id });
+    answer(DeleteContactSubmissionDocument, { deleteContactSubmission: message.id });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete submission' }));
     const dialog = await screen.findByRole('alertdialog', {
@@ -193,7 +200,7 @@ describe('A message', () => {
   });
 
   test('stays when it could not be deleted', async () => {
-    refuse(DeleteContactSubmission, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(DeleteContactSubmissionDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Delete submission' }));
     const dialog = within(await screen.findByRole('alertdialog'));

@@ -2,20 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ContactAdminPage } from '#web/features/contact/admin/ContactAdminPage.tsx';
 import {
-  ContactSettings,
-  DeleteSavedReply,
-  SaveContactSettings,
-  SavedReplies,
-  SaveSavedReply,
-} from '#web/features/contact/admin/settings.gql.ts';
+  ContactSettingsDocument,
+  DeleteSavedReplyDocument,
+  SaveContactSettingsDocument,
+  SavedRepliesDocument,
+  SaveSavedReplyDocument,
+} from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const settings = { supportEmail: 'help@operator.test', supportPhone: '+44 1', businessAddress: 'A' };
 const trial = { id: 's', title: 'The trial', text: 'Fourteen days.' };
 
 beforeEach(() => {
-  answer(ContactSettings, { contactSettings: settings });
-  answer(SavedReplies, { savedReplies: [trial] });
+  answer(ContactSettingsDocument, { contactSettings: settings });
+  answer(SavedRepliesDocument, { savedReplies: [trial] });
 });
 
 const show = () => render(<ContactAdminPage />, { path: '/admin/contact?tab=settings', signedInAs: ada });
@@ -29,16 +29,16 @@ describe('The contact settings', () => {
 
   test('are saved, and what was emptied is empty', async () => {
     const saved = { ...settings, supportPhone: '' };
-    answer(SaveContactSettings, { saveContactSettings: saved });
+    answer(SaveContactSettingsDocument, { saveContactSettings: saved });
     const { user } = show();
     await user.clear(await screen.findByLabelText(/Support phone/));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Settings Updated')).toBeInTheDocument();
-    expect(asks(SaveContactSettings)[0]?.variables).toEqual({ input: saved });
+    expect(asks(SaveContactSettingsDocument)[0]?.variables).toEqual({ input: saved });
   });
 
   test('keep what was typed when they are refused', async () => {
-    refuse(SaveContactSettings, {
+    refuse(SaveContactSettingsDocument, {
       message: 'Support email is required',
       fields: { supportEmail: 'Support email is required' },
     });
@@ -60,7 +60,7 @@ describe('The contact settings', () => {
 
 describe('Saved replies', () => {
   test('are added and changed in a dialog', async () => {
-    answer(SaveSavedReply, { saveSavedReply: trial });
+    answer(SaveSavedReplyDocument, { saveSavedReply: trial });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Add saved reply' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add saved reply' });
@@ -70,19 +70,19 @@ describe('Saved replies', () => {
     await user.type(within(dialog).getByLabelText('Text'), 'Under Billing.');
     await user.click(within(dialog).getByRole('button', { name: 'Add' }));
     expect(await screen.findByText('Saved reply saved')).toBeInTheDocument();
-    expect(asks(SaveSavedReply)[0]?.variables).toEqual({
+    expect(asks(SaveSavedReplyDocument)[0]?.variables).toEqual({
       input: { title: 'Invoice', text: 'Under Billing.' },
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('go after a question', async () => {
-    answer(DeleteSavedReply, { deleteSavedReply: trial.id });
+    answer(DeleteSavedReplyDocument, { deleteSavedReply: trial.id });
     const { user } = show();
     const actions = await screen.findByRole('group', { name: 'Actions for The trial' });
     await user.click(within(actions).getByRole('button', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Delete saved reply' }));
     expect(await screen.findByText('Saved reply deleted')).toBeInTheDocument();
-    expect(asks(DeleteSavedReply)[0]?.variables).toEqual({ id: trial.id });
+    expect(asks(DeleteSavedReplyDocument)[0]?.variables).toEqual({ id: trial.id });
   });
 });

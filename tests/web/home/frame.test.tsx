@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PublicFooter } from '#web/features/website/PublicFooter.tsx';
 import { PublicHeader, type MenuEntry } from '#web/features/website/PublicHeader.tsx';
 import { alice, answer, refuse, render, renderApp } from '#tests/support/render.tsx';
-import { PublicFrame } from '#web/features/website/public.gql.ts';
+import { PublicFrameDocument } from '#web/gql/graphql.ts';
 import { entry, frame } from './samples.ts';
 
 const look = frame.siteBranding;
@@ -129,14 +129,14 @@ describe('The footer', () => {
 });
 
 test('Header and footer stand around every public page, and do without an answer of the server', async () => {
-  refuse(PublicFrame, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  refuse(PublicFrameDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   renderApp({ path: '/terms' });
   expect(await screen.findByRole('link', { name: 'Netlantern' })).toHaveAttribute('href', '/');
   expect(screen.getByRole('list', { name: 'Legal' })).toBeInTheDocument();
 });
 
 test('A customer who reads a public page finds back to the dashboard', async () => {
-  answer(PublicFrame, frame);
+  answer(PublicFrameDocument, frame);
   renderApp({ path: '/privacy', signedInAs: alice });
   expect(await screen.findByRole('link', { name: 'Dashboard' })).toBeInTheDocument();
   expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeInTheDocument();

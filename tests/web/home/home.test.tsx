@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { TermsCurrencies } from '#web/features/legal/legal.gql.ts';
+import { TermsCurrenciesDocument } from '#web/gql/graphql.ts';
 import { answer, renderApp } from '#tests/support/render.tsx';
 import { open, words } from './samples.ts';
 
@@ -110,7 +110,9 @@ test.each([
   [['USD', 'GBP'], 'Prices are in pounds sterling (GBP) or US dollars (USD), as the price list shows, and'],
 ] as const)('The terms name the currency of the price list: %j', async (currencies, sentence) => {
   open();
-  answer(TermsCurrencies, { packages: currencies.map((currency, at) => ({ id: String(at), currency })) });
+  answer(TermsCurrenciesDocument, {
+    packages: currencies.map((currency, at) => ({ id: String(at), currency })),
+  });
   renderApp({ path: '/terms' });
   expect(await screen.findByText((text) => text.startsWith(sentence))).toBeInTheDocument();
 });

@@ -1,6 +1,5 @@
 import { HomepageWords } from '#web/features/home/HomePage.tsx';
-import { PublicFrame } from '#web/features/website/public.gql.ts';
-import type { HomepageWordsQuery, PublicFrameQuery } from '#web/gql/graphql.ts';
+import { type HomepageWordsQuery, type PublicFrameQuery, PublicFrameDocument } from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';
 
 export const words: HomepageWordsQuery['homepage'] = {
@@ -46,6 +45,6 @@ export const entry = (title: string, url: string, isExternal = false) => ({
 
 /** The public site as its operator has set it. */
 export function open({ footer, ...changes }: Partial<PublicFrameQuery> = {}, homepage = words): void {
-  answer(PublicFrame, { ...frame, ...changes, footer: { ...frame.footer, ...footer } });
+  answer(PublicFrameDocument, { ...frame, ...changes, footer: { ...frame.footer, ...footer } });
   answer(HomepageWords, { homepage });
 }

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CurrentAnnouncement } from '#web/features/organization/announcement.gql.ts';
+import { CurrentAnnouncementDocument } from '#web/gql/graphql.ts';
 import { Announcement } from '#web/features/organization/Announcement.tsx';
 import { alice, answer, asks, grace, render, renderApp } from '#tests/support/render.tsx';
 
@@ -9,7 +9,7 @@ const putAside = () => screen.getByRole('button', { name: 'Put the announcement 
 
 beforeEach(() => {
   localStorage.removeItem('announcement_put_aside');
-  answer(CurrentAnnouncement, said('Maintenance tonight\nfrom 22:00 UTC'));
+  answer(CurrentAnnouncementDocument, said('Maintenance tonight\nfrom 22:00 UTC'));
 });
 afterEach(() => vi.useRealTimers());
 
@@ -27,19 +27,19 @@ describe('An announcement', () => {
     await screen.findByText(/Maintenance tonight/);
     await user.click(putAside());
     expect(screen.queryByText(/Maintenance tonight/)).toBeNull();
-    answer(CurrentAnnouncement, said('All is well again', '2026-11-22T23:00:00.000Z'));
+    answer(CurrentAnnouncementDocument, said('All is well again', '2026-11-22T23:00:00.000Z'));
     render(<Announcement />, { signedInAs: alice });
     expect(await screen.findAllByText('All is well again')).not.toEqual([]);
   });
 
   test('is read out politely, and looked for again without being a sign of the person', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    answer(CurrentAnnouncement, { announcement: null });
+    answer(CurrentAnnouncementDocument, { announcement: null });
     render(<Announcement />, { signedInAs: alice });
-    answer(CurrentAnnouncement, said('Back at nine'));
+    answer(CurrentAnnouncementDocument, said('Back at nine'));
     await act(() => vi.advanceTimersByTimeAsync(301_000));
     const text = await screen.findByText('Back at nine');
     expect(text.closest('[aria-live=polite]')).not.toBeNull();
-    expect(asks(CurrentAnnouncement).at(-1)?.headers).toMatchObject({ 'x-unattended': '1' });
+    expect(asks(CurrentAnnouncementDocument).at(-1)?.headers).toMatchObject({ 'x-unattended': '1' });
   });
 });

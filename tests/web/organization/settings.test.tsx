@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AdminSettings, SaveAdminSetting } from '#web/features/organization/organization.gql.ts';
-import { CurrentAnnouncement } from '#web/features/organization/announcement.gql.ts';
+import {
+  AdminSettingsDocument,
+  CurrentAnnouncementDocument,
+  SaveAdminSettingDocument,
+} from '#web/gql/graphql.ts';
 import { OrganizationPage } from '#web/features/organization/OrganizationPage.tsx';
 import { answer, asks, grace, refuse, render, renderApp } from '#tests/support/render.tsx';
 
@@ -22,9 +25,9 @@ const settings = [
 ];
 
 beforeEach(() => {
-  answer(AdminSettings, { adminSettings: settings });
-  answer(CurrentAnnouncement, { announcement: null });
-  answer(SaveAdminSetting, ({ key, value }) => ({ saveAdminSetting: setting(key, value.trim()) }));
+  answer(AdminSettingsDocument, { adminSettings: settings });
+  answer(CurrentAnnouncementDocument, { announcement: null });
+  answer(SaveAdminSettingDocument, ({ key, value }) => ({ saveAdminSetting: setting(key, value.trim()) }));
 });
 
 const save = (name: string) => screen.getByRole('button', { name: `Save ${name}` });
@@ -44,32 +47,32 @@ describe('The organisation settings', () => {
     expect(isOff('Announcement')).toBe(true);
     await user.click(save('Organisation name'));
     expect(await screen.findByText('Organisation name updated successfully')).toBeInTheDocument();
-    expect(asks(SaveAdminSetting).map(({ variables }) => variables)).toEqual([
+    expect(asks(SaveAdminSettingDocument).map(({ variables }) => variables)).toEqual([
       { key: 'organisation_name', value: 'Northlight Ltd & Sons' },
     ]);
     await waitFor(() => expect(isOff('Organisation name')).toBe(true));
     // Whoever works by keyboard stays where they are.
     expect(save('Organisation name')).toHaveFocus();
     await user.click(save('Organisation name'));
-    expect(asks(SaveAdminSetting)).toHaveLength(1);
+    expect(asks(SaveAdminSettingDocument)).toHaveLength(1);
   });
 
   test('can be emptied', async () => {
     const { user, field } = await open();
     await user.clear(field);
     await user.click(save('Organisation name'));
-    await waitFor(() => expect(asks(SaveAdminSetting)[0]?.variables).toMatchObject({ value: '' }));
+    await waitFor(() => expect(asks(SaveAdminSettingDocument)[0]?.variables).toMatchObject({ value: '' }));
   });
 
   test('are not sent by Enter while nothing was changed', async () => {
     const { user, field } = await open();
     await user.type(field, '{Enter}');
-    expect(asks(SaveAdminSetting)).toEqual([]);
+    expect(asks(SaveAdminSettingDocument)).toEqual([]);
   });
 
   test('keep what was typed when the server refuses it, with its sentence under the field', async () => {
     const message = 'Organisation name must be 120 characters or less';
-    refuse(SaveAdminSetting, { message, fields: { value: message } });
+    refuse(SaveAdminSettingDocument, { message, fields: { value: message } });
     const { user, field } = await open();
     await user.type(field, '!');
     await user.click(save('Organisation name'));
@@ -100,10 +103,10 @@ describe('The organisation settings', () => {
   });
 
   test('offer to try again when they could not be loaded', async () => {
-    refuse(AdminSettings, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(AdminSettingsDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<OrganizationPage />, { signedInAs: grace });
     const retry = await screen.findByRole('button', { name: 'Retry' });
-    answer(AdminSettings, { adminSettings: settings });
+    answer(AdminSettingsDocument, { adminSettings: settings });
     await user.click(retry);
     expect(await screen.findByLabelText('Organisation name')).toBeInTheDocument();
   });

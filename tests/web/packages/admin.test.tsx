@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
-  AllPackages,
-  CreatePackage,
-  DeletePackage,
-  PackagePriceCheck,
-  PreviewPackage,
-  UpdatePackage,
-} from '#web/features/packages/admin/admin.gql.ts';
+  AllPackagesDocument,
+  CreatePackageDocument,
+  DeletePackageDocument,
+  PackagePriceCheckDocument,
+  PreviewPackageDocument,
+  UpdatePackageDocument,
+} from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { free, keeps, professional, sells, three } from './samples.ts';
 
@@ -74,7 +74,7 @@ describe('The packages of the operator', () => {
 
   test('say in a line what is wrong with a price at Stripe', async () => {
     keeps();
-    answer(PackagePriceCheck, ({ id }) => ({
+    answer(PackagePriceCheckDocument, ({ id }) => ({
       packagePriceCheck: {
         checked: true,
         problems: id === 'pro' ? ['price_pro is archived at Stripe.'] : [],
@@ -85,7 +85,7 @@ describe('The packages of the operator', () => {
       await within(await card('Professional Plan')).findByText('price_pro is archived at Stripe.'),
     ).toBeVisible();
     expect(await within(await card('Provider & Söhne')).findByText('Stripe has this price')).toBeVisible();
-    expect(asks(PackagePriceCheck).map(({ variables }) => variables['id'])).not.toContain('free');
+    expect(asks(PackagePriceCheckDocument).map(({ variables }) => variables['id'])).not.toContain('free');
   });
 
   test('are none at first', async () => {
@@ -96,7 +96,7 @@ describe('The packages of the operator', () => {
 
   test('are deleted after a question', async () => {
     keeps();
-    answer(DeletePackage, { deletePackage: 'free' });
+    answer(DeletePackageDocument, { deletePackage: 'free' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Delete package FREE' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -108,8 +108,8 @@ describe('The packages of the operator', () => {
 
   test('that teams have are made inactive instead', async () => {
     keeps();
-    refuse(DeletePackage, { message: '12 teams have this package.', code: 'CONFLICT' });
-    answer(UpdatePackage, { updatePackage: { ...professional, isActive: false } } as never);
+    refuse(DeletePackageDocument, { message: '12 teams have this package.', code: 'CONFLICT' });
+    answer(UpdatePackageDocument, { updatePackage: { ...professional, isActive: false } } as never);
     const { user } = open();
     await deleting(user, 'Professional Plan');
     const dialog = within(
@@ -118,13 +118,13 @@ describe('The packages of the operator', () => {
     expect(dialog.getByText('12 teams have this package.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Make inactive' }));
     expect(await screen.findByText('Package updated successfully')).toBeVisible();
-    expect(asks(UpdatePackage)[0]?.variables).toEqual({ id: 'pro', input: { isActive: false } });
+    expect(asks(UpdatePackageDocument)[0]?.variables).toEqual({ id: 'pro', input: { isActive: false } });
     expect(await card('Professional Plan')).toHaveTextContent('Inactive');
   });
 
   test('that could not be deleted stay', async () => {
     keeps();
-    refuse(DeletePackage, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(DeletePackageDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     await deleting(user, 'FREE');
     expect(await screen.findByText('Deletion Failed')).toBeVisible();
@@ -135,7 +135,7 @@ describe('The packages of the operator', () => {
 describe('A new package', () => {
   test('is made with the documented defaults, a form taking the place of the list', async () => {
     keeps();
-    answer(CreatePackage, { createPackage: free } as never);
+    answer(CreatePackageDocument, { createPackage: free } as never);
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Create Package' }));
     expect(screen.queryByRole('article', { name: 'Professional Plan' })).toBeNull();
@@ -149,7 +149,7 @@ describe('A new package', () => {
     expect(within(screen.getByLabelText('Preview')).getByText('£9.99')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Create Package' }));
     expect(await screen.findByText('Package created successfully')).toBeVisible();
-    expect(asks(CreatePackage)[0]?.variables).toEqual({
+    expect(asks(CreatePackageDocument)[0]?.variables).toEqual({
       input: {
         name: 'Starter',
         description: '',
@@ -184,12 +184,12 @@ describe('A new package', () => {
     await waitFor(() => expect(screen.queryByText(/^Stripe price ID .*is required$/)).toBeNull());
     await user.type(screen.getByLabelText('Max controllers'), '1.5');
     expect(await screen.findByText('Max controllers must be a whole number')).toBeVisible();
-    expect(asks(CreatePackage)).toEqual([]);
+    expect(asks(CreatePackageDocument)).toEqual([]);
   });
 
   test('that is refused keeps what was typed', async () => {
     keeps();
-    refuse(CreatePackage, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(CreatePackageDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open('/admin/packages?new');
     await user.type(await screen.findByLabelText('Name'), 'Starter');
     await user.type(screen.getByLabelText('Price per month'), '0');
@@ -207,8 +207,8 @@ describe('A package that is changed', () => {
 
   test('asks first from whom lower limits would take something, and stays as typed after a no', async () => {
     keeps();
-    answer(PreviewPackage, { previewPackage: { count: 3, affected } });
-    answer(UpdatePackage, { updatePackage: { ...professional, maxControllers: 2 } } as never);
+    answer(PreviewPackageDocument, { previewPackage: { count: 3, affected } });
+    answer(UpdatePackageDocument, { updatePackage: { ...professional, maxControllers: 2 } } as never);
     const { user } = open('/admin/packages?edit=pro');
     const field = await screen.findByLabelText('Max controllers');
     await user.clear(field);
@@ -219,20 +219,20 @@ describe('A package that is changed', () => {
     expect(dialog.getByText('4 controllers, 2 allowed')).toBeVisible();
     expect(dialog.getByText('and 2 more')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(asks(UpdatePackage)).toEqual([]);
+    expect(asks(UpdatePackageDocument)).toEqual([]);
     expect(field).toHaveValue(2);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await user.click(await screen.findByRole('button', { name: 'Save anyway' }));
     expect(await screen.findByText('Package updated successfully')).toBeVisible();
     // Nothing else is sent: what another administrator changed meanwhile stays as they made it.
-    expect(asks(UpdatePackage)[0]?.variables).toEqual({ id: 'pro', input: { maxControllers: 2 } });
+    expect(asks(UpdatePackageDocument)[0]?.variables).toEqual({ id: 'pro', input: { maxControllers: 2 } });
   });
 
   test('needs no price at Stripe for what has nothing to do with it, where it never had one', async () => {
     const unsold = { ...professional, stripePriceIdUsd: null };
     keeps([unsold]);
-    answer(PreviewPackage, { previewPackage: { count: 0, affected: [] } });
-    answer(UpdatePackage, { updatePackage: unsold } as never);
+    answer(PreviewPackageDocument, { previewPackage: { count: 0, affected: [] } });
+    answer(UpdatePackageDocument, { updatePackage: unsold } as never);
     const { user } = open('/admin/packages?edit=pro');
     await user.type(await screen.findByLabelText('Name'), ' X');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -246,6 +246,6 @@ describe('A package that is changed', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     expect(await card('FREE')).toBeVisible();
-    expect(asks(AllPackages).length).toBeGreaterThan(0);
+    expect(asks(AllPackagesDocument).length).toBeGreaterThan(0);
   });
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ReorderPackages } from '#web/features/packages/admin/admin.gql.ts';
-import { mostPopular, moved } from '#web/features/packages/admin/order.ts';
+import { ReorderPackagesDocument } from '#web/gql/graphql.ts';
+import { mostPopular, moved } from '#web/features/packages/admin/CompareTable.tsx';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { free, keeps, professional, provider, sells } from './samples.ts';
 
@@ -47,12 +47,12 @@ test('The packages stand side by side, with what they differ in', async () => {
 
 test('A package is moved with the keyboard, the flag with the place, and the focus stays', async () => {
   const { user } = await open();
-  answer(ReorderPackages, { reorderPackages: [professional, free, provider] } as never);
+  answer(ReorderPackagesDocument, { reorderPackages: [professional, free, provider] } as never);
   const button = screen.getByRole('button', { name: 'Move FREE later' });
   button.focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(heads()).toEqual(['Professional Plan', 'FREEMost Popular', 'Provider & Söhne']));
-  expect(asks(ReorderPackages)[0]?.variables).toEqual({ ids: ['pro', 'free', 'provider'] });
+  expect(asks(ReorderPackagesDocument)[0]?.variables).toEqual({ ids: ['pro', 'free', 'provider'] });
   expect(await screen.findByText('Package order updated successfully')).toBeVisible();
   expect(screen.getByText('FREE is now 2 of 3, most popular.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Move FREE later' })).toHaveFocus();
@@ -61,12 +61,12 @@ test('A package is moved with the keyboard, the flag with the place, and the foc
 test('A package at an end goes no further', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Move FREE earlier' }));
-  expect(asks(ReorderPackages)).toEqual([]);
+  expect(asks(ReorderPackagesDocument)).toEqual([]);
 });
 
 test('A package goes back to its place when that could not be saved', async () => {
   const { user } = await open();
-  refuse(ReorderPackages, { message: 'Package not found', code: 'NOT_FOUND' });
+  refuse(ReorderPackagesDocument, { message: 'Package not found', code: 'NOT_FOUND' });
   await user.click(screen.getByRole('button', { name: 'Move FREE later' }));
   expect(await screen.findByText('Package not found')).toBeVisible();
   expect(heads()).toEqual(['FREE', 'Professional PlanMost Popular', 'Provider & Söhne']);

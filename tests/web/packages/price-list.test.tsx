@@ -1,8 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
-import { PackageChoice } from '#web/features/auth/joining.gql.ts';
-import { PriceList } from '#web/features/packages/packages.gql.ts';
+import { PackageChoiceDocument, PriceListDocument, StripeConfigDocument } from '#web/gql/graphql.ts';
 import { alice, answer, refuse, renderApp } from '#tests/support/render.tsx';
 import { free, has, professional, provider, sells, three } from './samples.ts';
 
@@ -45,7 +43,7 @@ describe('The price list', () => {
 
   test('leads a visitor to the way in, with the package chosen', async () => {
     sells();
-    answer(PackageChoice, { packages: three } as never);
+    answer(PackageChoiceDocument, { packages: three } as never);
     const { user, where } = renderApp({ path: '/packages' });
     await user.click(await button('Professional Plan'));
     await waitFor(() => expect(where()).toBe('/auth'));
@@ -88,7 +86,7 @@ describe('The price list', () => {
 
   test('is shown also where nothing is known of what the team has', async () => {
     sells();
-    answer(StripeConfig, { stripeConfig: { stripePublishableKey: null, purchasingEnabled: true } });
+    answer(StripeConfigDocument, { stripeConfig: { stripePublishableKey: null, purchasingEnabled: true } });
     renderApp({ path: '/packages', signedInAs: alice });
     expect(await button('Professional Plan')).toHaveAttribute('href', '/subscribe?package=pro');
     expect(screen.queryByText('Your package')).toBeNull();
@@ -102,7 +100,7 @@ describe('The price list', () => {
 
   test('that could not be loaded says so, and is asked for again', async () => {
     sells();
-    refuse(PriceList, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(PriceListDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = renderApp({ path: '/packages' });
     expect(await screen.findByText('The packages could not be loaded')).toBeVisible();
     sells();

@@ -1,11 +1,12 @@
-import type { SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
-import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import {
-  AllPackages,
-  PackagePriceCheck,
-  PackageSubscribers,
-} from '#web/features/packages/admin/admin.gql.ts';
-import { PackageInUse, PriceList } from '#web/features/packages/packages.gql.ts';
+  AllPackagesDocument,
+  PackageInUseDocument,
+  PackagePriceCheckDocument,
+  PackageSubscribersDocument,
+  PriceListDocument,
+  type SoldPackageFieldsFragment,
+  StripeConfigDocument,
+} from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';
 
 type Sold = SoldPackageFieldsFragment;
@@ -58,8 +59,8 @@ export const three = [free, professional, provider];
 
 /** What the public price list answers. */
 export function sells(packages: readonly Sold[] = three, purchasingEnabled = true): void {
-  answer(PriceList, { packages: [...packages] } as never);
-  answer(StripeConfig, { stripeConfig: { stripePublishableKey: 'pk_test_1', purchasingEnabled } });
+  answer(PriceListDocument, { packages: [...packages] } as never);
+  answer(StripeConfigDocument, { stripeConfig: { stripePublishableKey: 'pk_test_1', purchasingEnabled } });
 }
 
 const atStripe = { cancelAt: null, pastDueSince: null, stripeSubscriptionId: 'sub_1' };
@@ -68,14 +69,14 @@ const atStripe = { cancelAt: null, pastDueSince: null, stripeSubscriptionId: 'su
 export function has(state: string, packageId?: string, more: object = {}): void {
   const own = packageId ? { id: packageId } : null;
   const subscription = { ...atStripe, state, package: own, ...more };
-  answer(PackageInUse, { subscription } as never);
+  answer(PackageInUseDocument, { subscription } as never);
 }
 
 /** What the operator keeps. */
 export function keeps(packages: readonly Sold[] = three): void {
-  answer(AllPackages, { allPackages: [...packages] } as never);
-  answer(PackagePriceCheck, { packagePriceCheck: { checked: true, problems: [] } } as never);
-  answer(PackageSubscribers, {
+  answer(AllPackagesDocument, { allPackages: [...packages] } as never);
+  answer(PackagePriceCheckDocument, { packagePriceCheck: { checked: true, problems: [] } } as never);
+  answer(PackageSubscribersDocument, {
     packageSubscribers: [
       { packageId: 'pro', ...nobody, paying: 9, pastDue: 1, onTrial: 2, active: 12 },
       { packageId: 'provider', ...nobody, paying: 1, active: 1 },

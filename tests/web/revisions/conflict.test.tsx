@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { Revisions } from '#web/features/revisions/revisions.gql.ts';
-import { SaveFooter } from '#web/features/website/admin/admin.gql.ts';
+import { RevisionsDocument, SaveFooterDocument } from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { content, openWebsite, save, stands, versions } from '../website/samples.tsx';
 
@@ -15,7 +14,7 @@ async function inConflict() {
   await user.clear(await screen.findByLabelText(/^Description/));
   await user.paste('Mine');
   stands({ footer: theirs, contentStates: versions({ footer: 9 }) });
-  answer(Revisions, {
+  answer(RevisionsDocument, {
     revisions: [9, 7].map((version) => ({
       id: `r${version}`,
       version,
@@ -25,7 +24,7 @@ async function inConflict() {
       changes: [{ field: 'companyName', before: 'Northwind Ltd', after: `Theirs ${version}` }],
     })),
   });
-  refuse(SaveFooter, { message: words, code: 'CONFLICT' });
+  refuse(SaveFooterDocument, { message: words, code: 'CONFLICT' });
   await save(user);
   expect(await screen.findByText('Somebody else was quicker')).toBeVisible();
   return drawn;
@@ -44,12 +43,15 @@ describe('a form of public content that somebody else has saved meanwhile', () =
 
   test('saves what was typed over theirs when wanted, and nothing else of it', async () => {
     const { user } = await inConflict();
-    answer(SaveFooter, { saveFooter: theirs });
+    answer(SaveFooterDocument, { saveFooter: theirs });
     const insist = screen.getByRole('button', { name: 'Save mine anyway' });
     await waitFor(() => expect(insist).toBeEnabled());
     await user.click(insist);
     expect(await screen.findByText('Footer updated successfully')).toBeVisible();
-    expect(asks(SaveFooter).at(-1)?.variables).toEqual({ input: { description: 'Mine' }, version: 9 });
+    expect(asks(SaveFooterDocument).at(-1)?.variables).toEqual({
+      input: { description: 'Mine' },
+      version: 9,
+    });
     expect(screen.queryByText('Somebody else was quicker')).toBeNull();
   });
 

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { History } from '#web/features/revisions/History.tsx';
-import { RevertRevision, Revisions } from '#web/features/revisions/revisions.gql.ts';
-import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
+import { RevertRevisionDocument, type RevisionFieldsFragment, RevisionsDocument } from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 /** A change, with what a test says otherwise. */
@@ -17,7 +16,7 @@ const change = (version: number, over: Partial<RevisionFieldsFragment> = {}): Re
 });
 
 function openHistory(...revisions: RevisionFieldsFragment[]) {
-  answer(Revisions, { revisions });
+  answer(RevisionsDocument, { revisions });
   let reloads = 0;
   const reload = () => Promise.resolve((reloads += 1));
   const labels = { siteName: 'Site name', primaryColor: 'Primary colour' };
@@ -70,18 +69,18 @@ describe('the history', () => {
 
   test('reverts a change after a question that says what goes with it, and marks what is reverted', async () => {
     const { user, reloads } = openHistory(change(3), change(2), change(1));
-    answer(RevertRevision, () => {
+    answer(RevertRevisionDocument, () => {
       const revert = change(4, { revertOf: 2 });
-      answer(Revisions, { revisions: [revert, change(3), change(2), change(1)] });
+      answer(RevisionsDocument, { revisions: [revert, change(3), change(2), change(1)] });
       return { revertRevision: revert };
     });
     await user.click((await rows()).getAllByRole('button', { name: 'Revert' })[1]!);
     const question = within(await screen.findByRole('alertdialog'));
     expect(question.getByText(/The change that came after it is undone with it/)).toBeVisible();
-    expect(asks(RevertRevision)).toEqual([]);
+    expect(asks(RevertRevisionDocument)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Revert change' }));
     expect(await screen.findByText('Change reverted')).toBeVisible();
-    expect(asks(RevertRevision)[0]?.variables).toEqual({ id: 'r2' });
+    expect(asks(RevertRevisionDocument)[0]?.variables).toEqual({ id: 'r2' });
     expect(reloads()).toBe(1);
     const list = await rows();
     await waitFor(() => expect(list.getAllByText('Reverted')).toHaveLength(2));
@@ -90,7 +89,7 @@ describe('the history', () => {
 
   test('says so where all is like that already', async () => {
     const { user } = openHistory(change(2), change(1));
-    answer(RevertRevision, { revertRevision: change(2) });
+    answer(RevertRevisionDocument, { revertRevision: change(2) });
     await user.click((await rows()).getAllByRole('button', { name: 'Revert' })[0]!);
     await user.click(await screen.findByRole('button', { name: 'Revert change' }));
     expect(await screen.findByText('It is like that already')).toBeVisible();
@@ -98,7 +97,7 @@ describe('the history', () => {
 
   test('keeps all as it is when the server refuses, in its words', async () => {
     const { user, reloads } = openHistory(change(1));
-    refuse(RevertRevision, { message: 'Change not found', code: 'NOT_FOUND' });
+    refuse(RevertRevisionDocument, { message: 'Change not found', code: 'NOT_FOUND' });
     await user.click((await rows()).getByRole('button', { name: 'Revert' }));
     await user.click(await screen.findByRole('button', { name: 'Revert change' }));
     expect(await screen.findByText('Change not found')).toBeVisible();
@@ -111,12 +110,12 @@ describe('the history', () => {
   });
 
   test('that cannot be loaded is loaded on Retry', async () => {
-    refuse(Revisions, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(RevisionsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<History part="menu" onReverted={() => Promise.resolve()} />, {
       signedInAs: ada,
     });
     expect(await screen.findByText('The history could not be loaded')).toBeVisible();
-    answer(Revisions, { revisions: [change(1)] });
+    answer(RevisionsDocument, { revisions: [change(1)] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await rows()).toBeDefined();
   });

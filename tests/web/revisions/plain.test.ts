@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { changedFields } from '#web/features/revisions/changed-fields.ts';
 import { summary } from '#web/features/revisions/HistoryRow.tsx';
-import { inOrderOf } from '#web/features/revisions/labels.ts';
-import { lineDifference } from '#web/features/revisions/line-difference.ts';
-import { revertedVersions } from '#web/features/revisions/reverted.ts';
-import { rowDifference } from '#web/features/revisions/row-difference.ts';
+import { revertedVersions } from '#web/features/revisions/History.tsx';
+import {
+  changedFields,
+  inOrderOf,
+  lineDifference,
+  rowDifference,
+} from '#web/features/revisions/differences.ts';
 
 test('changes stand in the order of the fields of their form; what it does not name comes last', () => {
   const changes = [{ field: 'x' }, { field: 'b' }, { field: 'a' }];

@@ -1,5 +1,10 @@
-import type { CheckAdvancedSeoQuery } from '#web/gql/graphql.ts';
-import { AdvancedSeoForm, CheckAdvancedSeo, SeoForm, SitemapForm } from '#web/features/seo/seo.gql.ts';
+import {
+  AdvancedSeoFormDocument,
+  CheckAdvancedSeoDocument,
+  type CheckAdvancedSeoQuery,
+  SeoFormDocument,
+  SitemapFormDocument,
+} from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';
 
 export const seo = {
@@ -50,7 +55,7 @@ const states = (['seo', 'sitemap', 'advanced_seo'] as const).map((part) => ({ pa
 type Check = CheckAdvancedSeoQuery['checkAdvancedSeo'];
 
 export const checked = (over: Partial<Check> = {}) =>
-  answer(CheckAdvancedSeo, {
+  answer(CheckAdvancedSeoDocument, {
     checkAdvancedSeo: {
       problems: [],
       redirects: 0,
@@ -71,14 +76,14 @@ export function stored(
 ): void {
   const sitemapSettings = { ...sitemap, ...over.sitemap };
   const advancedSeo = { ...advanced, ...over.advanced };
-  answer(SeoForm, {
+  answer(SeoFormDocument, {
     seoSettings: seo,
     sitemapSettings,
     siteBranding: { siteName: 'Netlantern' },
     contentStates: states,
   });
-  answer(SitemapForm, { sitemapSettings, advancedSeo, contentStates: states });
-  answer(AdvancedSeoForm, {
+  answer(SitemapFormDocument, { sitemapSettings, advancedSeo, contentStates: states });
+  answer(AdvancedSeoFormDocument, {
     advancedSeo,
     siteScripts: { ...siteScripts, ...over.scripts },
     contentStates: states,

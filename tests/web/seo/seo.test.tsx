@@ -2,17 +2,16 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdvancedSeoPage } from '#web/features/seo/admin/AdvancedSeoPage.tsx';
 import { SeoPage } from '#web/features/seo/admin/SeoPage.tsx';
-import { SitemapPage } from '#web/features/seo/admin/SitemapPage.tsx';
-import { SitemapStanding } from '#web/features/seo/admin/SitemapStanding.tsx';
+import { SitemapPage, SitemapStatus } from '#web/features/seo/admin/SitemapPage.tsx';
 import {
-  AcceptScriptRisk,
-  GenerateRobots,
-  GenerateSitemap,
-  SaveAdvancedSeo,
-  SaveSeoSettings,
-  SaveSitemapSettings,
-  SitemapFile,
-} from '#web/features/seo/seo.gql.ts';
+  AcceptScriptRiskDocument,
+  GenerateRobotsDocument,
+  GenerateSitemapDocument,
+  SaveAdvancedSeoDocument,
+  SaveSeoSettingsDocument,
+  SaveSitemapSettingsDocument,
+  SitemapFileDocument,
+} from '#web/gql/graphql.ts';
 import { ada, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { advanced, checked, seo, sitemap, siteScripts, stored } from './samples.ts';
 
@@ -73,16 +72,16 @@ describe('SEO', () => {
 
   test('is saved with the version it began with, and only what was changed', async () => {
     const { user } = open(SeoPage);
-    answer(SaveSeoSettings, { saveSeoSettings: { ...seo, keywords: 'UniFi' } });
+    answer(SaveSeoSettingsDocument, { saveSeoSettings: { ...seo, keywords: 'UniFi' } });
     await user.type(await field(/^Keywords/), 'UniFi');
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('SEO Settings Saved')).toBeVisible();
-    expect(asks(SaveSeoSettings)[0]?.variables).toEqual({ input: { keywords: 'UniFi' }, version: 3 });
+    expect(asks(SaveSeoSettingsDocument)[0]?.variables).toEqual({ input: { keywords: 'UniFi' }, version: 3 });
   });
 
   test('that cannot be saved says so in the documented words and keeps what was typed', async () => {
     const { user } = open(SeoPage);
-    refuse(SaveSeoSettings, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SaveSeoSettingsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await user.type(await field(/^Keywords/), 'UniFi');
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('Save Failed')).toBeVisible();
@@ -103,7 +102,7 @@ describe('The sitemap', () => {
   });
 
   test('of a state that nobody knows reads Unknown', () => {
-    render(<SitemapStanding settings={{ ...sitemap, status: 'archived' as never }} isReplaced={false} />);
+    render(<SitemapStatus settings={{ ...sitemap, status: 'archived' as never }} isReplaced={false} />);
     expect(screen.getByText('Unknown')).toBeVisible();
   });
 
@@ -117,7 +116,7 @@ describe('The sitemap', () => {
   });
 
   test('that cannot be made or fetched says so', async () => {
-    for (const document of [GenerateSitemap, SitemapFile])
+    for (const document of [GenerateSitemapDocument, SitemapFileDocument])
       refuse(document, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open(SitemapPage);
     await user.click(await button('Generate Now'));
@@ -128,7 +127,7 @@ describe('The sitemap', () => {
 
   test('is generated now, and says so', async () => {
     const { user } = open(SitemapPage);
-    answer(GenerateSitemap, {
+    answer(GenerateSitemapDocument, {
       generateSitemap: { ...sitemap, status: 'active', lastGenerated: new Date().toISOString() },
     });
     await user.click(await button('Generate Now'));
@@ -143,7 +142,7 @@ describe('The sitemap', () => {
     });
     URL.createObjectURL = () => 'blob:sitemap';
     URL.revokeObjectURL = () => undefined;
-    answer(SitemapFile, { sitemapFile: { content: '<urlset/>' } });
+    answer(SitemapFileDocument, { sitemapFile: { content: '<urlset/>' } });
     const { user } = open(SitemapPage);
     await user.click(await button('Download'));
     await vi.waitFor(() => expect(saved).toEqual(['sitemap.xml']));
@@ -157,10 +156,10 @@ describe('The sitemap', () => {
     expect(await screen.findByText('Domain is required')).toBeVisible();
     await user.type(await field('Domain'), 'https://n.example');
     await user.selectOptions(await field('Priority'), '0.9');
-    answer(SaveSitemapSettings, { saveSitemapSettings: { ...sitemap, priority: 0.9 } });
+    answer(SaveSitemapSettingsDocument, { saveSitemapSettings: { ...sitemap, priority: 0.9 } });
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('Sitemap Settings Saved')).toBeVisible();
-    expect(asks(SaveSitemapSettings)[0]?.variables).toEqual({ input: { priority: 0.9 }, version: 3 });
+    expect(asks(SaveSitemapSettingsDocument)[0]?.variables).toEqual({ input: { priority: 0.9 }, version: 3 });
   });
 
   test('has a robots.txt beside it; one of the operator is replaced only when they are sure', async () => {
@@ -168,12 +167,12 @@ describe('The sitemap', () => {
     checked({ hidesSite: true, robotsTxt: 'User-agent: *\nDisallow: /' });
     const { user } = open(SitemapPage);
     expect(await screen.findByText('Search engines are kept away from the whole site')).toBeVisible();
-    answer(GenerateRobots, () => {
+    answer(GenerateRobotsDocument, () => {
       checked();
       return { generateRobots: advanced };
     });
     await user.click(await button('Generate Robots.txt'));
-    expect(asks(GenerateRobots)).toEqual([]);
+    expect(asks(GenerateRobotsDocument)).toEqual([]);
     const dialog = within(await screen.findByRole('alertdialog'));
     await user.click(dialog.getByRole('button', { name: 'Generate Robots.txt' }));
     expect(await screen.findByText('Robots.txt Generated')).toBeVisible();
@@ -202,11 +201,14 @@ describe('Advanced SEO', () => {
   test('shows what stands in pages, and is saved', async () => {
     const { user } = open(AdvancedSeoPage);
     expect(await screen.findByText('{ "@type": "Organization" }')).toBeInTheDocument();
-    answer(SaveAdvancedSeo, { saveAdvancedSeo: { ...advanced, bingVerification: 'abc' } });
+    answer(SaveAdvancedSeoDocument, { saveAdvancedSeo: { ...advanced, bingVerification: 'abc' } });
     await user.type(await field(/^Bing/), 'abc');
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('Advanced SEO Settings Saved')).toBeVisible();
-    expect(asks(SaveAdvancedSeo)[0]?.variables).toEqual({ input: { bingVerification: 'abc' }, version: 3 });
+    expect(asks(SaveAdvancedSeoDocument)[0]?.variables).toEqual({
+      input: { bingVerification: 'abc' },
+      version: 3,
+    });
   });
 
   test('has a field for all that may be added to pages and files', async () => {
@@ -228,7 +230,7 @@ describe('Advanced SEO', () => {
     await user.type(await field(/^Google/), '<meta content="x">');
     await user.click(await button('Save Changes'));
     expect(await screen.findByText('Enter the code alone, without the tag around it')).toBeVisible();
-    expect(asks(SaveAdvancedSeo)).toEqual([]);
+    expect(asks(SaveAdvancedSeoDocument)).toEqual([]);
   });
 });
 
@@ -242,8 +244,8 @@ describe('Scripts on public pages', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Allow scripts' }));
     expect(await dialog.findByText('Tick the box to accept the risk')).toBeVisible();
-    expect(asks(AcceptScriptRisk)).toEqual([]);
-    answer(AcceptScriptRisk, {
+    expect(asks(AcceptScriptRiskDocument)).toEqual([]);
+    answer(AcceptScriptRiskDocument, {
       acceptScriptRisk: {
         ...siteScripts,
         state: 'accepted',
@@ -255,7 +257,7 @@ describe('Scripts on public pages', () => {
     await user.click(dialog.getByRole('button', { name: 'Allow scripts' }));
     expect(await screen.findByText('Scripts run on the address where people sign in')).toBeVisible();
     expect(screen.getByText(/Grace Archer accepted this risk on/)).toBeVisible();
-    expect(asks(AcceptScriptRisk)[0]?.variables).toEqual({ statement: siteScripts.statement });
+    expect(asks(AcceptScriptRiskDocument)[0]?.variables).toEqual({ statement: siteScripts.statement });
   });
 
   test('can be read by every administrator and changed by super administrators', async () => {

@@ -2,11 +2,14 @@ import { CombinedGraphQLErrors } from '@apollo/client';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
 import { AcceptInvitationPage } from '#web/features/teams/AcceptInvitationPage.tsx';
-import { AcceptInvitation, InvitationByToken } from '#web/features/teams/invitations.gql.ts';
-import { SwitchTeam } from '#web/features/teams/teams.gql.ts';
-import type { InvitationByTokenQuery } from '#web/gql/graphql.ts';
+import {
+  AcceptInvitationDocument,
+  InvitationByTokenDocument,
+  type InvitationByTokenQuery,
+  PasswordPolicyDocument,
+  SwitchTeamDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 type Invitation = InvitationByTokenQuery['invitation'];
@@ -24,15 +27,17 @@ const invitation = (over: Partial<Invitation> = {}): Invitation => ({
 const nothing = { email: null, teamId: null, teamName: null, invitedBy: null, role: null };
 
 const open = (over: Partial<Invitation> = {}, signedInAs?: typeof alice) => {
-  answer(InvitationByToken, { invitation: invitation(over) });
+  answer(InvitationByTokenDocument, { invitation: invitation(over) });
   return render(<AcceptInvitationPage />, { path: '/accept-invitation?token=from-the-mail', signedInAs });
 };
 
 beforeEach(() => {
-  answer(PasswordPolicy, {
+  answer(PasswordPolicyDocument, {
     passwordPolicy: { minLength: 8, text: 'At least 8 characters.' },
   });
-  answer(AcceptInvitation, { acceptInvitation: { message: 'You are in the team Northwind Networks now.' } });
+  answer(AcceptInvitationDocument, {
+    acceptInvitation: { message: 'You are in the team Northwind Networks now.' },
+  });
 });
 
 describe('somebody without an account', () => {
@@ -49,7 +54,7 @@ describe('somebody without an account', () => {
     const { where } = open();
     expect(await screen.findByRole('heading', { name: 'Join Northwind Networks as a viewer' })).toBeVisible();
     expect(screen.getByText(/Dana Morgan invites/)).toHaveTextContent('A viewer sees everything');
-    expect(asks(InvitationByToken)[0]?.variables).toEqual({ token: 'from-the-mail' });
+    expect(asks(InvitationByTokenDocument)[0]?.variables).toEqual({ token: 'from-the-mail' });
     expect(where()).toBe('/accept-invitation');
   });
 
@@ -60,7 +65,7 @@ describe('somebody without an account', () => {
     expect(await screen.findByText('You are in Northwind Networks now')).toBeVisible();
     expect(screen.getByText('Sign in as nora@example.test to see it.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
-    expect(asks(AcceptInvitation)[0]?.variables).toEqual({
+    expect(asks(AcceptInvitationDocument)[0]?.variables).toEqual({
       input: {
         token: 'from-the-mail',
         firstName: 'Nora',
@@ -81,12 +86,12 @@ describe('somebody without an account', () => {
     await user.type(screen.getByLabelText('Password'), 'Lantern-over-7!');
     await user.type(screen.getByLabelText('Confirm password'), 'another');
     expect(await screen.findByText('Passwords do not match')).toBeVisible();
-    expect(asks(AcceptInvitation)).toHaveLength(0);
+    expect(asks(AcceptInvitationDocument)).toHaveLength(0);
   });
 
   test('keeps what was typed when the server wants a better password', async () => {
     const password = 'This password is too common';
-    refuse(AcceptInvitation, { message: password, fields: { password } });
+    refuse(AcceptInvitationDocument, { message: password, fields: { password } });
     const { user } = await fill();
     await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
     await user.click(create());
@@ -95,7 +100,7 @@ describe('somebody without an account', () => {
   });
 
   test('learns that the link was used up meanwhile', async () => {
-    answer(AcceptInvitation, () => {
+    answer(AcceptInvitationDocument, () => {
       throw new CombinedGraphQLErrors({
         data: null,
         errors: [
@@ -115,17 +120,17 @@ describe('somebody with an account', () => {
     const { user } = open({ hasAccount: true });
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     expect(await screen.findByText('You are in Northwind Networks now')).toBeVisible();
-    expect(asks(AcceptInvitation)[0]?.variables).toEqual({ input: { token: 'from-the-mail' } });
+    expect(asks(AcceptInvitationDocument)[0]?.variables).toEqual({ input: { token: 'from-the-mail' } });
   });
 
   test('and signed in with it opens the team at once', async () => {
-    answer(SwitchTeam, { switchTeam: true });
+    answer(SwitchTeamDocument, { switchTeam: true });
     const { user, leftFor } = open({ hasAccount: true, email: alice.email }, alice);
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     expect(screen.queryByText(/^You are signed in as/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Open Northwind Networks' }));
     await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
-    expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
+    expect(asks(SwitchTeamDocument)[0]?.variables).toEqual({ id: 'northwind' });
   });
 
   test('and signed in with another is told so before, and with which to sign in after', async () => {
@@ -152,11 +157,11 @@ function Reloading() {
 }
 
 test('somebody who loads the page anew after joining is still told that they are in', async () => {
-  answer(InvitationByToken, { invitation: invitation({ hasAccount: true, email: alice.email }) });
+  answer(InvitationByTokenDocument, { invitation: invitation({ hasAccount: true, email: alice.email }) });
   const { user } = render(<Reloading />, { path: '/accept-invitation?token=x', signedInAs: alice });
   await user.click(await screen.findByRole('button', { name: 'Join' }));
   await screen.findByText('You are in Northwind Networks now');
-  answer(InvitationByToken, { invitation: { ...invitation(), state: 'wrong' } });
+  answer(InvitationByTokenDocument, { invitation: { ...invitation(), state: 'wrong' } });
   await user.click(screen.getByRole('button', { name: 'Reload' }));
   expect(await screen.findByRole('button', { name: 'Open Northwind Networks' })).toBeVisible();
   expect(screen.queryByText('This invitation is not valid')).not.toBeInTheDocument();
@@ -178,14 +183,14 @@ describe('a link', () => {
   test('without a token asks nobody', () => {
     render(<AcceptInvitationPage />, { path: '/accept-invitation' });
     expect(screen.getByRole('heading')).toHaveTextContent('This invitation is not valid');
-    expect(asks(InvitationByToken)).toHaveLength(0);
+    expect(asks(InvitationByTokenDocument)).toHaveLength(0);
   });
 
   test('that cannot be looked up can be tried again', async () => {
-    refuse(InvitationByToken, { message: 'Try again in a moment.', code: 'NOT_READY' });
+    refuse(InvitationByTokenDocument, { message: 'Try again in a moment.', code: 'NOT_READY' });
     const { user } = render(<AcceptInvitationPage />, { path: '/accept-invitation?token=x' });
     expect(await screen.findByText('This link could not be looked up')).toBeVisible();
-    answer(InvitationByToken, { invitation: invitation() });
+    answer(InvitationByTokenDocument, { invitation: invitation() });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByLabelText('First name')).toBeVisible();
   });

@@ -1,13 +1,14 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  InviteMember,
-  ResendInvitation,
-  RevokeInvitation,
-  TeamInvitations,
-} from '#web/features/teams/invitations.gql.ts';
-import { MyTeams, TeamMembers } from '#web/features/teams/teams.gql.ts';
-import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
+  type InvitationFieldsFragment,
+  InviteMemberDocument,
+  MyTeamsDocument,
+  ResendInvitationDocument,
+  RevokeInvitationDocument,
+  TeamInvitationsDocument,
+  TeamMembersDocument,
+} from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { typed } from '../controllers/samples.tsx';
 import { member, mia, openTeam, owner } from './samples.tsx';
@@ -23,9 +24,9 @@ const invitation = (over: Partial<InvitationFieldsFragment> = {}): InvitationFie
   });
 
 beforeEach(() => {
-  answer(TeamMembers, { teamMembers: [owner, mia] });
-  answer(TeamInvitations, { teamInvitations: [] });
-  answer(MyTeams, { myTeams: [] });
+  answer(TeamMembersDocument, { teamMembers: [owner, mia] });
+  answer(TeamInvitationsDocument, { teamInvitations: [] });
+  answer(MyTeamsDocument, { myTeams: [] });
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -43,12 +44,12 @@ describe('an invitation', () => {
     expect(screen.getByText(/A member sees and changes .* A viewer sees everything/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
-    expect(asks(InviteMember)).toHaveLength(0);
+    expect(asks(InviteMemberDocument)).toHaveLength(0);
   });
 
   test('stands among the pending ones once it is sent', async () => {
-    answer(InviteMember, () => {
-      answer(TeamInvitations, { teamInvitations: [invitation()] });
+    answer(InviteMemberDocument, () => {
+      answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
       return { inviteMember: invitation() };
     });
     const user = await fill('nora@example.test');
@@ -56,7 +57,7 @@ describe('an invitation', () => {
     await user.selectOptions(screen.getByLabelText('Role'), 'Viewer');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Invitation sent')).toBeVisible();
-    expect(asks(InviteMember)[0]?.variables).toEqual({
+    expect(asks(InviteMemberDocument)[0]?.variables).toEqual({
       input: { email: 'nora@example.test', role: 'viewer' },
     });
     const list = await screen.findByRole('list', { name: 'Pending invitations' });
@@ -65,8 +66,8 @@ describe('an invitation', () => {
   });
 
   test('to an address that is invited already says that it goes out again', async () => {
-    answer(TeamInvitations, { teamInvitations: [invitation()] });
-    answer(InviteMember, { inviteMember: invitation() });
+    answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
+    answer(InviteMemberDocument, { inviteMember: invitation() });
     const { user } = openTeam();
     await screen.findByText('nora@example.test');
     await user.click(screen.getByRole('button', { name: 'Invite' }));
@@ -78,7 +79,7 @@ describe('an invitation', () => {
 
   test('to a member says so under the address, which stays', async () => {
     const email = 'mia@example.test is already a member';
-    refuse(InviteMember, { message: email, fields: { email } });
+    refuse(InviteMemberDocument, { message: email, fields: { email } });
     const user = await fill('mia@example.test');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText(email)).toBeVisible();
@@ -86,8 +87,10 @@ describe('an invitation', () => {
   });
 
   test('that has expired says so, and can be sent again', async () => {
-    answer(TeamInvitations, { teamInvitations: [invitation({ expiresAt: new Date(0).toISOString() })] });
-    answer(ResendInvitation, { resendInvitation: invitation() });
+    answer(TeamInvitationsDocument, {
+      teamInvitations: [invitation({ expiresAt: new Date(0).toISOString() })],
+    });
+    answer(ResendInvitationDocument, { resendInvitation: invitation() });
     const { user } = openTeam();
     expect(await screen.findByText('Expired')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
@@ -97,25 +100,25 @@ describe('an invitation', () => {
 
   test('gives way to the colleague who has joined, by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    answer(TeamInvitations, { teamInvitations: [invitation()] });
+    answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
     openTeam();
     await screen.findByText('nora@example.test');
     await screen.findByText('Mia Moor');
-    answer(TeamInvitations, { teamInvitations: [] });
-    answer(TeamMembers, { teamMembers: [owner, mia, member({ id: 'nora', name: 'Nora North' })] });
+    answer(TeamInvitationsDocument, { teamInvitations: [] });
+    answer(TeamMembersDocument, { teamMembers: [owner, mia, member({ id: 'nora', name: 'Nora North' })] });
     act(() => void vi.advanceTimersByTime(20_000));
     expect(await screen.findByText('Nora North')).toBeVisible();
     expect(screen.getByText(/Nobody is invited/)).toBeVisible();
-    for (const asked of [asks(TeamInvitations), asks(TeamMembers)])
+    for (const asked of [asks(TeamInvitationsDocument), asks(TeamMembersDocument)])
       expect(asked.map(({ headers }) => headers['x-unattended'])).toEqual([undefined, '1']);
     act(() => void vi.advanceTimersByTime(60_000));
-    expect(asks(TeamInvitations)).toHaveLength(2);
+    expect(asks(TeamInvitationsDocument)).toHaveLength(2);
   });
 
   test('can be taken back', async () => {
-    answer(TeamInvitations, { teamInvitations: [invitation()] });
-    answer(RevokeInvitation, () => {
-      answer(TeamInvitations, { teamInvitations: [] });
+    answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
+    answer(RevokeInvitationDocument, () => {
+      answer(TeamInvitationsDocument, { teamInvitations: [] });
       return { revokeInvitation: 'nora' };
     });
     const { user } = openTeam();

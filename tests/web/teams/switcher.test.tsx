@@ -1,10 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { Me } from '#web/features/auth/auth.gql.ts';
 import { reportLiveState } from '#web/lib/live-state.ts';
-import { MyTeams, SwitchTeam } from '#web/features/teams/teams.gql.ts';
 import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
+import { MeDocument, MyTeamsDocument, SwitchTeamDocument } from '#web/gql/graphql.ts';
 import { typed } from '../controllers/samples.tsx';
 
 const table: readonly ScreenAt[] = [{ path: '/alerts', audience: 'customer', Screen: () => <h1>Alerts</h1> }];
@@ -24,7 +23,7 @@ const other = typed('TeamChoice', {
 const open = (teams: (typeof own | typeof other)[]) => {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
-  answer(MyTeams, { myTeams: teams });
+  answer(MyTeamsDocument, { myTeams: teams });
   return renderApp({ path: '/alerts', signedInAs: alice, table });
 };
 const menu = () => screen.findByRole('button', { name: 'Team Archer Networks, switch team' });
@@ -38,25 +37,25 @@ test('somebody in one team sees its name and no menu', async () => {
 });
 
 test('somebody in several switches, and the app starts anew so that nothing of the other is left', async () => {
-  answer(SwitchTeam, { switchTeam: true });
+  answer(SwitchTeamDocument, { switchTeam: true });
   const { user, leftFor } = open([own, other]);
   expect(await menu()).toBeVisible();
   expect(choice(/Archer Networks.*Owner/)).toHaveAttribute('aria-current', 'true');
   await user.click(choice(/Northwind.*Viewer/));
   await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
-  expect(asks(SwitchTeam)[0]?.variables).toEqual({ id: 'northwind' });
+  expect(asks(SwitchTeamDocument)[0]?.variables).toEqual({ id: 'northwind' });
 });
 
 test('the one that is shown already is not switched to', async () => {
   const { user, leftFor } = open([own, other]);
   await menu();
   await user.click(choice(/Archer Networks.*Owner/));
-  expect(asks(SwitchTeam)).toHaveLength(0);
+  expect(asks(SwitchTeamDocument)).toHaveLength(0);
   expect(leftFor).toEqual([]);
 });
 
 test('a team that one is no longer in says so, and nothing is left', async () => {
-  refuse(SwitchTeam, { message: 'Team not found', code: 'NOT_FOUND' });
+  refuse(SwitchTeamDocument, { message: 'Team not found', code: 'NOT_FOUND' });
   const { user, leftFor } = open([own, other]);
   await menu();
   await user.click(choice(/Northwind.*Viewer/));
@@ -76,11 +75,11 @@ test('other tabs start anew as well when one has switched', async () => {
 test('a role that was changed meanwhile is known as soon as the line is back', async () => {
   open([own]);
   await screen.findByTitle('Archer Networks');
-  const before = asks(Me).length;
+  const before = asks(MeDocument).length;
   act(() => reportLiveState('live'));
-  expect(asks(Me)).toHaveLength(before);
+  expect(asks(MeDocument)).toHaveLength(before);
   act(() => reportLiveState('reconnecting'));
   act(() => reportLiveState('live'));
-  await waitFor(() => expect(asks(Me)).toHaveLength(before + 1));
+  await waitFor(() => expect(asks(MeDocument)).toHaveLength(before + 1));
   act(() => reportLiveState('reconnecting'));
 });

@@ -1,16 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Me } from '#web/features/auth/auth.gql.ts';
-import { TeamInvitations } from '#web/features/teams/invitations.gql.ts';
 import {
-  ChangeMemberRole,
-  HandOverTeam,
-  LeaveTeam,
-  MyTeams,
-  RemoveMember,
-  RenameTeam,
-  TeamMembers,
-} from '#web/features/teams/teams.gql.ts';
+  ChangeMemberRoleDocument,
+  HandOverTeamDocument,
+  LeaveTeamDocument,
+  MeDocument,
+  MyTeamsDocument,
+  RemoveMemberDocument,
+  RenameTeamDocument,
+  TeamInvitationsDocument,
+  TeamMembersDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse } from '#tests/support/render.tsx';
 import { typed } from '../controllers/samples.tsx';
 import { member, mia, openTeam, owner, rowOf } from './samples.tsx';
@@ -26,9 +26,9 @@ const narrow = (query: string) => listening(query, false);
 
 beforeEach(() => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => listening(query, wide(query).matches));
-  answer(TeamMembers, { teamMembers: [owner, mia] });
-  answer(TeamInvitations, { teamInvitations: [] });
-  answer(MyTeams, { myTeams: [] });
+  answer(TeamMembersDocument, { teamMembers: [owner, mia] });
+  answer(TeamInvitationsDocument, { teamInvitations: [] });
+  answer(MyTeamsDocument, { myTeams: [] });
 });
 
 afterEach(() => {
@@ -52,21 +52,21 @@ describe('the owner', () => {
   });
 
   test('chooses a role, and changes it by saving', async () => {
-    answer(ChangeMemberRole, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
+    answer(ChangeMemberRoleDocument, ({ role }) => ({ changeMemberRole: { ...mia, role } }));
     const { user } = openTeam();
     const choice = await screen.findByLabelText('Role of Mia Moor');
     await user.selectOptions(choice, 'Viewer');
     await user.selectOptions(choice, 'Member');
     expect(screen.queryByRole('button', { name: 'Save role of Mia Moor' })).not.toBeInTheDocument();
     await user.selectOptions(choice, 'Viewer');
-    expect(asks(ChangeMemberRole)).toHaveLength(0);
+    expect(asks(ChangeMemberRoleDocument)).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
     expect(await screen.findByText('Mia Moor is a viewer from now on.')).toBeVisible();
-    expect(asks(ChangeMemberRole)[0]?.variables).toEqual({ id: 'mia', role: 'viewer' });
+    expect(asks(ChangeMemberRoleDocument)[0]?.variables).toEqual({ id: 'mia', role: 'viewer' });
     expect(choice).toHaveValue('viewer');
     expect(choice).toHaveFocus();
     expect(screen.queryByRole('button', { name: 'Save role of Mia Moor' })).not.toBeInTheDocument();
-    expect(asks(ChangeMemberRole)).toHaveLength(1);
+    expect(asks(ChangeMemberRoleDocument)).toHaveLength(1);
   });
 
   test('keeps the role they picked when the screen changes its width', async () => {
@@ -81,7 +81,10 @@ describe('the owner', () => {
   });
 
   test('reads why a role was not changed, and may try again', async () => {
-    refuse(ChangeMemberRole, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
+    refuse(ChangeMemberRoleDocument, {
+      message: 'Only the owner of the team may do that.',
+      code: 'UNAUTHORIZED',
+    });
     const { user } = openTeam();
     await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
     await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
@@ -90,25 +93,25 @@ describe('the owner', () => {
   });
 
   test('removes a member after being asked', async () => {
-    answer(RemoveMember, () => {
-      answer(TeamMembers, { teamMembers: [owner] });
+    answer(RemoveMemberDocument, () => {
+      answer(TeamMembersDocument, { teamMembers: [owner] });
       return { removeMember: 'mia' };
     });
     const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Remove' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove Mia Moor' });
     expect(dialog).toHaveTextContent('signed out of Archer Networks at once');
-    expect(asks(RemoveMember)).toHaveLength(0);
+    expect(asks(RemoveMemberDocument)).toHaveLength(0);
     await user.click(within(dialog).getByRole('button', { name: 'Remove from team' }));
     expect(await screen.findByText('Member removed')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('mia@example.test')).not.toBeInTheDocument());
   });
 
   test('hands over with the password, and is a member then', async () => {
-    answer(HandOverTeam, () => {
+    answer(HandOverTeamDocument, () => {
       const after = [member({ role: 'owner' }), { ...owner, role: 'member' as const }];
-      answer(TeamMembers, { teamMembers: after });
-      answer(Me, { me: { ...alice, teamRole: 'member' } });
+      answer(TeamMembersDocument, { teamMembers: after });
+      answer(MeDocument, { me: { ...alice, teamRole: 'member' } });
       return { handOverTeam: after };
     });
     const { user } = openTeam();
@@ -119,14 +122,16 @@ describe('the owner', () => {
     await user.type(dialog.getByLabelText('Password'), 'secret');
     await user.click(dialog.getByRole('button', { name: 'Hand over' }));
     expect(await screen.findByText('Team handed over')).toBeVisible();
-    expect(asks(HandOverTeam)[0]?.variables).toEqual({ input: { memberId: 'mia', password: 'secret' } });
+    expect(asks(HandOverTeamDocument)[0]?.variables).toEqual({
+      input: { memberId: 'mia', password: 'secret' },
+    });
     expect((await rowOf('Alice Archer')).getByRole('button', { name: 'Leave' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
   });
 
   test('keeps the dialog and reads the sentence under the field when the password is wrong', async () => {
     const password = 'The password is not right';
-    refuse(HandOverTeam, { message: password, fields: { password } });
+    refuse(HandOverTeamDocument, { message: password, fields: { password } });
     const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -137,7 +142,7 @@ describe('the owner', () => {
   });
 
   test('renames the team, and sets its time zone', async () => {
-    answer(RenameTeam, ({ input }) => ({
+    answer(RenameTeamDocument, ({ input }) => ({
       renameTeam: typed('Team', { id: 'team-alice', name: input.name, timeZone: input.timeZone ?? null }),
     }));
     const { user } = openTeam();
@@ -151,14 +156,14 @@ describe('the owner', () => {
     await user.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Berlin');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Team saved')).toBeVisible();
-    expect(asks(RenameTeam)[0]?.variables).toEqual({
+    expect(asks(RenameTeamDocument)[0]?.variables).toEqual({
       input: { name: 'Netz & Söhne', timeZone: 'Europe/Berlin' },
     });
   });
 });
 
 test('Renaming a team whose time zone has not been chosen chooses none', async () => {
-  answer(RenameTeam, ({ input }) => ({
+  answer(RenameTeamDocument, ({ input }) => ({
     renameTeam: typed('Team', { id: 'team-alice', name: input.name, timeZone: null }),
   }));
   const { user } = openTeam();
@@ -167,13 +172,15 @@ test('Renaming a team whose time zone has not been chosen chooses none', async (
   await user.type(screen.getByLabelText('Team name'), ' North');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Team saved')).toBeVisible();
-  expect(asks(RenameTeam)[0]?.variables).toEqual({ input: { name: 'Archer Networks North' } });
+  expect(asks(RenameTeamDocument)[0]?.variables).toEqual({ input: { name: 'Archer Networks North' } });
 });
 
 describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
   const you = member({ role: teamRole, you: true });
   const openAs = () => {
-    answer(TeamMembers, { teamMembers: [{ ...owner, you: false }, you, member({ id: 'max', name: 'Max' })] });
+    answer(TeamMembersDocument, {
+      teamMembers: [{ ...owner, you: false }, you, member({ id: 'max', name: 'Max' })],
+    });
     return openTeam({ ...alice, teamRole });
   };
 
@@ -184,7 +191,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     for (const name of ['Invite', 'Edit team', 'Hand Over', 'Remove']) {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     }
-    expect(asks(TeamInvitations)).toHaveLength(0);
+    expect(asks(TeamInvitationsDocument)).toHaveLength(0);
   });
 
   test('gets no form for an invitation, not even by its address', async () => {
@@ -194,7 +201,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
   });
 
   test('can leave, and starts anew in another team', async () => {
-    answer(LeaveTeam, { leaveTeam: true });
+    answer(LeaveTeamDocument, { leaveTeam: true });
     const { user, leftFor } = openAs();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Leave' }));
     await user.click(await screen.findByRole('button', { name: 'Leave team' }));
@@ -203,10 +210,10 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
 });
 
 test('members that cannot be loaded can be asked for again', async () => {
-  refuse(TeamMembers, { message: 'Try again in a moment.', code: 'NOT_READY' });
+  refuse(TeamMembersDocument, { message: 'Try again in a moment.', code: 'NOT_READY' });
   const { user } = openTeam();
   expect(await screen.findByText('The members could not be loaded')).toBeVisible();
-  answer(TeamMembers, { teamMembers: [owner, mia] });
+  answer(TeamMembersDocument, { teamMembers: [owner, mia] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Mia Moor')).toBeVisible();
 });

@@ -1,28 +1,28 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ClearLockout } from '#web/features/auth/lockout.gql.ts';
 import {
-  EndUserSessions,
-  PersonAccess,
-  PersonHistory,
-  PersonInDetail,
-  ResetTwoFactor,
-  UpdateUser,
-  Users,
-} from '#web/features/users/users.gql.ts';
+  ClearLockoutDocument,
+  EndUserSessionsDocument,
+  PersonAccessDocument,
+  PersonHistoryDocument,
+  PersonInDetailDocument,
+  ResetTwoFactorDocument,
+  UpdateUserDocument,
+  UsersDocument,
+} from '#web/gql/graphql.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { access, Address, bob, session, superAdmin, suspension } from './samples.tsx';
 
 const shows = (who = bob) => {
-  answer(Users, { users: [who], userCount: 1 });
-  answer(PersonInDetail, { user: { ...who, websiteUrl: null } });
+  answer(UsersDocument, { users: [who], userCount: 1 });
+  answer(PersonInDetailDocument, { user: { ...who, websiteUrl: null } });
 };
 beforeEach(() => {
   shows();
-  answer(PersonAccess, access());
-  answer(PersonHistory, { auditEntries: [] });
+  answer(PersonAccessDocument, access());
+  answer(PersonHistoryDocument, { auditEntries: [] });
 });
 
 async function open({ path = '/admin/users?user=bob', signedInAs = grace } = {}) {
@@ -70,17 +70,17 @@ describe('The details of a person', () => {
   });
 
   test('name who did what, from where, with what was before', async () => {
-    answer(PersonHistory, { auditEntries: [suspension] });
+    answer(PersonHistoryDocument, { auditEntries: [suspension] });
     const { section } = await open();
     const [entry] = section('Audit log').getAllByRole('listitem');
     expect(entry).toHaveTextContent(
       'User suspended1 h agoby grace@example.test from 198.51.100.7: Suspended: No → Yes',
     );
-    expect(asks(PersonHistory)[0]?.variables).toEqual({ id: 'bob', first: 20 });
+    expect(asks(PersonHistoryDocument)[0]?.variables).toEqual({ id: 'bob', first: 20 });
   });
 
   test('call a field as the audit log does, and show one side where there is only one', async () => {
-    answer(PersonHistory, {
+    answer(PersonHistoryDocument, {
       auditEntries: [
         { ...suspension, label: 'Team joined', actor: 'system', before: {}, after: { role: 'member' } },
         { ...suspension, id: '8', before: { firstName: 'Bob' }, after: { firstName: '' } },
@@ -93,14 +93,14 @@ describe('The details of a person', () => {
   });
 
   test('show one part when another cannot be loaded', async () => {
-    refuse(PersonAccess, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(PersonAccessDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { dialog } = await open();
     expect(await dialog.findByText('Sign-ins could not be loaded')).toBeVisible();
     expect(dialog.getByText('Company').nextSibling).toHaveTextContent('Bakery');
   });
 
   test('of nobody say so', async () => {
-    for (const document of [PersonInDetail, PersonAccess]) {
+    for (const document of [PersonInDetailDocument, PersonAccessDocument]) {
       refuse(document, { message: 'User not found', code: 'NOT_FOUND' });
     }
     render(<UsersPage />, { path: '/admin/users?user=nobody', signedInAs: grace });
@@ -108,9 +108,9 @@ describe('The details of a person', () => {
   });
 
   test('follow a suspension from within them', async () => {
-    answer(UpdateUser, { updateUser: { ...bob, suspended: true } });
+    answer(UpdateUserDocument, { updateUser: { ...bob, suspended: true } });
     const { user, dialog } = await open();
-    answer(PersonHistory, { auditEntries: [suspension] });
+    answer(PersonHistoryDocument, { auditEntries: [suspension] });
     await user.click(dialog.getByRole('button', { name: 'Suspend' }));
     await user.click(await screen.findByRole('button', { name: 'Suspend Bob Baker' }));
     expect(await dialog.findByText(/by grace@example.test/)).toBeVisible();
@@ -119,24 +119,24 @@ describe('The details of a person', () => {
 });
 
 describe('Sessions', () => {
-  beforeEach(() => void answer(PersonAccess, access({ sessions: [session()] })));
+  beforeEach(() => void answer(PersonAccessDocument, access({ sessions: [session()] })));
 
   test('show the device, the address and when they were last seen, and end after a question', async () => {
-    answer(EndUserSessions, { endUserSessions: 1 });
+    answer(EndUserSessionsDocument, { endUserSessions: 1 });
     const { user, section } = await open();
     expect(section('Sessions').getByRole('listitem')).toHaveTextContent(
       'Firefox on Windows203.0.113.9 · seen 5 min ago',
     );
     await user.click(section('Sessions').getByRole('button', { name: 'End all' }));
-    answer(PersonAccess, access());
+    answer(PersonAccessDocument, access());
     await user.click(await screen.findByRole('button', { name: 'End all sessions' }));
     expect(await screen.findByText('All sessions ended')).toBeVisible();
     expect(await section('Sessions').findByText('Not signed in anywhere.')).toBeVisible();
-    expect(asks(EndUserSessions)[0]?.variables).toEqual({ id: 'bob' });
+    expect(asks(EndUserSessionsDocument)[0]?.variables).toEqual({ id: 'bob' });
   });
 
   test('that could not be ended say why', async () => {
-    refuse(EndUserSessions, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(EndUserSessionsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user, section } = await open();
     await user.click(section('Sessions').getByRole('button', { name: 'End all' }));
     await user.click(await screen.findByRole('button', { name: 'End all sessions' }));
@@ -149,12 +149,12 @@ describe('A lockout', () => {
   test('says until when and is cleared', async () => {
     const end = new Date(Date.now() + 600_000);
     const lockedUntil = end.toISOString();
-    answer(PersonAccess, access({ failedAttempts: 5, lockedUntil }));
-    answer(ClearLockout, { clearLockout: true });
+    answer(PersonAccessDocument, access({ failedAttempts: 5, lockedUntil }));
+    answer(ClearLockoutDocument, { clearLockout: true });
     const { user, section } = await open();
     expect(section('Failed sign-ins').getByText(`Locked until ${clockTime(end)}`)).toBeVisible();
     expect(section('Failed sign-ins').getByText('after 5 failed attempts.')).toBeVisible();
-    answer(PersonAccess, access());
+    answer(PersonAccessDocument, access());
     await user.click(section('Failed sign-ins').getByRole('button', { name: 'Clear' }));
     expect(await section('Failed sign-ins').findByText('None.')).toBeVisible();
     await waitFor(() => expect(document.activeElement).toHaveTextContent('None.'));
@@ -162,7 +162,7 @@ describe('A lockout', () => {
 
   test('is not shown on when its time is over', async () => {
     const lockedUntil = new Date(Date.now() + 700).toISOString();
-    answer(PersonAccess, access({ failedAttempts: 5, lockedUntil }));
+    answer(PersonAccessDocument, access({ failedAttempts: 5, lockedUntil }));
     const { section } = await open();
     expect(section('Failed sign-ins').getByText(/^Locked until/)).toBeVisible();
     expect(await section('Failed sign-ins').findByText('5 failed attempts.')).toBeVisible();
@@ -170,14 +170,16 @@ describe('A lockout', () => {
 });
 
 describe('The second factor', () => {
-  beforeEach(() => void answer(PersonAccess, access({ twoFactorEnabled: true, recoveryCodesLeft: 1 })));
+  beforeEach(
+    () => void answer(PersonAccessDocument, access({ twoFactorEnabled: true, recoveryCodesLeft: 1 })),
+  );
 
   test('is reset after a question', async () => {
-    answer(ResetTwoFactor, { resetTwoFactor: true });
+    answer(ResetTwoFactorDocument, { resetTwoFactor: true });
     const { user, section } = await open();
     expect(section('Second factor').getByText('On, with 1 recovery code left.')).toBeVisible();
     await user.click(section('Second factor').getByRole('button', { name: 'Reset' }));
-    answer(PersonAccess, access());
+    answer(PersonAccessDocument, access());
     await user.click(await screen.findByRole('button', { name: 'Reset second factor' }));
     expect(await section('Second factor').findByText('Not set up.')).toBeVisible();
   });

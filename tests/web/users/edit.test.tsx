@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { UpdateUser, Users } from '#web/features/users/users.gql.ts';
+import { UpdateUserDocument, UsersDocument } from '#web/gql/graphql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { ada, bob, superAdmin } from './samples.tsx';
 
 async function edit(who = bob, signedInAs = grace) {
-  answer(Users, { users: [who], userCount: 1 });
+  answer(UsersDocument, { users: [who], userCount: 1 });
   const { user } = render(<UsersPage />, { path: '/admin/users', signedInAs });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   return { user, dialog: within(await screen.findByRole('dialog', { name: /^Edit / })) };
@@ -18,7 +18,7 @@ const options = (role: HTMLElement) =>
 
 describe('The Edit dialog', () => {
   test('saves names, company and role, and nothing else', async () => {
-    answer(UpdateUser, { updateUser: { ...bob, firstName: 'Zoë', role: 'admin' } });
+    answer(UpdateUserDocument, { updateUser: { ...bob, firstName: 'Zoë', role: 'admin' } });
     const { user, dialog } = await edit();
     const first = dialog.getByLabelText('First Name');
     expect(first).toHaveValue('Bob');
@@ -28,7 +28,7 @@ describe('The Edit dialog', () => {
     expect(dialog.getByText('Another role signs them out everywhere at once.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('User updated successfully')).toBeVisible();
-    expect(asks(UpdateUser)[0]?.variables).toEqual({
+    expect(asks(UpdateUserDocument)[0]?.variables).toEqual({
       id: 'bob',
       input: { firstName: 'Zoë', lastName: 'Baker', companyName: 'Bakery', role: 'admin' },
     });
@@ -37,7 +37,7 @@ describe('The Edit dialog', () => {
   });
 
   test('sends what was emptied, and puts the server’s sentence under it', async () => {
-    refuse(UpdateUser, {
+    refuse(UpdateUserDocument, {
       message: 'First name is required',
       fields: { firstName: 'First name is required' },
     });
@@ -45,7 +45,7 @@ describe('The Edit dialog', () => {
     await user.clear(dialog.getByLabelText('First Name'));
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText('First name is required')).toBeVisible();
-    expect(asks(UpdateUser)[0]?.variables).toMatchObject({ input: { firstName: '' } });
+    expect(asks(UpdateUserDocument)[0]?.variables).toMatchObject({ input: { firstName: '' } });
     expect(dialog.getByLabelText('Last Name')).toHaveValue('Baker');
   });
 
@@ -55,14 +55,14 @@ describe('The Edit dialog', () => {
     await user.paste('x'.repeat(101));
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText('Company name must be 100 characters or less')).toBeVisible();
-    expect(asks(UpdateUser)).toEqual([]);
+    expect(asks(UpdateUserDocument)).toEqual([]);
   });
 
   test.each([
     ['Only a super administrator may do so.', 'UNAUTHORIZED', 'Only a super administrator may do so.'],
     ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to update user'],
   ])('that fails with "%s" keeps what was typed and says so', async (message, code, read) => {
-    refuse(UpdateUser, { message, code });
+    refuse(UpdateUserDocument, { message, code });
     const { user, dialog } = await edit();
     await user.type(dialog.getByLabelText('Last Name'), '-Smith');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
@@ -78,7 +78,7 @@ describe('The Edit dialog', () => {
     expect(dialog.getByRole('alert')).toHaveTextContent('Discard what you typed?');
     await user.click(dialog.getByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(asks(UpdateUser)).toEqual([]);
+    expect(asks(UpdateUserDocument)).toEqual([]);
   });
 });
 

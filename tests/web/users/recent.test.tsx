@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AdminHomePage } from '#web/features/home/AdminHomePage.tsx';
-import { UpdateUser, Users } from '#web/features/users/users.gql.ts';
+import { UpdateUserDocument, UsersDocument } from '#web/gql/graphql.ts';
 import { answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { bob, suspended } from './samples.tsx';
 
 const open = () => render(<AdminHomePage />, { path: '/admin', signedInAs: grace });
 
 test('The administrator’s dashboard shows who joined last, with their package', async () => {
-  answer(Users, { users: [bob, suspended], userCount: 900 });
+  answer(UsersDocument, { users: [bob, suspended], userCount: 900 });
   open();
   const table = await screen.findByRole('table', { name: 'Recent users' });
   const rows = within(table).getAllByRole('row');
@@ -17,14 +17,14 @@ test('The administrator’s dashboard shows who joined last, with their package'
     expect.stringMatching(/^Bob Bakerbob@example.testProfessional PlanActive.*2026EditSuspend$/),
     expect.stringMatching(/^Ève 🏮 李eve@example.testNoneSuspended.*2026EditActivate$/),
   ]);
-  expect(asks(Users)[0]?.variables).toEqual({ first: 8 });
+  expect(asks(UsersDocument)[0]?.variables).toEqual({ first: 8 });
   expect(screen.getByRole('link', { name: 'Bob Baker' })).toHaveAttribute('href', '/admin/users?user=bob');
   expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/admin/users');
 });
 
 test('Edit and Suspend work on the dashboard', async () => {
-  answer(Users, { users: [bob], userCount: 1 });
-  answer(UpdateUser, { updateUser: { ...bob, suspended: true } });
+  answer(UsersDocument, { users: [bob], userCount: 1 });
+  answer(UpdateUserDocument, { updateUser: { ...bob, suspended: true } });
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Bob Baker' }));
@@ -36,13 +36,13 @@ test('Edit and Suspend work on the dashboard', async () => {
 });
 
 test('Without users the dashboard says "No users found"', async () => {
-  answer(Users, { users: [], userCount: 0 });
+  answer(UsersDocument, { users: [], userCount: 0 });
   open();
   expect(await screen.findByText('No users found')).toBeVisible();
 });
 
 test('Users that cannot be loaded leave the rest of the dashboard in place', async () => {
-  refuse(Users, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+  refuse(UsersDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   open();
   expect(await screen.findByText('Users could not be loaded')).toBeVisible();
   expect(screen.getByRole('link', { name: /^User dashboard/ })).toBeVisible();

@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { UpdateUser, Users } from '#web/features/users/users.gql.ts';
+import { UpdateUserDocument, UsersDocument } from '#web/gql/graphql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { Whose } from '#web/lib/kept-columns.ts';
 import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { Address, ada, bob, person, superAdmin, suspended, unverified } from './samples.tsx';
 
-const shows = (users = [bob], userCount = users.length) => answer(Users, { users, userCount });
+const shows = (users = [bob], userCount = users.length) => answer(UsersDocument, { users, userCount });
 const open = ({ path = '/admin/users', signedInAs = grace } = {}) =>
   render(
     <>
@@ -43,7 +43,7 @@ describe('The list', () => {
   });
 
   test('that cannot be loaded says so and loads on Retry', async () => {
-    refuse(Users, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(UsersDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     expect(await screen.findByText('Users could not be loaded')).toBeVisible();
     shows([bob]);
@@ -54,7 +54,7 @@ describe('The list', () => {
   test('is turned page by page, which the address keeps, and says which part of how many is shown', async () => {
     const page = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => person({ id: `p${from + n}`, firstName: `P${from + n}` }));
-    answer(Users, ({ skip }) => ({ users: skip ? page(50, 3) : page(0, 50), userCount: 53 }));
+    answer(UsersDocument, ({ skip }) => ({ users: skip ? page(50, 3) : page(0, 50), userCount: 53 }));
     const { user } = open();
     expect(await screen.findByText('1–50 of 53 users')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true');
@@ -65,11 +65,11 @@ describe('The list', () => {
     expect(address()).toBe('/admin/users?page=2');
     expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Next' }));
-    expect(asks(Users).map(({ variables }) => variables['skip'])).toEqual([0, 50]);
+    expect(asks(UsersDocument).map(({ variables }) => variables['skip'])).toEqual([0, 50]);
   });
 
   test('of a page that is not there any more shows the last one', async () => {
-    answer(Users, ({ skip }) => ({ users: skip === 50 ? [bob] : [], userCount: 51 }));
+    answer(UsersDocument, ({ skip }) => ({ users: skip === 50 ? [bob] : [], userCount: 51 }));
     open({ path: '/admin/users?page=900' });
     await rowOf('Bob Baker');
     expect(address()).toBe('/admin/users?page=2');
@@ -88,7 +88,11 @@ describe('The list', () => {
     await user.click(within(head('User')).getByRole('button', { name: 'User' }));
     expect(address()).toBe('/admin/users?sort=-name');
     await waitFor(() =>
-      expect(asks(Users).at(-1)?.variables).toMatchObject({ sort: 'name', descending: true, skip: 0 }),
+      expect(asks(UsersDocument).at(-1)?.variables).toMatchObject({
+        sort: 'name',
+        descending: true,
+        skip: 0,
+      }),
     );
     expect(within(head('Actions')).queryByRole('button')).toBeNull();
   });
@@ -98,7 +102,7 @@ describe('The list', () => {
     const link = '?status=suspended&role=user&subscription=pro&joinedSince=2026-10-01&joinedUntil=2026-10-31';
     const { user } = open({ path: `/admin/users${link}` });
     await rowOf('Ève 🏮 李');
-    expect(asks(Users).at(-1)?.variables).toEqual({
+    expect(asks(UsersDocument).at(-1)?.variables).toEqual({
       search: null,
       status: 'suspended',
       role: 'user',
@@ -124,7 +128,7 @@ describe('The list', () => {
     shows([bob]);
     open({ path: '/admin/users?status=gone&role=<b>&joinedSince=tomorrow&sort=passwordHash&page=-1' });
     await rowOf('Bob Baker');
-    expect(asks(Users).at(-1)?.variables).toEqual({
+    expect(asks(UsersDocument).at(-1)?.variables).toEqual({
       search: null,
       sort: 'joined',
       descending: true,
@@ -180,18 +184,20 @@ describe('The list', () => {
 
 describe('The search', () => {
   test('waits for a pause, stands in the address, and finds', async () => {
-    answer(Users, ({ search }) => ({ users: search ? [suspended] : [bob], userCount: 1 }));
+    answer(UsersDocument, ({ search }) => ({ users: search ? [suspended] : [bob], userCount: 1 }));
     const { user } = open();
     await rowOf('Bob Baker');
     await user.type(screen.getByRole('searchbox', { name: 'Search users' }), ' ève 李 ');
     await rowOf('Ève 🏮 李');
-    expect(asks(Users).map(({ variables }) => variables['search'])).toEqual([null, 'ève 李']);
+    expect(asks(UsersDocument).map(({ variables }) => variables['search'])).toEqual([null, 'ève 李']);
     expect(address()).toBe('/admin/users?q=%C3%A8ve+%E6%9D%8E');
     expect(screen.getByRole('searchbox')).toHaveValue(' ève 李 ');
   });
 
   test('comes from the address, and is cleared with one button when nobody is found', async () => {
-    answer(Users, ({ search }) => (search ? { users: [], userCount: 0 } : { users: [bob], userCount: 1 }));
+    answer(UsersDocument, ({ search }) =>
+      search ? { users: [], userCount: 0 } : { users: [bob], userCount: 1 },
+    );
     const { user } = open({ path: '/admin/users?q=<b>%25' });
     expect(await screen.findByText(/Nobody here has “<b>%” in their email/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -214,23 +220,23 @@ describe('Suspending', () => {
     expect(dialog.getByText(/Every page that bob@example.test has open ends at once/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(asks(UpdateUser)).toEqual([]);
+    expect(asks(UpdateUserDocument)).toEqual([]);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Suspend' })).toHaveFocus());
   });
 
   test('then shows the new status and the way back', async () => {
-    answer(UpdateUser, { updateUser: { ...bob, suspended: true } });
+    answer(UpdateUserDocument, { updateUser: { ...bob, suspended: true } });
     const { user, dialog } = await ask();
     await user.click(dialog.getByRole('button', { name: 'Suspend Bob Baker' }));
     expect(await screen.findByText('User status updated successfully')).toBeVisible();
     expect(screen.getByText('Success')).toBeVisible();
     const row = await rowOf('Bob Baker');
     expect(row.getByText('Suspended')).toBeVisible();
-    answer(UpdateUser, { updateUser: bob });
+    answer(UpdateUserDocument, { updateUser: bob });
     await user.click(row.getByRole('button', { name: 'Activate' }));
     await waitFor(() => expect(row.getByText('Active')).toBeVisible());
     expect(row.getByRole('button', { name: 'Suspend' })).toHaveFocus();
-    expect(asks(UpdateUser).map(({ variables }) => variables)).toEqual([
+    expect(asks(UpdateUserDocument).map(({ variables }) => variables)).toEqual([
       { id: 'bob', input: { suspended: true } },
       { id: 'bob', input: { suspended: false } },
     ]);
@@ -240,7 +246,7 @@ describe('Suspending', () => {
     ['The last super administrator can be neither demoted nor suspended.', 'UNAUTHORIZED', /^The last super/],
     ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to update user'],
   ])('that fails with "%s" says why', async (message, code, read) => {
-    refuse(UpdateUser, { message, code });
+    refuse(UpdateUserDocument, { message, code });
     const { user, dialog } = await ask();
     await user.click(dialog.getByRole('button', { name: 'Suspend Bob Baker' }));
     expect(await screen.findByText('Failed to update user status')).toBeVisible();

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
-  DeleteWaitlistEntry,
-  WaitlistEntries,
-  WaitlistFigures,
-} from '#web/features/waitlist/admin/waitlist.gql.ts';
-import type { WaitlistEntriesQuery } from '#web/gql/graphql.ts';
+  DeleteWaitlistEntryDocument,
+  WaitlistEntriesDocument,
+  type WaitlistEntriesQuery,
+  WaitlistFiguresDocument,
+} from '#web/gql/graphql.ts';
 import { ada, alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 type Entry = WaitlistEntriesQuery['waitlist'][number];
@@ -30,8 +30,8 @@ const figures = {
 };
 
 function open(entries: Entry[] = [entry(1), entry(2, { unsubscribedAt: '2026-11-21T12:00:00Z' })]) {
-  answer(WaitlistEntries, { waitlist: entries, waitlistCount: entries.length });
-  answer(WaitlistFigures, { waitlistSummary: figures });
+  answer(WaitlistEntriesDocument, { waitlist: entries, waitlistCount: entries.length });
+  answer(WaitlistFiguresDocument, { waitlistSummary: figures });
   return renderApp({ path: '/admin/waitlist', signedInAs: ada });
 }
 
@@ -67,20 +67,20 @@ test('A search asks the server, and says when it finds nobody', async () => {
   const { user } = open();
   await screen.findByText('p1@x.test');
   const field = screen.getByRole('searchbox', { name: 'Search the waitlist' });
-  answer(WaitlistEntries, ({ search }) => ({
+  answer(WaitlistEntriesDocument, ({ search }) => ({
     waitlist: search ? [] : [entry(1)],
     waitlistCount: search ? 0 : 1,
   }));
   await user.type(field, 'nobody');
   expect(await screen.findByText('Nobody found', {}, { timeout: 6000 })).toBeInTheDocument();
-  expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({ search: 'nobody' });
+  expect(asks(WaitlistEntriesDocument).at(-1)?.variables).toMatchObject({ search: 'nobody' });
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByText('p1@x.test')).toBeInTheDocument();
 });
 
 test('The list is turned page by page, and put in order by its columns', async () => {
   const { user } = open();
-  answer(WaitlistEntries, ({ skip }) => ({
+  answer(WaitlistEntriesDocument, ({ skip }) => ({
     waitlist: skip ? [entry(50)] : Array.from({ length: 50 }, (_, at) => entry(at)),
     waitlistCount: 51,
   }));
@@ -89,7 +89,7 @@ test('The list is turned page by page, and put in order by its columns', async (
   expect(screen.getByText('51–51 of 51 entries')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Package' }));
   await waitFor(() =>
-    expect(asks(WaitlistEntries).at(-1)?.variables).toMatchObject({
+    expect(asks(WaitlistEntriesDocument).at(-1)?.variables).toMatchObject({
       sort: 'package',
       descending: false,
       skip: 0,
@@ -101,9 +101,9 @@ test.each(['done', 'refused'])('Deleting an entry asks first; it is %s', async (
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Delete p1@x.test' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  if (what === 'done') answer(DeleteWaitlistEntry, { deleteWaitlistEntry: '1' });
-  else refuse(DeleteWaitlistEntry, { message: 'Entry not found', code: 'NOT_FOUND' });
-  answer(WaitlistEntries, { waitlist: [entry(2)], waitlistCount: 1 });
+  if (what === 'done') answer(DeleteWaitlistEntryDocument, { deleteWaitlistEntry: '1' });
+  else refuse(DeleteWaitlistEntryDocument, { message: 'Entry not found', code: 'NOT_FOUND' });
+  answer(WaitlistEntriesDocument, { waitlist: [entry(2)], waitlistCount: 1 });
   await user.click(dialog.getByRole('button', { name: 'Delete entry' }));
   expect(await screen.findByText(what === 'done' ? 'Entry deleted' : 'Deletion Failed')).toBeInTheDocument();
   if (what === 'done') await waitFor(() => expect(screen.queryByText('p1@x.test')).not.toBeInTheDocument());

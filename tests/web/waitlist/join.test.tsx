@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
-  JoinWaitlist,
-  LeaveWaitlist,
-  ReturnToWaitlist,
-  WaitlistLink,
-} from '#web/features/waitlist/waitlist.gql.ts';
-import { PriceList } from '#web/features/packages/packages.gql.ts';
+  JoinWaitlistDocument,
+  LeaveWaitlistDocument,
+  PriceListDocument,
+  ReturnToWaitlistDocument,
+  WaitlistLinkDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 const sold = {
@@ -47,25 +47,25 @@ describe('The page to join the waitlist', () => {
   });
 
   test('calls the package what the price list calls it, whatever the address says', async () => {
-    answer(PriceList, { packages: [{ ...sold, id: packageId, name: 'Provider Plan' }] });
+    answer(PriceListDocument, { packages: [{ ...sold, id: packageId, name: 'Provider Plan' }] });
     renderApp({ path });
     expect(await screen.findByText('Provider Plan')).toBeInTheDocument();
     expect(screen.queryByText('Professional Plan')).toBeNull();
   });
 
   test('is an invalid request for a package that is not on the price list', async () => {
-    answer(PriceList, { packages: [sold] });
+    answer(PriceListDocument, { packages: [sold] });
     renderApp({ path });
     expect(await screen.findByRole('heading', { name: 'Invalid Request' })).toBeInTheDocument();
   });
 
   test('sends the address with the package, and says that it is there', async () => {
-    answer(JoinWaitlist, { joinWaitlist: { message: '' } });
+    answer(JoinWaitlistDocument, { joinWaitlist: { message: '' } });
     await join('noc@customer.test');
     expect(await screen.findByText('Added to waitlist!')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'You are on the waitlist' })).toBeInTheDocument();
     expect(screen.getByText('noc@customer.test')).toBeInTheDocument();
-    expect(asks(JoinWaitlist)[0]?.variables).toEqual({
+    expect(asks(JoinWaitlistDocument)[0]?.variables).toEqual({
       input: { email: 'noc@customer.test', packageId, packageName: 'Professional Plan' },
     });
   });
@@ -81,7 +81,7 @@ describe('The page to join the waitlist', () => {
   ])('asks nothing of the server for %j', async (typed, words) => {
     await join(typed);
     expect(await screen.findByText(words)).toBeInTheDocument();
-    expect(asks(JoinWaitlist)).toEqual([]);
+    expect(asks(JoinWaitlistDocument)).toEqual([]);
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('The page to join the waitlist', () => {
     ],
     [{ message: '', code: 'INTERNAL_SERVER_ERROR' }, 'Error', 'Failed to join waitlist'],
   ])('says of a refusal what is documented: %j', async (refusal, title, words) => {
-    refuse(JoinWaitlist, refusal);
+    refuse(JoinWaitlistDocument, refusal);
     await join('noc@customer.test');
     expect(await screen.findByText(title)).toBeInTheDocument();
     expect(screen.getByText(words)).toBeInTheDocument();
@@ -124,23 +124,23 @@ describe('The page to leave the waitlist', () => {
   const open = (token = 'a.b') => renderApp({ path: `/unsubscribe/waitlist?token=${token}` });
 
   test('asks first, leaves, and takes it back', async () => {
-    answer(WaitlistLink, { waitlistLink: link });
-    answer(LeaveWaitlist, { leaveWaitlist: { ...link, unsubscribed: true } });
-    answer(ReturnToWaitlist, { returnToWaitlist: link });
+    answer(WaitlistLinkDocument, { waitlistLink: link });
+    answer(LeaveWaitlistDocument, { leaveWaitlist: { ...link, unsubscribed: true } });
+    answer(ReturnToWaitlistDocument, { returnToWaitlist: link });
     const { user } = open();
     await screen.findByRole('button', { name: 'Unsubscribe' });
     expect(screen.getByRole('heading', { name: 'Stop mails about the waitlist?' })).toBeInTheDocument();
-    expect(asks(LeaveWaitlist)).toEqual([]);
+    expect(asks(LeaveWaitlistDocument)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByText('noc@customer.test gets no more mails about the waitlist.')).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
     expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();
-    expect(asks(ReturnToWaitlist)[0]?.variables).toEqual({ token: 'a.b' });
+    expect(asks(ReturnToWaitlistDocument)[0]?.variables).toEqual({ token: 'a.b' });
   });
 
   test('says what went wrong, and can be tried again', async () => {
-    answer(WaitlistLink, { waitlistLink: link });
-    refuse(LeaveWaitlist, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    answer(WaitlistLinkDocument, { waitlistLink: link });
+    refuse(LeaveWaitlistDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -149,7 +149,7 @@ describe('The page to leave the waitlist', () => {
   });
 
   test('says that a link is not valid', async () => {
-    refuse(WaitlistLink, { message: 'No', code: 'NOT_FOUND' });
+    refuse(WaitlistLinkDocument, { message: 'No', code: 'NOT_FOUND' });
     open();
     expect(
       await screen.findByRole('heading', { name: 'This link is not valid any more.' }),

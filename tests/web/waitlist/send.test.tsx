@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { copyOfMail } from '#web/features/email/PreviewDialog.tsx';
 import {
-  BroadcastFailures,
-  Broadcasts,
-  PreviewWaitlistEmail,
-  ResendBroadcast,
-  SendWaitlistEmail,
-} from '#web/features/email/broadcast.gql.ts';
-import { EmailSettings, EmailUsage, MailSuppressions } from '#web/features/email/email.gql.ts';
-import { copyOfMail } from '#web/features/email/mail-copy.ts';
-import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
+  BroadcastFailuresDocument,
+  type BroadcastFieldsFragment,
+  BroadcastsDocument,
+  EmailSettingsDocument,
+  EmailUsageDocument,
+  MailSuppressionsDocument,
+  PreviewWaitlistEmailDocument,
+  ResendBroadcastDocument,
+  SendWaitlistEmailDocument,
+} from '#web/gql/graphql.ts';
 import { ada, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 
 const settings = { fromEmail: 'a@x.test', fromName: 'A', isActive: true, failure: null, failingSince: null };
@@ -37,13 +39,13 @@ const going: BroadcastFieldsFragment = {
 };
 
 function open({ hasKey = true, broadcasts = [] as BroadcastFieldsFragment[] } = {}) {
-  answer(EmailSettings, { emailSettings: { ...settings, apiKeyTail: hasKey ? '9999' : null } });
-  answer(EmailUsage, {
+  answer(EmailSettingsDocument, { emailSettings: { ...settings, apiKeyTail: hasKey ? '9999' : null } });
+  answer(EmailUsageDocument, {
     emailUsage: { by: 'provider', sent: 0, delivered: 0, failed: 0, waiting: 0, suppressed: 0 },
   });
-  answer(MailSuppressions, { mailSuppressions: [] });
-  answer(Broadcasts, { broadcasts });
-  answer(PreviewWaitlistEmail, { previewWaitlistEmail: preview });
+  answer(MailSuppressionsDocument, { mailSuppressions: [] });
+  answer(BroadcastsDocument, { broadcasts });
+  answer(PreviewWaitlistEmailDocument, { previewWaitlistEmail: preview });
   return renderApp({ path: '/admin/email', signedInAs: ada });
 }
 const card = async () => within(await screen.findByRole('region', { name: 'Send to waitlist' }));
@@ -85,7 +87,7 @@ describe('Sending to the waitlist', () => {
     await user.click(form.getByRole('button', { name: 'Preview and Send' }));
     expect(await form.findByText('Subject is required')).toBeInTheDocument();
     expect(form.getByText('Message is required')).toBeInTheDocument();
-    expect(asks(PreviewWaitlistEmail)).toEqual([]);
+    expect(asks(PreviewWaitlistEmailDocument)).toEqual([]);
   });
 
   test('shows the mail, to how many it goes and who is left out, before anything is sent', async () => {
@@ -96,16 +98,16 @@ describe('Sending to the waitlist', () => {
     const room = dialog.getByRole('group', { name: 'The mail' }).firstElementChild!.shadowRoot!;
     expect(room.querySelector('h1')).toHaveStyle({ color: '#123456' });
     expect(room.textContent).not.toContain('alert');
-    expect(asks(SendWaitlistEmail)).toEqual([]);
+    expect(asks(SendWaitlistEmailDocument)).toEqual([]);
   });
 
   test('says to how many it went, and empties the form', async () => {
     const { user, dialog } = await look();
-    answer(SendWaitlistEmail, { sendWaitlistEmail: { ...going, recipientCount: 1998 } });
+    answer(SendWaitlistEmailDocument, { sendWaitlistEmail: { ...going, recipientCount: 1998 } });
     await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
     expect(await screen.findByText('Waitlist email sent')).toBeInTheDocument();
     expect(screen.getByText(/to 1,998 subscribers/)).toBeInTheDocument();
-    const { input } = asks(SendWaitlistEmail)[0]!.variables as { input: { attempt: string } };
+    const { input } = asks(SendWaitlistEmailDocument)[0]!.variables as { input: { attempt: string } };
     expect(input).toMatchObject({ subject: 'We are open', message: 'Come in' });
     expect(input.attempt).toMatch(/^[\da-f-]{36}$/);
     await waitFor(async () => expect((await card()).getByLabelText('Subject')).toHaveValue(''));
@@ -113,26 +115,26 @@ describe('Sending to the waitlist', () => {
 
   test('that fails keeps the text, and the next try is the same attempt', async () => {
     const { user, dialog } = await look();
-    refuse(SendWaitlistEmail, { message: '', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SendWaitlistEmailDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
     const send = () => user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
     await send();
     expect((await screen.findAllByText('Failed to send waitlist email')).length).toBeGreaterThan(0);
     await send();
-    await waitFor(() => expect(asks(SendWaitlistEmail)).toHaveLength(2));
-    const [first, second] = asks(SendWaitlistEmail);
+    await waitFor(() => expect(asks(SendWaitlistEmailDocument)).toHaveLength(2));
+    const [first, second] = asks(SendWaitlistEmailDocument);
     expect(second?.variables).toEqual(first?.variables);
   });
 
   test('twice within minutes is asked about', async () => {
     const { user, dialog } = await look();
     const message = 'An email with this subject was sent to the waitlist a few minutes ago.';
-    refuse(SendWaitlistEmail, { message, code: 'CONFLICT', reason: 'repeated_subject' });
+    refuse(SendWaitlistEmailDocument, { message, code: 'CONFLICT', reason: 'repeated_subject' });
     await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
     expect(await dialog.findByText(message)).toBeInTheDocument();
-    answer(SendWaitlistEmail, { sendWaitlistEmail: going });
+    answer(SendWaitlistEmailDocument, { sendWaitlistEmail: going });
     await user.click(dialog.getByRole('button', { name: 'Send once more to 1,998 subscribers' }));
     expect(await screen.findByText('Waitlist email sent')).toBeInTheDocument();
-    expect(asks(SendWaitlistEmail).at(-1)?.variables).toMatchObject({ input: { again: true } });
+    expect(asks(SendWaitlistEmailDocument).at(-1)?.variables).toMatchObject({ input: { again: true } });
   });
 });
 
@@ -142,19 +144,19 @@ describe('What was sent', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Sending We are open' });
     expect(bar).toHaveAttribute('aria-valuenow', '520');
     expect(screen.getByText('1,480 waiting')).toBeInTheDocument();
-    answer(Broadcasts, { broadcasts: [{ ...going, sent: 1980, waiting: 0 }] });
+    answer(BroadcastsDocument, { broadcasts: [{ ...going, sent: 1980, waiting: 0 }] });
     await waitFor(() => expect(screen.getByText('20 failed')).toBeInTheDocument(), { timeout: 5000 });
   });
 
   test('lists whom it did not reach, and tries those again that are known not to have got it', async () => {
     const { user } = open({ broadcasts: [{ ...going, waiting: 0 }] });
-    answer(BroadcastFailures, {
+    answer(BroadcastFailuresDocument, {
       broadcastFailures: [
         { id: '1', address: 'a@x.test', reason: 'SendGrid did not take it (400)', isUnsent: true },
         { id: '2', address: '', reason: 'It is not known whether it was sent', isUnsent: false },
       ],
     });
-    answer(ResendBroadcast, { resendBroadcast: { ...going, failed: 5, waiting: 15 } });
+    answer(ResendBroadcastDocument, { resendBroadcast: { ...going, failed: 5, waiting: 15 } });
     await user.click(await screen.findByRole('button', { name: 'Show who did not get We are open' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('a@x.test')).toBeInTheDocument();

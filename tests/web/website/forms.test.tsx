@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
-  SaveFooter,
-  SaveHomepage,
-  SaveSiteBranding,
-  WebsiteContent,
-} from '#web/features/website/admin/admin.gql.ts';
+  SaveFooterDocument,
+  SaveHomepageDocument,
+  SaveSiteBrandingDocument,
+  WebsiteContentDocument,
+} from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
 import { content, openWebsite, preview, save, stands, versions } from './samples.tsx';
 
@@ -72,7 +72,7 @@ describe('the website in the console', () => {
 
   test('that cannot be loaded says so and loads on Retry', async () => {
     const { user } = openWebsite();
-    refuse(WebsiteContent, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(WebsiteContentDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     expect(await screen.findByText('The website could not be loaded')).toBeVisible();
     stands();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -83,7 +83,7 @@ describe('the website in the console', () => {
 describe('the branding', () => {
   test('is saved with the version that it began with, and only what was changed', async () => {
     const { user } = openWebsite();
-    answer(SaveSiteBranding, () => {
+    answer(SaveSiteBrandingDocument, () => {
       const siteBranding = { ...content.siteBranding, siteName: 'Südwind 🐙' };
       stands({ siteBranding, contentStates: versions({ site_branding: 8 }) });
       return { saveSiteBranding: siteBranding };
@@ -92,11 +92,14 @@ describe('the branding', () => {
     expect((await preview()).getByText('Südwind 🐙')).toBeVisible();
     await save(user);
     expect(await screen.findByText('Website branding updated successfully')).toBeVisible();
-    expect(asks(SaveSiteBranding)[0]?.variables).toEqual({ input: { siteName: 'Südwind 🐙' }, version: 7 });
+    expect(asks(SaveSiteBrandingDocument)[0]?.variables).toEqual({
+      input: { siteName: 'Südwind 🐙' },
+      version: 7,
+    });
     expect(screen.queryByText('Not saved yet')).toBeNull();
     await fill(user, /^Custom CSS/, 'h1 { color: red }');
     await save(user);
-    await waitFor(() => expect(asks(SaveSiteBranding)[1]?.variables).toMatchObject({ version: 8 }));
+    await waitFor(() => expect(asks(SaveSiteBrandingDocument)[1]?.variables).toMatchObject({ version: 8 }));
   });
 
   test('is refused with a sentence under each field that is out of its bounds', async () => {
@@ -117,7 +120,7 @@ describe('the branding', () => {
     await fill(user, 'Logo height (pixels)', '');
     expect(await screen.findByText('Logo width must be at least 50 pixels')).toBeVisible();
     expect(await screen.findByText('Logo height is required')).toBeVisible();
-    expect(asks(SaveSiteBranding)).toEqual([]);
+    expect(asks(SaveSiteBrandingDocument)).toEqual([]);
   });
 
   test('says of each colour whether it can be read, and shows it in the preview', async () => {
@@ -148,13 +151,13 @@ describe('the branding', () => {
 describe('the words of the first page', () => {
   test('are shown as they are typed; lists have a promise a line, and emptied words are sent as such', async () => {
     const { user } = openWebsite('homepage');
-    answer(SaveHomepage, { saveHomepage: content.homepage });
+    answer(SaveHomepageDocument, { saveHomepage: content.homepage });
     await fill(user, /^Hero features/, '14-day free trial\nNo credit card\n\nSetup in minutes');
     await user.clear(await field(/^Hero secondary button/));
     expect((await preview()).getAllByText('Setup in minutes')[0]).toBeVisible();
     await save(user);
     expect(await screen.findByText('Homepage content updated successfully')).toBeVisible();
-    expect(asks(SaveHomepage)[0]?.variables).toEqual({
+    expect(asks(SaveHomepageDocument)[0]?.variables).toEqual({
       input: {
         heroCtaSecondary: '',
         heroFeatures: ['14-day free trial', 'No credit card', 'Setup in minutes'],
@@ -169,7 +172,7 @@ describe('the words of the first page', () => {
     await save(user);
     expect(await screen.findByText('Hero title is required')).toBeVisible();
     const sentence = 'Each of hero features must be 80 characters or less';
-    refuse(SaveHomepage, { message: sentence, fields: { heroFeatures: sentence } });
+    refuse(SaveHomepageDocument, { message: sentence, fields: { heroFeatures: sentence } });
     await fill(user, 'Hero title', 'Neu');
     await save(user);
     await waitFor(async () => expect(await field(/^Hero features/)).toHaveAccessibleErrorMessage(sentence));
@@ -178,7 +181,7 @@ describe('the words of the first page', () => {
 
   test('that cannot be saved say so in the documented words', async () => {
     const { user } = openWebsite('homepage');
-    refuse(SaveHomepage, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    refuse(SaveHomepageDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await fill(user, 'Hero title', 'Know what broke!');
     await save(user);
     expect(await screen.findByText('Failed to update homepage content')).toBeVisible();
@@ -189,14 +192,14 @@ describe('the words of the first page', () => {
 describe('the footer', () => {
   test('shows what its switches leave, and is saved', async () => {
     const { user } = openWebsite('footer');
-    answer(SaveFooter, { saveFooter: content.footer });
+    answer(SaveFooterDocument, { saveFooter: content.footer });
     expect((await preview()).getByText('Watches networks.')).toBeVisible();
     await user.click(await field('Show company info'));
     expect((await preview()).queryByText('Watches networks.')).toBeNull();
     expect((await preview()).getByRole('region', { name: 'Quick Links', hidden: true })).toBeVisible();
     await save(user);
     expect(await screen.findByText('Footer updated successfully')).toBeVisible();
-    expect(asks(SaveFooter)[0]?.variables).toEqual({ input: { showCompanyInfo: false }, version: 7 });
+    expect(asks(SaveFooterDocument)[0]?.variables).toEqual({ input: { showCompanyInfo: false }, version: 7 });
   });
 
   test('needs a company name', async () => {

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
-  CreateMenuItem,
-  CreateSocialLink,
-  DeleteMenuItem,
-  DeleteSocialLink,
-  ReorderMenuItems,
-  ReorderSocialLinks,
-  UpdateMenuItem,
-  UpdateSocialLink,
-  WebsiteContent,
-} from '#web/features/website/admin/admin.gql.ts';
+  CreateMenuItemDocument,
+  CreateSocialLinkDocument,
+  DeleteMenuItemDocument,
+  DeleteSocialLinkDocument,
+  ReorderMenuItemsDocument,
+  ReorderSocialLinksDocument,
+  UpdateMenuItemDocument,
+  UpdateSocialLinkDocument,
+  WebsiteContentDocument,
+} from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import { content, openWebsite, preview, stands, versions } from './samples.tsx';
 
@@ -33,7 +33,7 @@ describe('the menu', () => {
 
   test('hides an item at a touch', async () => {
     const { user } = openWebsite('navigation');
-    answer(UpdateMenuItem, ({ input }) => {
+    answer(UpdateMenuItemDocument, ({ input }) => {
       stands({ allMenuItems: items.map((one) => (one.id === 'm1' ? { ...one, isVisible: false } : one)) });
       expect(input).toEqual({ isVisible: false });
       return { updateMenuItem: items[0]! };
@@ -46,15 +46,15 @@ describe('the menu', () => {
   test('says that a change is saved even if the list cannot be read again', async () => {
     const { user } = openWebsite('navigation');
     await menu();
-    answer(UpdateMenuItem, { updateMenuItem: items[0]! });
-    refuse(WebsiteContent, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
+    answer(UpdateMenuItemDocument, { updateMenuItem: items[0]! });
+    refuse(WebsiteContentDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await user.click((await menu()).getByRole('switch', { name: 'Pricing Visible' }));
     expect(await screen.findByText('Menu item updated successfully')).toBeVisible();
   });
 
   test('shows an item as it was when the server refuses', async () => {
     const { user } = openWebsite('navigation');
-    refuse(UpdateMenuItem, { message: 'Menu item not found', code: 'NOT_FOUND' });
+    refuse(UpdateMenuItemDocument, { message: 'Menu item not found', code: 'NOT_FOUND' });
     await user.click((await menu()).getByRole('switch', { name: 'Docs Visible' }));
     expect(await screen.findByText('Menu item not found')).toBeVisible();
     const back = row('Docs').getByRole('switch', { name: 'Docs Visible' });
@@ -64,7 +64,7 @@ describe('the menu', () => {
   test('is put into order by the menu of a row, saved at once and told', async () => {
     const { user } = openWebsite('navigation');
     const ids = ['m2', 'm1', 'm3'];
-    answer(ReorderMenuItems, () => {
+    answer(ReorderMenuItemsDocument, () => {
       const allMenuItems = ids.map((id) => items.find((one) => one.id === id)!);
       stands({ allMenuItems, contentStates: versions({ menu: 8 }) });
       return { reorderMenuItems: allMenuItems };
@@ -74,13 +74,13 @@ describe('the menu', () => {
     await user.click(row('Pricing').getByRole('button', { name: 'Move down', hidden: true }));
     expect(await screen.findByText('Pricing stands at place 2 of 3.')).toBeInTheDocument();
     await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Pricing', 'Move Contact']));
-    expect(asks(ReorderMenuItems)[0]?.variables).toEqual({ ids, version: 7 });
+    expect(asks(ReorderMenuItemsDocument)[0]?.variables).toEqual({ ids, version: 7 });
     expect(screen.getByText('Menu item order updated successfully')).toBeVisible();
   });
 
   test('goes back to the order that the server has when somebody else was quicker', async () => {
     const { user } = openWebsite('navigation');
-    refuse(ReorderMenuItems, { message: 'Changed by Grace Hopper 2 minutes ago.', code: 'CONFLICT' });
+    refuse(ReorderMenuItemsDocument, { message: 'Changed by Grace Hopper 2 minutes ago.', code: 'CONFLICT' });
     await menu();
     await user.click(row('Docs').getByRole('button', { name: 'Move up', hidden: true }));
     expect(await screen.findByText('Changed by Grace Hopper 2 minutes ago.')).toBeVisible();
@@ -107,26 +107,26 @@ describe('the menu', () => {
     expect(await dialog.findByText(/^URL must be a path of this site/)).toBeVisible();
     await user.clear(dialog.getByLabelText('URL'));
     await user.type(dialog.getByLabelText('URL'), '/help');
-    answer(CreateMenuItem, ({ input }) => ({
+    answer(CreateMenuItemDocument, ({ input }) => ({
       createMenuItem: { ...items[0]!, ...input, id: 'm4' } as never,
     }));
     await add();
     expect(await screen.findByText('Menu item added successfully')).toBeVisible();
-    expect(asks(CreateMenuItem)[0]?.variables).toEqual({
+    expect(asks(CreateMenuItemDocument)[0]?.variables).toEqual({
       input: { title: 'Hilfe 🛟', url: '/help', order: 3, isExternal: false, isVisible: true },
     });
   });
 
   test('asks before an item is deleted', async () => {
     const { user } = openWebsite('navigation');
-    answer(DeleteMenuItem, () => {
+    answer(DeleteMenuItemDocument, () => {
       stands({ allMenuItems: items.slice(1) });
       return { deleteMenuItem: 'm1' };
     });
     await menu();
     await user.click(row('Pricing').getByRole('button', { name: 'Delete', hidden: true }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete menu item' }));
-    expect(asks(DeleteMenuItem)).toEqual([]);
+    expect(asks(DeleteMenuItemDocument)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Delete Pricing' }));
     expect(await screen.findByText('Menu item deleted successfully')).toBeVisible();
     await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Contact']));
@@ -149,7 +149,7 @@ describe('a menu item that a colleague changed meanwhile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Menu Item' }));
     await user.type(dialog.getByLabelText('Title'), ' & plans');
     stands({ allMenuItems: [theirs, ...items.slice(1)], contentStates: versions({ menu: 9 }) });
-    refuse(UpdateMenuItem, { message: quicker, code: 'CONFLICT' });
+    refuse(UpdateMenuItemDocument, { message: quicker, code: 'CONFLICT' });
     return { ...drawn, dialog };
   }
 
@@ -159,10 +159,10 @@ describe('a menu item that a colleague changed meanwhile', () => {
     expect(await dialog.findByText(/Changed by Grace Hopper 2 minutes ago/)).toBeVisible();
     expect(dialog.getByText('after:').parentElement).toHaveTextContent('after: Prices');
     expect(dialog.getByLabelText('Title')).toHaveValue('Pricing & plans');
-    answer(UpdateMenuItem, { updateMenuItem: items[0]! });
+    answer(UpdateMenuItemDocument, { updateMenuItem: items[0]! });
     await user.click(dialog.getByRole('button', { name: 'Save mine anyway' }));
     expect(await screen.findByText('Menu item updated successfully')).toBeVisible();
-    expect(asks(UpdateMenuItem).at(-1)?.variables).toEqual({
+    expect(asks(UpdateMenuItemDocument).at(-1)?.variables).toEqual({
       id: 'm1',
       input: { title: 'Pricing & plans' },
       version: 9,
@@ -190,10 +190,10 @@ describe('social links', () => {
     ]);
     await user.selectOptions(dialog.getByLabelText('Platform'), 'YouTube');
     await user.type(dialog.getByLabelText('URL'), 'https://youtube.com/@northwind');
-    answer(CreateSocialLink, { createSocialLink: { ...content.allSocialLinks[0]!, id: 's2' } });
+    answer(CreateSocialLinkDocument, { createSocialLink: { ...content.allSocialLinks[0]!, id: 's2' } });
     await user.click(dialog.getByRole('button', { name: 'Add Social Link' }));
     expect(await screen.findByText('Social link added successfully')).toBeVisible();
-    expect(asks(CreateSocialLink)[0]?.variables).toEqual({
+    expect(asks(CreateSocialLinkDocument)[0]?.variables).toEqual({
       input: { platform: 'youtube', url: 'https://youtube.com/@northwind', order: 0, isVisible: true },
     });
   });
@@ -202,17 +202,17 @@ describe('social links', () => {
     const [github] = content.allSocialLinks;
     const linkedin = { ...github!, id: 's2', platform: 'linkedin' as const, order: 1 };
     const { user } = openWebsite('social', { allSocialLinks: [github!, linkedin] });
-    answer(ReorderSocialLinks, { reorderSocialLinks: [linkedin, github!] });
+    answer(ReorderSocialLinksDocument, { reorderSocialLinks: [linkedin, github!] });
     await screen.findByRole('list', { name: 'Social links' });
     await user.click(row('LinkedIn').getByRole('button', { name: 'Move up', hidden: true }));
     expect(await screen.findByText('Social link order updated successfully')).toBeVisible();
-    expect(asks(ReorderSocialLinks)[0]?.variables).toEqual({ ids: ['s2', 's1'], version: 7 });
+    expect(asks(ReorderSocialLinksDocument)[0]?.variables).toEqual({ ids: ['s2', 's1'], version: 7 });
   });
 
   test('are hidden at a touch, and deleted after a question', async () => {
     const [github] = content.allSocialLinks;
     const { user } = openWebsite('social');
-    answer(UpdateSocialLink, ({ input }) => {
+    answer(UpdateSocialLinkDocument, ({ input }) => {
       stands({ allSocialLinks: [{ ...github!, isVisible: false }] });
       expect(input).toEqual({ isVisible: false });
       return { updateSocialLink: github! };
@@ -220,13 +220,13 @@ describe('social links', () => {
     await user.click(await screen.findByRole('switch', { name: 'GitHub Visible' }));
     expect(await screen.findByRole('switch', { name: 'GitHub Hidden' })).not.toBeChecked();
     expect(screen.getByText('Social link updated successfully')).toBeVisible();
-    answer(DeleteSocialLink, () => {
+    answer(DeleteSocialLinkDocument, () => {
       stands({ allSocialLinks: [] });
       return { deleteSocialLink: 's1' };
     });
     await user.click(row('GitHub').getByRole('button', { name: 'Delete', hidden: true }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete social link' }));
-    expect(asks(DeleteSocialLink)).toEqual([]);
+    expect(asks(DeleteSocialLinkDocument)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Delete GitHub' }));
     expect(await screen.findByText('Social link deleted successfully')).toBeVisible();
     expect(await screen.findByText('There are no social links')).toBeVisible();

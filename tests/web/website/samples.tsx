@@ -1,6 +1,9 @@
-import type { WebsiteContentQuery } from '#web/gql/graphql.ts';
-import { Revisions } from '#web/features/revisions/revisions.gql.ts';
-import { ColoursAsShown, WebsiteContent } from '#web/features/website/admin/admin.gql.ts';
+import {
+  ColoursAsShownDocument,
+  RevisionsDocument,
+  WebsiteContentDocument,
+  type WebsiteContentQuery,
+} from '#web/gql/graphql.ts';
 import { screen, within } from '@testing-library/react';
 import { ada, answer, renderApp } from '#tests/support/render.tsx';
 
@@ -65,7 +68,8 @@ export const content: Content = {
 };
 
 /** The server has this from now on. */
-export const stands = (over: Partial<Content> = {}): void => answer(WebsiteContent, { ...content, ...over });
+export const stands = (over: Partial<Content> = {}): void =>
+  answer(WebsiteContentDocument, { ...content, ...over });
 
 /** What the server makes of every colour of the tests. */
 const shown = { '--nl-brand-solid': '#2563eb', '--nl-accent-fg': '#007852' };
@@ -73,10 +77,10 @@ const shown = { '--nl-brand-solid': '#2563eb', '--nl-accent-fg': '#007852' };
 /** A tab of the screen, before an administrator. */
 export function openWebsite(tab = '', over: Partial<Content> = {}) {
   stands(over);
-  answer(ColoursAsShown, ({ input }) => ({
+  answer(ColoursAsShownDocument, ({ input }) => ({
     brandPreview: { style: `:root{--nl-brand-solid:${input.primaryColor}}`, light: shown, dark: shown },
   }));
-  answer(Revisions, { revisions: [] });
+  answer(RevisionsDocument, { revisions: [] });
   return renderApp({ path: `/admin/website${tab && `?tab=${tab}`}`, signedInAs: ada });
 }
 

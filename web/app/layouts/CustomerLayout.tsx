@@ -4,12 +4,11 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { PlanBar } from '#web/features/billing/PlanBar.tsx';
-import { Returned } from '#web/features/billing/Returned.tsx';
+import { ReturnedFromBank } from '#web/features/billing/ReturnedFromBank.tsx';
 import { useControllerChanges } from '#web/features/controllers/useControllerChanges.ts';
 import { useNoticeSeverities } from '#web/features/notifications/browser/notice-severities.ts';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
-import { useRoleAnew } from '#web/features/teams/useRoleAnew.ts';
-import { useTeamElsewhere } from '#web/features/teams/useTeamElsewhere.ts';
+import { useFollowTeamSwitch, useRoleRefetch } from '#web/features/teams/team-switching.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { Announced } from './Announced.tsx';
@@ -37,8 +36,8 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const admin = isAdmin(user);
   useControllerChanges();
-  useTeamElsewhere();
-  useRoleAnew();
+  useFollowTeamSwitch();
+  useRoleRefetch();
   const noticeSeverities = useNoticeSeverities();
   return (
     <Shell
@@ -73,7 +72,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
       <Announced />
       <Lateness />
       <PlanBar />
-      <Returned />
+      <ReturnedFromBank />
       {children}
     </Shell>
   );

@@ -1,13 +1,22 @@
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { PendingEmail, RequestEmailChange } from './account.gql.ts';
+import { PendingEmail } from './account.gql.ts';
+
+const RequestEmailChange = graphql(`
+  mutation RequestEmailChange($input: NewEmailInput!) {
+    requestEmailChange(input: $input) {
+      message
+    }
+  }
+`);
 
 type Props = {
   /** The address so far. */

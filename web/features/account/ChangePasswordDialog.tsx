@@ -2,11 +2,20 @@ import { useMutation } from '@apollo/client/react';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
-import { AccountSessions, ChangePassword } from './account.gql.ts';
+import { AccountSessions } from './account.gql.ts';
+
+const ChangePassword = graphql(`
+  mutation ChangePassword($input: ChangePasswordInput!) {
+    changePassword(input: $input) {
+      message
+    }
+  }
+`);
 
 /** The password so far, and the new one twice. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

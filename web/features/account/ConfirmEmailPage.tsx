@@ -4,13 +4,24 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import { linkStateOf, type LinkFailure } from '#web/features/auth/link-state.ts';
-import { useMailedLink } from '#web/features/auth/useMailedLink.ts';
+import {
+  type LinkFailure,
+  LinkLookup,
+  linkStateOf,
+  useMailedLink,
+} from '#web/features/auth/mailed-link/mailed-link.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { graphql } from '#web/gql/index.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { ConfirmEmailChange } from './account.gql.ts';
+
+const ConfirmEmailChange = graphql(`
+  mutation ConfirmEmailChange($input: EmailChangeInput!) {
+    confirmEmailChange(input: $input) {
+      message
+    }
+  }
+`);
 
 /** Makes a new address one's own. Opening the link is not enough: mail scanners open links too. */
 export function ConfirmEmailPage() {

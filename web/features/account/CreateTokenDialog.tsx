@@ -2,17 +2,37 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import type { TokenScope } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
+import { ShownOnce } from '#web/ui/ShownOnce.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { ApiTokens, CreateApiToken, TokenLifetime } from './account.gql.ts';
-import { NewToken } from './NewToken.tsx';
+import { ApiTokens } from './account.gql.ts';
 import { scopes, scopeWords } from './token-words.ts';
+
+const TokenLifetime = graphql(`
+  query TokenLifetime {
+    apiLimits {
+      tokenDays
+    }
+  }
+`);
+
+const CreateApiToken = graphql(`
+  mutation CreateApiToken($input: ApiTokenInput!) {
+    createApiToken(input: $input) {
+      token
+      apiToken {
+        ...ApiTokenFields
+      }
+    }
+  }
+`);
 
 /** Lifetimes on offer, in days, next to the longest one that the security policy allows. */
 const usual = [7, 30, 90];
@@ -112,3 +132,15 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
     </FormDialog>
   );
 }
+
+/** A token that was just made. */
+const NewToken = ({ token, onClose }: { token: string; onClose: () => void }) => (
+  <ShownOnce
+    title="Your new API token"
+    label="API token"
+    text={token}
+    what="the token"
+    help="Keep it where the program finds it: it is shown this once."
+    onClose={onClose}
+  />
+);

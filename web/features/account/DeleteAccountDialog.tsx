@@ -3,6 +3,7 @@ import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useLeave } from '#web/lib/leave.ts';
 import { leaveUnasked } from '#web/lib/leaving.ts';
 import { sayNext } from '#web/lib/say-next.ts';
@@ -11,7 +12,12 @@ import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
-import { DeleteAccount } from './account.gql.ts';
+
+const DeleteAccount = graphql(`
+  mutation DeleteAccount($input: DeleteAccountInput!) {
+    deleteAccount(input: $input)
+  }
+`);
 
 /** Says what will go, asks who wants it, and then there is nobody signed in any more. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -6,13 +6,23 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { channelState } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { TeamPsa } from './account.gql.ts';
 import { ApiTokenList } from './ApiTokenList.tsx';
+
+const TeamPsa = graphql(`
+  query TeamPsa {
+    halopsaIntegration {
+      id
+      authServer
+      problems
+    }
+  }
+`);
 
 /** What acts for this person, and what the team is connected to. */
 export function IntegrationsCard() {

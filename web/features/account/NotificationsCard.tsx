@@ -1,20 +1,65 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
+import { channelNames } from '#web/features/notifications/delivery-words.ts';
+import type { AlertSeverity, NotificationChannel, PreferenceFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
+import { StateChecks } from '#web/ui/StateChecks.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
 import { ZoneField } from '#web/ui/ZoneField.tsx';
-import { Preferences, SavePreferences } from './account.gql.ts';
-import { channels, toInput, toValues } from './preferences-form.ts';
-import { NoAlertMails } from './NoAlertMails.tsx';
-import { QuietHoursFields } from './QuietHoursFields.tsx';
-import { SeveritiesField } from './SeveritiesField.tsx';
+
+export const PreferenceFields = graphql(`
+  fragment PreferenceFields on NotificationPreferences {
+    emailNotifications
+    alertNotifications
+    channels
+    severities
+    quietHours
+    quietFrom
+    quietUntil
+    timeZone
+  }
+`);
+
+const Preferences = graphql(`
+  query Preferences {
+    notificationPreferences {
+      ...PreferenceFields
+    }
+  }
+`);
+
+const OwnAlertMails = graphql(`
+  query OwnAlertMails {
+    unsubscribedFromAlertMails
+  }
+`);
+
+const SubscribeToAlertMails = graphql(`
+  mutation SubscribeToAlertMails {
+    subscribeToAlertMails
+  }
+`);
+
+const SavePreferences = graphql(`
+  mutation SavePreferences($input: NotificationPreferencesInput!) {
+    saveNotificationPreferences(input: $input) {
+      ...PreferenceFields
+    }
+  }
+`);
 
 /** Which news this person wants, by which way, and when not. */
 export function NotificationsCard() {
@@ -26,7 +71,7 @@ export function NotificationsCard() {
       title="Notification Preferences"
       description="What you are told yourself, and your say in the channels that your team shares."
     >
-      <NoAlertMails />
+      <UnsubscribedNotice />
       {!saved && !error && <SkeletonRows rows={4} />}
       {error && !saved && (
         <LoadFailed title="Your preferences could not be loaded" error={error} onRetry={refetch} />
@@ -97,3 +142,129 @@ const Group = ({ title, help, children }: { title: string; help: string; childre
     </chakra.div>
   </chakra.fieldset>
 );
+
+/** Whoever unsubscribed by the link of a mail gets none, whatever else they choose, until they say so here. */
+function UnsubscribedNotice() {
+  const { data } = useQuery(OwnAlertMails, { fetchPolicy: 'cache-and-network' });
+  const [subscribe, { loading }] = useMutation(SubscribeToAlertMails, {
+    refetchQueries: [OwnAlertMails],
+    awaitRefetchQueries: true,
+  });
+  if (!data?.unsubscribedFromAlertMails) return null;
+  const again = async () => {
+    try {
+      await subscribe();
+      toast({ title: 'You get alert mails of this team again', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Update failed',
+        check: 'Reload the page to see whether you’re subscribed again.',
+      });
+    }
+  };
+  return (
+    <Notice
+      state="info"
+      title="You have unsubscribed from alert mails of this team"
+      action={
+        <Button
+          size="sm"
+          variant="outline"
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void again()}
+        >
+          Subscribe again
+        </Button>
+      }
+    >
+      None come to your address, whatever you choose below.
+    </Notice>
+  );
+}
+
+/** When nothing is sent, in the person's time zone. */
+function QuietHoursFields() {
+  const { values } = useFormikContext<PreferenceValues>();
+  return (
+    <>
+      <SwitchField name="quietHours" label="Keep quiet every day" />
+      {values.quietHours && (
+        <chakra.div
+          display="grid"
+          gridTemplateColumns="repeat(auto-fit, minmax(8.5rem, 1fr))"
+          gap={4}
+          alignItems="start"
+          maxW="20rem"
+        >
+          <TextField name="quietFrom" label="From" type="time" />
+          <TextField name="quietUntil" label="Until" type="time" />
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+/** The worst first, as alerts are sorted. */
+const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
+
+/** How bad an alert must be to be sent. */
+function SeveritiesField() {
+  const { field, helpers, error } = useFormField<AlertSeverity[]>('severities');
+  return (
+    <>
+      <StateChecks
+        offered={severities}
+        chosen={field.value}
+        onChange={(chosen) => void helpers.setValue(chosen)}
+      />
+      {error && (
+        <chakra.p textStyle="sm" color="fg.error">
+          {error}
+        </chakra.p>
+      )}
+    </>
+  );
+}
+
+/** A switch for each channel, in the documented order; Discord stands with the other chats. */
+const channels = Object.entries(channelNames).map(([channel, label]) => ({
+  channel: channel as NotificationChannel,
+  name: `by-${channel}`,
+  label,
+}));
+
+type Switches = Record<(typeof channels)[number]['name'], boolean>;
+
+type PreferenceValues = Omit<PreferenceFieldsFragment, 'channels' | '__typename'> & Switches;
+
+function toValues({ channels: chosen, ...rest }: PreferenceFieldsFragment): PreferenceValues {
+  const { emailNotifications, alertNotifications, severities, quietHours, quietFrom, quietUntil, timeZone } =
+    rest;
+  const switches = channels.map(({ channel, name }) => [name, chosen.includes(channel)]);
+  return {
+    emailNotifications,
+    alertNotifications,
+    severities,
+    quietHours,
+    quietFrom,
+    quietUntil,
+    timeZone,
+    ...Object.fromEntries(switches),
+  } as PreferenceValues;
+}
+
+function toInput(values: PreferenceValues) {
+  const { emailNotifications, alertNotifications, severities, quietHours, quietFrom, quietUntil, timeZone } =
+    values;
+  const chosen = channels.filter(({ name }) => values[name as keyof PreferenceValues]);
+  return {
+    emailNotifications,
+    alertNotifications,
+    severities,
+    quietHours,
+    quietFrom,
+    quietUntil,
+    timeZone,
+    channels: chosen.map(({ channel }) => channel),
+  };
+}

@@ -1,13 +1,35 @@
-import { useMutation } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Field, Input } from '@chakra-ui/react';
+import { useState } from 'react';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { UpdateProfile } from './account.gql.ts';
-import { EmailField } from './EmailField.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { PendingEmail } from './account.gql.ts';
+
+const UpdateProfile = graphql(`
+  mutation UpdateProfile($input: ProfileInput!) {
+    updateProfile(input: $input) {
+      id
+      firstName
+      lastName
+      companyName
+    }
+  }
+`);
+
+const CancelEmailChange = graphql(`
+  mutation CancelEmailChange {
+    cancelEmailChange
+  }
+`);
 
 /** Who the person is; the address is changed by a confirmed mail, never here. */
 export function ProfileCard({ user }: { user: SessionUser }) {
@@ -39,5 +61,77 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         <SaveBar saved={saved} />
       </Form>
     </SettingsCard>
+  );
+}
+
+const ChangeEmailDialog = lazyDialog(() =>
+  import('./ChangeEmailDialog.tsx').then((m) => m.ChangeEmailDialog),
+);
+
+/** The address as it is, the one that waits to take its place, and the way to another. */
+function EmailField({ email }: { email: string }) {
+  const [changingTo, setChangingTo] = useState<string>();
+  const { data } = useQuery(PendingEmail, { fetchPolicy: 'cache-and-network' });
+  const pending = data?.pendingEmailChange;
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={3}>
+      <Field.Root>
+        <Field.Label>Email</Field.Label>
+        <chakra.div display="flex" flexWrap={{ base: 'wrap', sm: 'nowrap' }} gap={2} w="full">
+          <Input value={email} disabled readOnly />
+          <Button variant="outline" onClick={() => setChangingTo('')}>
+            Change email…
+          </Button>
+        </chakra.div>
+        <Field.HelperText>
+          Email cannot be changed here because it is linked to the authentication provider. A new address
+          counts once it is confirmed.
+        </Field.HelperText>
+      </Field.Root>
+      {pending && <PendingAddress {...pending} onSendAgain={() => setChangingTo(pending.email)} />}
+      {changingTo !== undefined && (
+        <ChangeEmailDialog email={email} newEmail={changingTo} onClose={() => setChangingTo(undefined)} />
+      )}
+    </chakra.div>
+  );
+}
+
+type Props = { email: string; expiresAt: string; onSendAgain: () => void };
+
+/** A new address that was mailed a link: until when it waits, and the ways out. */
+function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
+  const [cancel, { loading }] = useMutation(CancelEmailChange, {
+    refetchQueries: [PendingEmail],
+    awaitRefetchQueries: true,
+  });
+  const send = async () => {
+    try {
+      await cancel();
+      toast({ title: 'Change cancelled', description: 'Your address stays as it is.', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Update failed',
+        check: 'Reload the page to see whether the change was canceled.',
+      });
+    }
+  };
+  return (
+    <Notice state="info" title={`Waiting for confirmation of ${email}`}>
+      <p>The link in its mailbox is good until {dayAndTime(new Date(expiresAt))}.</p>
+      <chakra.div display="flex" flexWrap="wrap" gap={2} mt={3}>
+        <Button variant="outline" size="sm" onClick={onSendAgain}>
+          Send again
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Cancel the change to ${email}`}
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void send()}
+        >
+          Cancel
+        </Button>
+      </chakra.div>
+    </Notice>
   );
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
@@ -7,10 +10,44 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { auditColumns, AuditRow } from './AuditRow.tsx';
-import { IntegrityLine } from './IntegrityLine.tsx';
-import { useAuditLog } from './useAuditLog.ts';
+
+export const AuditEntries = graphql(`
+  query AuditEntries($search: String, $subjectId: ID, $oldestFirst: Boolean, $before: ID, $first: Int!) {
+    auditEntries(
+      search: $search
+      subjectId: $subjectId
+      oldestFirst: $oldestFirst
+      before: $before
+      first: $first
+    ) {
+      id
+      at
+      actor
+      action
+      label
+      subject
+      before
+      after
+      ipAddress
+    }
+  }
+`);
+
+export const AuditIntegrity = graphql(`
+  query AuditIntegrity {
+    auditIntegrity {
+      intact
+      entries
+      brokenAt
+      fingerprint
+    }
+  }
+`);
 
 const log = { sorts: ['when'], usual: { by: 'when', descending: true } };
 
@@ -91,4 +128,72 @@ function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
         : 'Every privileged change appears here: who, what, from where and when.'}
     </EmptyState>
   );
+}
+
+/** Whether the log is as it was written, and the newest entry's fingerprint to compare with the program's log. */
+function IntegrityLine() {
+  const { data, error, refetch } = useQuery(AuditIntegrity, { fetchPolicy: 'cache-and-network' });
+  if (!data && error) {
+    return <LoadFailed title="The chain could not be checked" error={error} onRetry={refetch} />;
+  }
+  if (!data) return <chakra.p color="fg.muted">Checking the chain…</chakra.p>;
+  const { intact, entries, brokenAt, fingerprint } = data.auditIntegrity;
+  const counted = entries === 1 ? '1 entry' : `${entries.toLocaleString()} entries`;
+  if (!intact) {
+    return (
+      <Notice state="critical" title={`${counted}, chain broken at entry ${brokenAt}`}>
+        This entry, or the one before it, was changed or removed behind the platform’s back.
+      </Notice>
+    );
+  }
+  return (
+    <chakra.div role="status" textStyle="sm">
+      <StatusDot state="ok" word={`${counted}, chain intact`} />
+      {fingerprint && (
+        <chakra.p color="fg.muted" mt={0.5}>
+          Newest fingerprint{' '}
+          <chakra.code fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+            {fingerprint}
+          </chakra.code>
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+/** Entries that come at once. */
+const PAGE = 50;
+
+/** The entries that a search finds, page by page. What was found last stays while the next search runs. */
+function useAuditLog(search: string, oldestFirst: boolean) {
+  const variables = { search: search || null, oldestFirst, first: PAGE };
+  const asked = `${oldestFirst} ${search}`;
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(AuditEntries, {
+    variables,
+    ...pagePolicies,
+  });
+  const [endOf, setEndOf] = useState<string>();
+  const known = data ?? (error ? undefined : previousData);
+  const entries = data?.auditEntries ?? [];
+  const last = entries.at(-1);
+
+  const { loadMore, loadingMore } = useLoadMore('entries', () =>
+    fetchMore({
+      variables: { before: last?.id },
+      updateQuery: (before, { fetchMoreResult: more }) => {
+        if (more.auditEntries.length < PAGE) setEndOf(asked);
+        return { auditEntries: [...before.auditEntries, ...more.auditEntries] };
+      },
+    }),
+  );
+
+  const isFull = entries.length > 0 && entries.length % PAGE === 0;
+  return {
+    entries: known?.auditEntries,
+    error: known ? undefined : error,
+    searching: loading && !data,
+    loadMore: isFull && endOf !== asked ? loadMore : undefined,
+    loadingMore,
+    refetch,
+  };
 }

@@ -1,6 +1,10 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { useFormikContext } from 'formik';
+import { useEffect, useState } from 'react';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { PasswordHint } from './PasswordHint.tsx';
+import { PasswordPolicy } from './joining.gql.ts';
 
 const mine = ['email', 'firstName', 'lastName', 'companyName'];
 
@@ -33,4 +37,117 @@ export function NewPasswordFields({ label, confirmLabel = 'Confirm password', em
       <PasswordField name="confirmPassword" label={confirmLabel} autoComplete="new-password" />
     </>
   );
+}
+
+/** How long typing must rest before the strength is estimated, in milliseconds. */
+const REST = 150;
+
+const looks: Record<Strength, { bars: number; color: string }> = {
+  0: { bars: 1, color: 'state.critical' },
+  1: { bars: 1, color: 'state.critical' },
+  2: { bars: 2, color: 'state.warning' },
+  3: { bars: 3, color: 'state.ok' },
+  4: { bars: 4, color: 'state.ok' },
+};
+
+type PasswordHintProps = {
+  password: string;
+  /** What others know of the person: it makes a password easy to guess. */
+  known: readonly string[];
+};
+
+/** What a new password needs, and how hard this one is to guess. A hint only: the server decides. */
+function PasswordHint({ password, known }: PasswordHintProps) {
+  const { data } = useQuery(PasswordPolicy);
+  const strength = useStrength(password, known.join('\n'));
+  const { bars, color } = strength === undefined ? { bars: 0, color: undefined } : looks[strength];
+  return (
+    <chakra.span display="block">
+      <chakra.span display="flex" alignItems="center" gap={2} minH="1.35em">
+        <chakra.span aria-hidden display="flex" gap={1} flexShrink={0}>
+          {[1, 2, 3, 4].map((bar) => (
+            <chakra.span
+              key={bar}
+              w={6}
+              h={1}
+              borderRadius="full"
+              bg={bar <= bars ? color : 'bg.emphasized'}
+            />
+          ))}
+        </chakra.span>
+        <span role="status">{strength === undefined ? '' : strengthWords[strength]}</span>
+      </chakra.span>
+      <chakra.span display="block" mt={1} minH="1.35em">
+        {data?.passwordPolicy.text}
+      </chakra.span>
+    </chakra.span>
+  );
+}
+
+/** Nothing before something is typed, and nothing where the word lists cannot be had. */
+function useStrength(password: string, known: string): Strength | undefined {
+  const [estimate, setEstimate] = useState<Strength>();
+  useEffect(() => {
+    if (!password) return;
+    let stale = false;
+    const timer = setTimeout(() => {
+      strengthOf(password, known.split('\n'))
+        .then((strength) => !stale && setEstimate(strength))
+        .catch(() => !stale && setEstimate(undefined));
+    }, REST);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [password, known]);
+  // Until the next estimate the last one stands: a bar that flickers while typing tells nothing.
+  return password ? estimate : undefined;
+}
+
+/** 0 is guessed at once, 4 is out of reach. */
+type Strength = 0 | 1 | 2 | 3 | 4;
+
+const strengthWords: Record<Strength, string> = {
+  0: 'Very weak: guessed at once',
+  1: 'Weak: guessed soon',
+  2: 'Fair: longer is better',
+  3: 'Good',
+  4: 'Strong',
+};
+
+/** What is longer is strong in any case; it bounds the work of one keystroke. */
+const MOST_CHARACTERS = 64;
+
+/** The server refuses it in a password, however strong the rest. */
+const PRODUCT = 'netlantern';
+
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+/**
+ * How hard a password is to guess for somebody who knows the words in `known`: names, company, address. The word lists
+ * weigh more than the app, so they are fetched with the first call. @throws where they do not arrive
+ */
+export async function strengthOf(password: string, known: readonly string[]): Promise<Strength> {
+  estimator ??= load();
+  try {
+    const words = [PRODUCT, ...known].flatMap(wordsOf);
+    return (await estimator).check([...password].slice(0, MOST_CHARACTERS).join(''), words).score;
+  } catch (error) {
+    estimator = undefined;
+    throw error;
+  }
+}
+
+/** As it stands, its words, and these written as one. */
+function wordsOf(text: string): string[] {
+  const parts = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return [text, ...parts, parts.join('')].filter(Boolean);
+}
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new core.ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }

@@ -1,25 +1,5 @@
 import { graphql } from '#web/gql/index.ts';
 
-export const SessionUserFields = graphql(`
-  fragment SessionUserFields on User {
-    id
-    email
-    firstName
-    lastName
-    companyName
-    role
-    twoFactorEnabled
-    mustSetUpTwoFactor
-    sessionTimeout
-    teamRole
-    team {
-      id
-      name
-      timeZone
-    }
-  }
-`);
-
 export const Me = graphql(`
   query Me {
     me {
@@ -28,27 +8,14 @@ export const Me = graphql(`
   }
 `);
 
-export const SignIn = graphql(`
-  mutation SignIn($input: SignInInput!) {
-    signIn(input: $input) {
-      user {
-        ...SessionUserFields
-      }
-      token
-      requiresMFA
-      userId
-    }
-  }
-`);
-
-export const ConfirmIdentity = graphql(`
-  mutation ConfirmIdentity($input: ConfirmIdentityInput!) {
-    confirmIdentity(input: $input)
-  }
-`);
-
 export const SignOut = graphql(`
   mutation SignOut {
     signOut
+  }
+`);
+
+export const ClearLockout = graphql(`
+  mutation ClearLockout($id: ID!) {
+    clearLockout(id: $id)
   }
 `);

@@ -8,14 +8,6 @@ export const Register = graphql(`
   }
 `);
 
-export const VerifyEmail = graphql(`
-  mutation VerifyEmail($input: LinkInput!) {
-    verifyEmail(input: $input) {
-      message
-    }
-  }
-`);
-
 export const ResendVerification = graphql(`
   mutation ResendVerification($input: EmailInput!) {
     resendVerification(input: $input) {
@@ -32,42 +24,11 @@ export const RequestPasswordReset = graphql(`
   }
 `);
 
-export const ResetPassword = graphql(`
-  mutation ResetPassword($input: ResetPasswordInput!) {
-    resetPassword(input: $input) {
-      message
-    }
-  }
-`);
-
-export const MailedLink = graphql(`
-  query MailedLink($purpose: LinkPurpose!, $token: String!) {
-    mailedLink(purpose: $purpose, token: $token) {
-      state
-      email
-    }
-  }
-`);
-
 export const PasswordPolicy = graphql(`
   query PasswordPolicy {
     passwordPolicy {
       minLength
       text
-    }
-  }
-`);
-
-export const PackageChoice = graphql(`
-  query PackageChoice {
-    packages {
-      id
-      name
-      description
-      price
-      currency
-      maxControllers
-      maxDevices
     }
   }
 `);

@@ -1,9 +1,30 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useLeave } from '#web/lib/leave.ts';
 import { leaveUnasked } from '#web/lib/leaving.ts';
 import { forgetTokenQuietly, readToken, useToken } from '#web/lib/token.ts';
 import { Me, SignOut } from './auth.gql.ts';
+
+export const SessionUserFields = graphql(`
+  fragment SessionUserFields on User {
+    id
+    email
+    firstName
+    lastName
+    companyName
+    role
+    twoFactorEnabled
+    mustSetUpTwoFactor
+    sessionTimeout
+    teamRole
+    team {
+      id
+      name
+      timeZone
+    }
+  }
+`);
 
 export type SessionUser = SessionUserFieldsFragment;
 

@@ -1,7 +1,19 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { Eye } from 'lucide-react';
-import { TeamOwner } from './billing.gql.ts';
+import { graphql } from '#web/gql/index.ts';
+
+/** Who can change what the team pays for. */
+const TeamOwner = graphql(`
+  query TeamOwner {
+    teamMembers {
+      id
+      role
+      name
+      email
+    }
+  }
+`);
 
 /** For who is not the owner: who can do what is not offered here. */
 export function OwnerOnly({ what }: { what: string }) {

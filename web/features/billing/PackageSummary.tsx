@@ -84,3 +84,15 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
     </chakra.div>
   );
 }
+
+/** A step's heading and its sentence. */
+export const StepHeading = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <chakra.h2 textStyle="lg" fontWeight="semibold">
+      {title}
+    </chakra.h2>
+    <chakra.p mt={1} color="fg.muted">
+      {children}
+    </chakra.p>
+  </div>
+);

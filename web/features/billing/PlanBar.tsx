@@ -7,7 +7,7 @@ import { useSession } from '#web/features/auth/useSession.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { StateLine } from '#web/ui/StateLine.tsx';
 import { PlanStanding } from './billing.gql.ts';
-import { standingOf } from './standing.ts';
+import { planStatusOf } from './plan-status.ts';
 
 /** Where the same is told at length. */
 const toldThere = ['/billing', '/subscribe'];
@@ -25,7 +25,7 @@ export function PlanBar() {
   const plan = data?.subscription;
   const now = useNowPast([plan?.trialEndsAt, plan?.activeUntil]);
   const [aside, setAside] = useState(() => sessionStorage.getItem(PUT_ASIDE));
-  const said = plan && standingOf(plan, now);
+  const said = plan && planStatusOf(plan, now);
   if (!said?.isEverywhere || toldThere.includes(pathname)) return null;
   const { state, title, way, isCritical } = said;
   // What is said next day is said anew.

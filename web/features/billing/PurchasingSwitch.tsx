@@ -2,10 +2,19 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra, Link, Skeleton, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import { SetPurchasingEnabled } from './admin/billing-admin.gql.ts';
 import { StripeConfig } from './stripe-config.gql.ts';
+
+const SetPurchasingEnabled = graphql(`
+  mutation SetPurchasingEnabled($enabled: Boolean!) {
+    setPurchasingEnabled(enabled: $enabled) {
+      stripePublishableKey
+      purchasingEnabled
+    }
+  }
+`);
 
 /** Whether anything is sold, at a touch; holds at once for everybody. */
 export function PurchasingSwitch() {

@@ -84,22 +84,6 @@ export const RefreshSubscription = graphql(`
   }
 `);
 
-export const CancelSubscription = graphql(`
-  mutation CancelSubscription {
-    cancelSubscription {
-      ...SubscriptionFields
-    }
-  }
-`);
-
-export const ResumeSubscription = graphql(`
-  mutation ResumeSubscription {
-    resumeSubscription {
-      ...SubscriptionFields
-    }
-  }
-`);
-
 export const Invoices = graphql(`
   query Invoices {
     invoices {
@@ -137,25 +121,6 @@ export const PackagesOffered = graphql(`
   }
 `);
 
-export const SubscriptionOffer = graphql(`
-  query SubscriptionOffer($packageId: ID!) {
-    subscriptionOffer(packageId: $packageId) {
-      prices {
-        currency
-        amount
-      }
-      fixedCurrency
-      firstPaymentAt
-      savedCard {
-        brand
-        last4
-        expMonth
-        expYear
-      }
-    }
-  }
-`);
-
 export const SubscriptionStartFields = graphql(`
   fragment SubscriptionStartFields on SubscriptionStart {
     clientSecret
@@ -176,55 +141,6 @@ export const CreateSubscription = graphql(`
   ) {
     createSubscription(packageId: $packageId, currency: $currency, attempt: $attempt, savedCard: $savedCard) {
       ...SubscriptionStartFields
-    }
-  }
-`);
-
-export const PreviewPackageChange = graphql(`
-  query PreviewPackageChange($packageId: ID!) {
-    previewPackageChange(packageId: $packageId) {
-      amountDue
-      credit
-      currency
-      nextAmount
-      nextPaymentAt
-      over
-    }
-  }
-`);
-
-export const ChangePackage = graphql(`
-  mutation ChangePackage($packageId: ID!, $attempt: ID) {
-    changePackage(packageId: $packageId, attempt: $attempt) {
-      ...SubscriptionStartFields
-    }
-  }
-`);
-
-export const SetUpPaymentMethod = graphql(`
-  mutation SetUpPaymentMethod($attempt: ID) {
-    setUpPaymentMethod(attempt: $attempt) {
-      ...SubscriptionStartFields
-    }
-  }
-`);
-
-export const PayOpenInvoice = graphql(`
-  mutation PayOpenInvoice {
-    payOpenInvoice {
-      ...SubscriptionStartFields
-    }
-  }
-`);
-
-/** Who can change what the team pays for. */
-export const TeamOwner = graphql(`
-  query TeamOwner {
-    teamMembers {
-      id
-      role
-      name
-      email
     }
   }
 `);

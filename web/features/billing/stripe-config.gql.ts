@@ -9,14 +9,3 @@ export const StripeConfig = graphql(`
     }
   }
 `);
-
-export const SubscriberFields = graphql(`
-  fragment SubscriberFields on Subscribers {
-    onTrial
-    paying
-    pastDue
-    ended
-    none
-    active
-  }
-`);

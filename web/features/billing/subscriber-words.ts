@@ -1,4 +1,16 @@
 import type { SubscriberFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+
+export const SubscriberFields = graphql(`
+  fragment SubscriberFields on Subscribers {
+    onTrial
+    paying
+    pastDue
+    ended
+    none
+    active
+  }
+`);
 
 type Counts = Pick<SubscriberFieldsFragment, 'paying' | 'pastDue' | 'onTrial' | 'ended' | 'none'>;
 

@@ -1,6 +1,8 @@
+import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useDeferredValue } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { hexColour } from '#web/lib/contrast.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
@@ -8,12 +10,20 @@ import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { labels, type BrandingValues } from './branding-form.ts';
+import { type BrandingValues, labels } from './branding-form.ts';
 import { ContrastCheck } from './ContrastCheck.tsx';
 import { asButton, asText, cautions, type Faces } from './faces.ts';
-import { BrandPicture } from './BrandPicture.tsx';
-import { PreviewFace } from './PreviewFace.tsx';
-import { useFaces } from './useFaces.ts';
+import { BrandPicture, PreviewFace } from './PreviewFace.tsx';
+
+export const BrandPreview = graphql(`
+  query BrandPreview($input: BrandColoursInput!) {
+    brandPreview(input: $input) {
+      style
+      light
+      dark
+    }
+  }
+`);
 
 /** The fields at the left, what becomes of them at the right. */
 export function BrandingFields() {
@@ -154,4 +164,19 @@ function Picture({ name, ...props }: Pictured & { name: 'logoUrl' | 'faviconUrl'
       )}
     </div>
   );
+}
+
+type Colours = { primaryColor: string; secondaryColor: string };
+
+/** What the typed colours become; what the last whole ones became while one is being typed. */
+function useFaces(typed: Colours): { colours: Colours; faces: Faces } | undefined {
+  const primaryColor = useDeferredValue(hexColour(typed.primaryColor));
+  const secondaryColor = useDeferredValue(hexColour(typed.secondaryColor));
+  const input = { primaryColor: primaryColor ?? '', secondaryColor: secondaryColor ?? '' };
+  const { data, previousData } = useQuery(BrandPreview, {
+    variables: { input },
+    skip: !primaryColor || !secondaryColor,
+  });
+  const preview = (data ?? previousData)?.brandPreview;
+  return preview && { colours: input, faces: preview as Faces };
 }

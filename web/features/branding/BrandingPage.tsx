@@ -3,13 +3,46 @@ import { chakra } from '@chakra-ui/react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { PlatformBrandingFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { setBrandStyle, setPlatform } from '#web/lib/platform.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { BrandingFields } from './BrandingFields.tsx';
 import { labels, rules, toInput, toValues } from './branding-form.ts';
-import { BrandingForm, BrandPreview, SavePlatformBranding } from './branding.gql.ts';
+import { BrandingFields, BrandPreview } from './BrandingFields.tsx';
+
+export const PlatformBrandingFields = graphql(`
+  fragment PlatformBrandingFields on PlatformBranding {
+    platformName
+    companyName
+    supportEmail
+    logoUrl
+    faviconUrl
+    primaryColor
+    secondaryColor
+    customCss
+    footerText
+  }
+`);
+
+const BrandingForm = graphql(`
+  query BrandingForm {
+    platformBranding {
+      ...PlatformBrandingFields
+    }
+    contentStates {
+      ...ContentStateFields
+    }
+  }
+`);
+
+const SavePlatformBranding = graphql(`
+  mutation SavePlatformBranding($input: PlatformBrandingInput!, $version: Int) {
+    savePlatformBranding(input: $input, version: $version) {
+      ...PlatformBrandingFields
+    }
+  }
+`);
 
 const part = 'platform_branding';
 

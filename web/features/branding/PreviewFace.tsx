@@ -1,7 +1,7 @@
 import { Button, chakra, Theme } from '@chakra-ui/react';
 import { BellRing, Router } from 'lucide-react';
+import { Mark } from '#web/ui/Mark.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { BrandPicture } from './BrandPicture.tsx';
 import type { BrandingValues } from './branding-form.ts';
 import type { Face } from './faces.ts';
 
@@ -124,3 +124,11 @@ function Mail({ name, values }: { name: string; values: BrandingValues }) {
     </chakra.div>
   );
 }
+
+/** The operator's picture, or the lantern where there is none. */
+export const BrandPicture = ({ url, size = 24 }: { url: string; size?: number }) =>
+  url ? (
+    <chakra.img src={url} alt="" style={{ height: size, maxWidth: size * 4 }} objectFit="contain" />
+  ) : (
+    <Mark size={size} />
+  );

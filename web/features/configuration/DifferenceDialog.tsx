@@ -1,13 +1,64 @@
+import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
-import { failureWords, outcomeOf } from '#web/lib/server-errors.ts';
+import { useCallback, useEffect, useId, useState } from 'react';
+import type {
+  ApplyConfigurationMutation,
+  ConfigurationChangeFieldsFragment,
+  ConfigurationChangeKind,
+  ConfigurationSection,
+  PreviewConfigurationMutation,
+} from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { failureWords, outcomeOf, readServerError } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
 import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { ShownOnce } from '#web/ui/ShownOnce.tsx';
-import { ChangeList } from './ChangeList.tsx';
-import { inShort } from './change-words.ts';
-import { useDifference, type Difference } from './useDifference.ts';
+
+export const ConfigurationChangeFields = graphql(`
+  fragment ConfigurationChangeFields on ConfigurationChange {
+    section
+    kind
+    name
+    line
+    fields {
+      field
+      before
+      after
+    }
+  }
+`);
+
+const PreviewConfiguration = graphql(`
+  mutation PreviewConfiguration($file: String!) {
+    previewConfiguration(file: $file) {
+      basedOn
+      changes {
+        ...ConfigurationChangeFields
+      }
+      unchanged
+      problems {
+        line
+        message
+      }
+      toEnter
+    }
+  }
+`);
+
+const ApplyConfiguration = graphql(`
+  mutation ApplyConfiguration($file: String!, $basedOn: String!) {
+    applyConfiguration(file: $file, basedOn: $basedOn) {
+      changes {
+        ...ConfigurationChangeFields
+      }
+      toEnter
+      signingSecret
+    }
+  }
+`);
 
 type Props = { file: { name: string; text: string }; onClose: () => void };
 
@@ -132,3 +183,141 @@ const ToEnter = ({ sentences }: { sentences: readonly string[] }) =>
       ))}
     </Notice>
   );
+
+/** Everything that becomes another, part by part and field by field. */
+const ChangeList = ({ changes }: { changes: readonly Change[] }) =>
+  bySection(changes).map(([section, list]) => (
+    <Part key={section} title={sectionWords[section]} changes={list} />
+  ));
+
+function Part({ title, changes }: { title: string; changes: Change[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <chakra.h3 id={id} fontWeight="semibold" mb={2}>
+        {title}
+      </chakra.h3>
+      <chakra.ul
+        aria-labelledby={id}
+        listStyleType="none"
+        borderWidth="1px"
+        borderRadius="control"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {changes.map((change) => (
+          <Row key={`${change.kind} ${change.name} ${change.line}`} change={change} />
+        ))}
+      </chakra.ul>
+    </section>
+  );
+}
+
+const looks = { added: 'state.ok', changed: 'fg', removed: 'state.critical' } as const;
+
+const Row = ({ change: { kind, name, fields } }: { change: Change }) => (
+  <chakra.li px={3} py={2.5} overflowWrap="anywhere">
+    <chakra.p>
+      <chakra.span fontWeight="medium" color={looks[kind]} me={2} whiteSpace="nowrap">
+        <span aria-hidden>{kindSigns[kind]}</span> {kindWords[kind]}
+      </chakra.span>
+      {name}
+    </chakra.p>
+    {fields.length > 0 && (
+      <chakra.dl mt={1} textStyle="sm" display="flex" flexDirection="column" gap={0.5}>
+        {fields.map(({ field, before, after }) => (
+          <chakra.div key={field} display="flex" flexWrap="wrap" columnGap={2}>
+            <chakra.dt fontFamily="mono" color="fg.muted">
+              {field}
+            </chakra.dt>
+            <chakra.dd>
+              {kind === 'changed' && (
+                <>
+                  <chakra.del color="fg.muted">{before ?? 'nothing'}</chakra.del> <span aria-hidden>→ </span>
+                </>
+              )}
+              <chakra.ins textDecoration="none">{after ?? 'nothing'}</chakra.ins>
+            </chakra.dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    )}
+  </chakra.li>
+);
+
+type Change = ConfigurationChangeFieldsFragment;
+
+/** What the parts of a file are called. */
+const sectionWords: Record<ConfigurationSection, string> = {
+  team: 'Team',
+  rules: 'Alert rules',
+  channels: 'Channels',
+  maintenanceWindows: 'Maintenance windows',
+};
+
+const kindWords: Record<ConfigurationChangeKind, string> = {
+  added: 'Added',
+  changed: 'Changed',
+  removed: 'Removed',
+};
+
+/** The sign before what is done, as differences of texts have it. */
+const kindSigns: Record<ConfigurationChangeKind, string> = { added: '+', changed: '~', removed: '−' };
+
+/** "2 added, 1 changed, 3 removed"; what there is none of is not named. */
+function inShort(changes: readonly Pick<Change, 'kind'>[]): string {
+  const counted = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count > 0 ? [`${count} ${kind}`] : [];
+  });
+  return counted.join(', ') || 'Nothing changed';
+}
+
+/** The changes by the part of the file that they belong to, in its order. */
+function bySection(changes: readonly Change[]): [ConfigurationSection, Change[]][] {
+  const sections = [...new Set(changes.map(({ section }) => section))];
+  return sections.map((section) => [section, changes.filter((change) => change.section === section)]);
+}
+
+type Difference = PreviewConfigurationMutation['previewConfiguration'];
+
+type Applied = ApplyConfigurationMutation['applyConfiguration'];
+
+/** What a file would do, asked as soon as it is there, and doing it. */
+function useDifference(file: string) {
+  const [ask, { data, error: failure, loading, reset }] = useMutation(PreviewConfiguration);
+  const [run, { loading: applying }] = useMutation(ApplyConfiguration, {
+    // Whatever lists the screens know may be others now.
+    update: (cache) =>
+      ['alertRules', 'integrations', 'maintenanceWindows', 'myTeams'].forEach((fieldName) =>
+        cache.evict({ fieldName }),
+      ),
+    refetchQueries: 'active',
+  });
+  const difference = loading ? undefined : data?.previewConfiguration;
+  const [refusal, setRefusal] = useState<unknown>();
+  const [applied, setApplied] = useState<Applied>();
+
+  // A failure stands in the state of the mutation.
+  const compare = useCallback(() => ending(ask({ variables: { file } })).catch(() => undefined), [ask, file]);
+  useEffect(() => void compare(), [compare]);
+
+  const look = () => {
+    reset();
+    setRefusal(undefined);
+    return compare();
+  };
+
+  const apply = async () => {
+    if (!difference || applying) return;
+    setRefusal(undefined);
+    try {
+      const { data } = await ending(run({ variables: { file, basedOn: difference.basedOn } }));
+      setApplied(data?.applyConfiguration);
+    } catch (error) {
+      setRefusal(error);
+    }
+  };
+  /** Somebody else was quicker: what is shown is not true any more. */
+  const isOutdated = readServerError(refusal).code === 'CONFLICT';
+  return { difference, failure, refusal, isOutdated, applied, applying, look, apply };
+}

@@ -1,10 +1,39 @@
-import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
+import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { useSession } from '#web/features/auth/useSession.ts';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
+import { graphql } from '#web/gql/index.ts';
+import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { Form } from '#web/ui/Form.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
-import { ContactForm } from './ContactForm.tsx';
-import { MessageSent } from './MessageSent.tsx';
-import { WaysToReachUs } from './WaysToReachUs.tsx';
+import { Said } from '#web/ui/Said.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextAreaField } from '#web/ui/TextAreaField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { isIncomplete, messageRules, type MessageValues } from './contact-form.ts';
+
+const ContactDetails = graphql(`
+  query ContactDetails {
+    contactDetails {
+      supportEmail
+      supportPhone
+      businessAddress
+    }
+  }
+`);
+
+const SubmitContact = graphql(`
+  mutation SubmitContact($input: SubmitContactInput!) {
+    submitContact(input: $input) {
+      message
+    }
+  }
+`);
 
 /** Where a visitor writes to the operator, and how else the operator can be reached. */
 export function ContactPage() {
@@ -39,3 +68,188 @@ export function ContactPage() {
     </chakra.div>
   );
 }
+
+/** That it has arrived. Its words get the focus that the button had, so that they are read out. */
+function MessageSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { responseTime } = useOrganization();
+  return (
+    <chakra.section
+      aria-labelledby="sent"
+      p={{ base: 5, md: 8 }}
+      borderWidth="1px"
+      borderRadius="surface"
+      bg="bg.panel"
+    >
+      <Said>
+        <chakra.h2 id="sent" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
+          <chakra.span color="state.ok" mt="0.4rem">
+            <StateShape state="ok" size={14} />
+          </chakra.span>
+          Your message has arrived
+        </chakra.h2>
+        <chakra.p mt={2} color="fg.muted" overflowWrap="anywhere">
+          We answer to{' '}
+          <chakra.b fontWeight="medium" color="fg">
+            {email}
+          </chakra.b>{' '}
+          within {responseTime}.
+        </chakra.p>
+      </Said>
+      <chakra.div mt={6}>
+        <Button variant="outline" onClick={onAgain}>
+          Write another message
+        </Button>
+      </chakra.div>
+    </chakra.section>
+  );
+}
+
+/** How the operator can be reached besides the form; of what is not set nothing is shown. */
+function WaysToReachUs() {
+  const { data } = useQuery(ContactDetails);
+  const { responseTime, phoneHours } = useOrganization();
+  const { supportEmail, supportPhone, businessAddress } = data?.contactDetails ?? {};
+  return (
+    <chakra.section aria-labelledby="reach-us" minW={0}>
+      <chakra.h2 id="reach-us" textStyle="lg" fontWeight="semibold">
+        Or reach us directly
+      </chakra.h2>
+      <chakra.dl mt={5} display="flex" flexDirection="column" gap={6}>
+        {supportEmail && (
+          <Way Icon={Mail} label="Email">
+            <Link href={`mailto:${supportEmail}`}>{supportEmail}</Link>
+          </Way>
+        )}
+        {supportPhone && (
+          <Way Icon={Phone} label="Phone" note={phoneHours}>
+            <Link href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>{supportPhone}</Link>
+          </Way>
+        )}
+        <Way Icon={Clock} label="Response time">
+          {`Within ${responseTime}`}
+        </Way>
+        {businessAddress && (
+          <Way Icon={MapPin} label="Address">
+            {businessAddress}
+          </Way>
+        )}
+      </chakra.dl>
+    </chakra.section>
+  );
+}
+
+const Way = (props: { Icon: LucideIcon; label: string; note?: string; children: ReactNode }) => (
+  <chakra.div display="grid" gridTemplateColumns="1.25rem minmax(0, 1fr)" columnGap={3}>
+    <chakra.dt gridColumn={2} textStyle="sm" color="fg.muted">
+      {props.label}
+    </chakra.dt>
+    <chakra.dd gridColumn={2} textStyle="lg" whiteSpace="pre-line" overflowWrap="anywhere">
+      {props.children}
+      {props.note && (
+        <chakra.span display="block" textStyle="sm" color="fg.muted">
+          {props.note}
+        </chakra.span>
+      )}
+    </chakra.dd>
+    <chakra.span aria-hidden gridColumn={1} gridRow={1} color="fg.muted" mt="1px">
+      <props.Icon size={18} strokeWidth={1.75} />
+    </chakra.span>
+  </chakra.div>
+);
+
+const sentCheck = 'Your message may have been sent. What you typed is still here.';
+
+/** A message to the operator. What was typed stays until it has arrived. */
+function ContactForm({ onSent }: { onSent: (email: string) => void }) {
+  const { user } = useSession();
+  const { responseTime } = useOrganization();
+  const [submit] = useMutation(SubmitContact, { fetchPolicy: 'no-cache' });
+  const trap = useRef<HTMLInputElement>(null);
+  const send = async ({ name = '', email = '', subject = '', message = '' }: MessageValues) => {
+    const website = trap.current?.value ?? '';
+    const elapsed = sinceAsked();
+    await submit({ variables: { input: { name, email, subject, message, website, elapsed } } });
+    onSent(email.trim());
+  };
+  const sayWhatIsMissing = ({ target }: FormEvent) => {
+    if (!isIncomplete(target as HTMLFormElement)) return;
+    toast({
+      title: 'Please fill in all fields',
+      description: 'All fields are required to send your message.',
+      type: 'error',
+    });
+  };
+  const initial: MessageValues = {
+    name: user ? `${user.firstName} ${user.lastName}` : '',
+    email: user?.email ?? '',
+    subject: '',
+    message: '',
+  };
+  return (
+    <chakra.section aria-label="Write to us" minW={0} onSubmitCapture={sayWhatIsMissing}>
+      <Form
+        initial={initial}
+        rules={messageRules}
+        onSubmit={send}
+        success={{
+          title: 'Message Sent Successfully',
+          description: `We answer within ${responseTime}.`,
+          type: 'success',
+        }}
+        failure={{ title: 'Error', fallback: 'Failed to send message. Please try again.', check: sentCheck }}
+        alert
+      >
+        <chakra.div
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1fr 1fr' }}
+          gap={4}
+          alignItems="start"
+        >
+          <TextField name="name" label="Name" autoComplete="name" />
+          <TextField name="email" label="Email" type="email" autoComplete="email" inputMode="email" />
+        </chakra.div>
+        <TextField name="subject" label="Subject" autoComplete="off" />
+        <TextAreaField name="message" label="Message" rows={8} />
+        <Trap fieldRef={trap} />
+        <chakra.div mt={1} display="flex" flexDirection={{ base: 'column', sm: 'row' }} gap={4}>
+          <SubmitButton size="lg">Send Message</SubmitButton>
+        </chakra.div>
+        <KeepMessage />
+      </Form>
+    </chakra.section>
+  );
+}
+
+/**
+ * Milliseconds since the page was asked for: whoever sends faster than anybody reads is no person. Nothing is known of a
+ * page that came again with what was typed in it before.
+ */
+function sinceAsked(): number | undefined {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page && page.type !== 'navigate' ? undefined : Math.round(performance.now());
+}
+
+/** Nobody types a message twice; a name and an address are soon there again. */
+function KeepMessage() {
+  const { values, isSubmitting, resetForm } = useFormikContext<MessageValues>();
+  return (
+    <AskBeforeLeaving
+      losing={Boolean(values.message?.trim()) && !isSubmitting}
+      title="Leave without sending?"
+      confirmLabel="Discard message"
+      onDiscard={() => resetForm()}
+    >
+      What you wrote here is not sent yet.
+    </AskBeforeLeaving>
+  );
+}
+
+/** A field that robots fill in; people neither see it nor get to it. */
+const Trap = ({ fieldRef }: { fieldRef: Ref<HTMLInputElement> }) => (
+  <chakra.div aria-hidden position="absolute" insetStart="-9999px" w="1px" h="1px" overflow="hidden">
+    <label>
+      Website
+      <input ref={fieldRef} type="text" name="website" tabIndex={-1} autoComplete="off" />
+    </label>
+  </chakra.div>
+);

@@ -1,15 +1,40 @@
-import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useRef } from 'react';
+import type { EmailSettingsFieldsFragment, MailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayAndTime } from '#web/lib/dates.ts';
+import { sentence } from '#web/lib/sentence.ts';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
-import { EmailSettings } from './email.gql.ts';
-import { EmailUsageCard } from './EmailUsageCard.tsx';
-import { SenderForm } from './SenderForm.tsx';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { EmailUsage } from './email.gql.ts';
+import { EmailSettings, SenderForm, TestEmailForm } from './SenderForm.tsx';
 import { SendToWaitlist } from './SendToWaitlist.tsx';
-import { Suppressions } from './Suppressions.tsx';
-import { TestEmailForm } from './TestEmailForm.tsx';
+
+const MailSuppressions = graphql(`
+  query MailSuppressions {
+    mailSuppressions {
+      id
+      address
+      reason
+      createdAt
+    }
+  }
+`);
+
+const RemoveMailSuppression = graphql(`
+  mutation RemoveMailSuppression($id: ID!) {
+    removeMailSuppression(id: $id)
+  }
+`);
 
 /** What carries mail, whether it gets through, and which addresses take none. */
 export function EmailPage() {
@@ -49,5 +74,154 @@ export function EmailPage() {
         </SettingsCard>
       </chakra.div>
     </>
+  );
+}
+
+/** What mail goes by, in words, and what follows from it. */
+const ways: Record<MailWay, { state: State; word: string; more: string }> = {
+  provider: { state: 'ok', word: 'Mail goes by SendGrid', more: 'With the sender settings below.' },
+  smtp: { state: 'ok', word: 'Mail goes by SMTP', more: 'Through the mail server of SMTP_URL.' },
+  mailbox: {
+    state: 'info',
+    word: 'Mail stays in the local mailbox',
+    more: 'Nothing leaves this machine: read it at /dev/mailbox.',
+  },
+  none: {
+    state: 'critical',
+    word: 'Mail waits',
+    more: 'Nothing carries it. Save an API key below, or start the program with SMTP_URL.',
+  },
+};
+
+/** What carries mail at the moment, what keeps it from going, and the figures of 30 days. */
+function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFragment }) {
+  const { data, error, refetch } = useQuery(EmailUsage, { fetchPolicy: 'cache-and-network' });
+  if (!data && error)
+    return <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <SkeletonRows rows={2} />;
+  const { by, sent, delivered, failed, waiting, suppressed } = data.emailUsage;
+  const { state, word, more } = ways[by];
+  const fails = Boolean(settings?.failure);
+  return (
+    <>
+      {settings?.failure && settings.failingSince && (
+        <Notice
+          state="critical"
+          title={`Mail has not got through since ${dayAndTime(new Date(settings.failingSince))}`}
+        >
+          {sentence(settings.failure)} It waits, and goes as soon as this is mended.
+        </Notice>
+      )}
+      <div>
+        <StatusDot
+          state={fails ? 'critical' : state}
+          word={fails ? `${word}, but does not get through` : word}
+        />
+        <chakra.p textStyle="sm" color="fg.muted">
+          {more}
+        </chakra.p>
+      </div>
+      <FigureStrip columns={{ base: '1fr 1fr', md: 'repeat(5, 1fr)' }}>
+        <Count label="Sent" value={sent} />
+        <Count label="Delivered" value={delivered ?? undefined} />
+        <Count label="Failed" value={failed} />
+        <Count label="Waiting" value={waiting} />
+        <Count label="Suppressed" value={suppressed} last />
+      </FigureStrip>
+    </>
+  );
+}
+
+type CountProps = { label: string; /** Omitted if it is not reported. */ value?: number; last?: boolean };
+
+const Count = ({ label, value, last }: CountProps) => (
+  <chakra.div
+    bg="bg.panel"
+    px={4}
+    py={3}
+    minW={0}
+    // In the two columns of a phone, five figures would leave a gap.
+    {...(last && { gridColumn: { base: '1 / -1', md: 'auto' } })}
+  >
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {label}
+    </chakra.dt>
+    {value === undefined ? (
+      <chakra.dd textStyle="sm" color="fg.muted" pt={1}>
+        Not reported
+      </chakra.dd>
+    ) : (
+      <chakra.dd textStyle="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        {value.toLocaleString()}
+      </chakra.dd>
+    )}
+  </chakra.div>
+);
+
+/** Addresses that take no mail, and the way to write to them again. */
+function Suppressions() {
+  const { data, error, refetch } = useQuery(MailSuppressions, { fetchPolicy: 'cache-and-network' });
+  const place = useRef<HTMLDivElement>(null);
+  if (!data && error)
+    return <LoadFailed title="The addresses could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <SkeletonRows rows={1} />;
+  const { mailSuppressions } = data;
+  return (
+    <chakra.div ref={place} tabIndex={-1} outline={0}>
+      {mailSuppressions.length === 0 ? (
+        <chakra.p color="fg.muted">
+          No address is suppressed. One that bounces or is refused for good appears here with the reason.
+        </chakra.p>
+      ) : (
+        <chakra.ul
+          aria-label="Suppressed addresses"
+          listStyleType="none"
+          borderWidth="1px"
+          borderRadius="surface"
+          css={{ '& > li + li': { borderTopWidth: '1px' } }}
+        >
+          {mailSuppressions.map((one) => (
+            <Suppressed key={one.id} {...one} onRemoved={() => place.current?.focus()} />
+          ))}
+        </chakra.ul>
+      )}
+    </chakra.div>
+  );
+}
+
+type Props = MailSuppressionsQuery['mailSuppressions'][number] & { onRemoved: () => void };
+
+function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
+  const [remove, { loading }] = useMutation(RemoveMailSuppression, {
+    refetchQueries: [MailSuppressions, EmailUsage],
+    awaitRefetchQueries: true,
+  });
+  const lift = async () => {
+    try {
+      await remove({ variables: { id } });
+      onRemoved();
+      toast({ title: 'Address removed', description: `Mail goes to ${address} again.`, type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Error', fallback: 'Failed to remove the address' });
+    }
+  };
+  return (
+    <chakra.li display="flex" alignItems="center" gap={3} ps={4} pe={2} py={2}>
+      <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+        <chakra.p fontWeight="medium">{address}</chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted">
+          {reason} · <RelativeTime at={createdAt} />
+        </chakra.p>
+      </chakra.div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Remove ${address}`}
+        aria-disabled={loading || undefined}
+        onClick={() => !loading && void lift()}
+      >
+        Remove
+      </Button>
+    </chakra.li>
   );
 }

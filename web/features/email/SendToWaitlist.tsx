@@ -2,6 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { chakra, Textarea } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
@@ -11,10 +12,33 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { Broadcasts, PreviewWaitlistEmail, SendWaitlistEmail } from './broadcast.gql.ts';
-import { Broadcasting } from './Broadcasting.tsx';
+import { Broadcasting, Broadcasts } from './Broadcasting.tsx';
 import { EmailUsage } from './email.gql.ts';
-import { PreviewDialog, type Preview } from './PreviewDialog.tsx';
+import { type Preview, PreviewDialog } from './PreviewDialog.tsx';
+
+const PreviewWaitlistEmail = graphql(`
+  query PreviewWaitlistEmail($input: WaitlistEmailInput!) {
+    previewWaitlistEmail(input: $input) {
+      subject
+      html
+      text
+      recipientCount
+      leftOutCount
+      leftOut {
+        email
+        why
+      }
+    }
+  }
+`);
+
+const SendWaitlistEmail = graphql(`
+  mutation SendWaitlistEmail($input: WaitlistEmailInput!) {
+    sendWaitlistEmail(input: $input) {
+      ...BroadcastFields
+    }
+  }
+`);
 
 type Values = { subject?: string; message?: string };
 
@@ -22,7 +46,9 @@ type Values = { subject?: string; message?: string };
 type Draft = { preview: Preview; subject: string; message: string; attempt: string };
 
 const empty: Values = { subject: '', message: '' };
+
 const rules = yupFor('WaitlistEmailInput').pick(['subject', 'message']);
+
 const failed = 'Failed to send waitlist email';
 
 /** Writes to the waitlist: first a look at the mail and its recipients, then it goes out, and how far it has come. */

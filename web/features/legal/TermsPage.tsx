@@ -1,7 +1,16 @@
 import { useQuery } from '@apollo/client/react';
 import type { Currency } from '#web/gql/graphql.ts';
-import { TermsCurrencies } from './legal.gql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { LegalPage, type Names, type Part } from './LegalPage.tsx';
+
+const TermsCurrencies = graphql(`
+  query TermsCurrencies {
+    packages {
+      id
+      currency
+    }
+  }
+`);
 
 const currencyNames: Record<Currency, string> = {
   GBP: 'pounds sterling (GBP)',

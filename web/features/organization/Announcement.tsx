@@ -1,9 +1,18 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Megaphone, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { CurrentAnnouncement } from './announcement.gql.ts';
+
+export const CurrentAnnouncement = graphql(`
+  query CurrentAnnouncement {
+    announcement {
+      text
+      since
+    }
+  }
+`);
 
 const PUT_ASIDE = 'announcement_put_aside';
 

@@ -1,6 +1,18 @@
 import { useQuery } from '@apollo/client/react';
 import type { OrganizationDetailsQuery } from '#web/gql/graphql.ts';
-import { OrganizationDetails } from './public.gql.ts';
+import { graphql } from '#web/gql/index.ts';
+
+/** Who runs this, as pages say it to everybody. */
+const OrganizationDetails = graphql(`
+  query OrganizationDetails {
+    organization {
+      name
+      address
+      responseTime
+      phoneHours
+    }
+  }
+`);
 
 type Organization = OrganizationDetailsQuery['organization'];
 

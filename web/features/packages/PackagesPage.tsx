@@ -1,16 +1,38 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Skeleton } from '@chakra-ui/react';
+import { Package } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
+import { MOST_POPULAR } from '#web/features/auth/package-words.ts';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { beforeChange } from '#web/features/billing/plan-words.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
-import { LimitsExplained } from './LimitsExplained.tsx';
-import { PackageInUse, PriceList } from './packages.gql.ts';
-import { ComingGrid, PricingGrid } from './PricingGrid.tsx';
+import type { Offer } from './package-words.ts';
+import { CARD_PARTS, PackageCard } from './PackageCard.tsx';
+import { PriceList } from './packages.gql.ts';
+import { type InUse, isInUse, purchaseOf } from './purchase.ts';
+
+/** Which package the team has, and how far it has come with it. */
+const PackageInUse = graphql(`
+  query PackageInUse {
+    subscription {
+      state
+      cancelAt
+      pastDueSince
+      stripeSubscriptionId
+      package {
+        id
+      }
+    }
+  }
+`);
 
 /** The price list, for whoever looks on from outside and for whoever has a package already. */
 export function PackagesPage() {
@@ -99,3 +121,127 @@ function Prices({ signedIn }: { signedIn: boolean }) {
     </>
   );
 }
+
+const meanings = [
+  [
+    'Controllers',
+    'A UniFi console that you connect with its Site Manager key. Beyond the limit none is added; after a change to a smaller package the oldest stay watched.',
+  ],
+  [
+    'Devices',
+    'Access points, switches and gateways of the watched sites. Those beyond the limit are listed and not watched.',
+  ],
+  [
+    'Alerts a month',
+    'You are told at 80 % and at 100 %. Past it alerts are still recorded and shown, and critical ones are still sent.',
+  ],
+  [
+    'History',
+    'How long alerts and measurements are kept. A change of package deletes no controller and no rule.',
+  ],
+] as const;
+
+/** What happens at a limit: what whoever watches networks asks first. */
+function LimitsExplained() {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} mt={{ base: 10, md: 14 }}>
+      <chakra.h2 id={id} textStyle="xl" fontWeight="semibold">
+        What happens at a limit
+      </chakra.h2>
+      <chakra.dl
+        mt={5}
+        display="grid"
+        gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 15.5rem), 1fr))"
+        columnGap={{ base: 4, md: 8 }}
+        rowGap={6}
+      >
+        {meanings.map(([what, meaning]) => (
+          <chakra.div key={what} borderTopWidth="1px" pt={3}>
+            <chakra.dt fontWeight="medium">{what}</chakra.dt>
+            <chakra.dd mt={1} color="fg.muted" textWrap="pretty">
+              {meaning}
+            </chakra.dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    </chakra.section>
+  );
+}
+
+type Props = {
+  offers: readonly Offer[];
+  purchasingEnabled: boolean;
+  signedIn: boolean;
+  inUse?: InUse | null;
+};
+
+/** The price list: cards whose parts stand at one height, so that the eye compares them line by line. */
+function PricingGrid({ offers, ...who }: Props) {
+  if (offers.length === 0) {
+    return (
+      <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+        <EmptyState title="No packages available" icon={<Package size={28} strokeWidth={1.5} aria-hidden />}>
+          Nothing is on sale at the moment. What you have stays as it is.
+        </EmptyState>
+      </chakra.div>
+    );
+  }
+  return (
+    <Columns label="Packages">
+      {offers.map((offer, index) => (
+        <chakra.li key={offer.id} display="contents">
+          <PackageCard
+            offer={offer}
+            popular={index === MOST_POPULAR}
+            inUse={who.signedIn && isInUse(offer, who.inUse)}
+            purchase={purchaseOf(offer, who)}
+          />
+        </chakra.li>
+      ))}
+    </Columns>
+  );
+}
+
+const Columns = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <chakra.ul
+    aria-label={label}
+    role="list"
+    listStyleType="none"
+    display="grid"
+    gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 15.5rem), 1fr))"
+    gap={{ base: 4, md: 5 }}
+  >
+    {children}
+  </chakra.ul>
+);
+
+/** The shape of the price list before it has come. */
+const ComingGrid = () => (
+  <AfterPatience>
+    <div role="status" aria-label="Loading">
+      <Columns>
+        {[1, 2, 3].map((card) => (
+          <chakra.li
+            key={card}
+            display="flex"
+            flexDirection="column"
+            gridRow={`span ${CARD_PARTS}`}
+            gap={5}
+            p={6}
+            borderWidth="1px"
+            borderRadius="surface"
+            bg="bg.panel"
+          >
+            <Skeleton h={5} w="60%" />
+            <Skeleton h={10} w="45%" />
+            <Skeleton h={10} />
+            {[1, 2, 3, 4].map((row) => (
+              <Skeleton key={row} h={4} />
+            ))}
+          </chakra.li>
+        ))}
+      </Columns>
+    </div>
+  </AfterPatience>
+);

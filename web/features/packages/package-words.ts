@@ -1,4 +1,20 @@
 import type { PackageFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+
+export const PackageFields = graphql(`
+  fragment PackageFields on Package {
+    id
+    name
+    description
+    price
+    currency
+    maxControllers
+    maxDevices
+    maxAlertsPerMonth
+    dataRetentionDays
+    features
+  }
+`);
 
 /** What stands in a card: the saved fields, or what is being typed. */
 export type Offer = PackageFieldsFragment;

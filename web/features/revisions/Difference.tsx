@@ -1,10 +1,20 @@
 import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { valueWords } from '#web/features/audit/words.ts';
-import { ChangedLines } from './ChangedLines.tsx';
-import { ChangedRows } from './ChangedRows.tsx';
-import { fieldName, type Labels } from './labels.ts';
-import { OldAndNew, Value } from './OldAndNew.tsx';
-import { isRows, rowsOf } from './row-difference.ts';
+import { hexColour } from '#web/lib/contrast.ts';
+import {
+  type DiffLine,
+  fieldName,
+  isRows,
+  type Labels,
+  lineDifference,
+  type Row,
+  type RowChange,
+  rowDifference,
+  rowFacts,
+  rowsOf,
+  verbs,
+} from './differences.ts';
 
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
@@ -53,4 +63,144 @@ const isLong = (value: unknown): boolean =>
 function linesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return value === null || value === undefined || value === '' ? [] : valueWords(value).split('\n');
+}
+
+const looks = {
+  same: { sign: ' ', words: '', color: 'fg.muted', bg: undefined },
+  gone: { sign: '−', words: 'removed: ', color: 'fg', bg: 'state.critical.subtle' },
+  new: { sign: '+', words: 'added: ', color: 'fg', bg: 'state.ok.subtle' },
+} as const;
+
+/** A long text or a list of words: the lines that went and those that came, with what stands around them. */
+const ChangedLines = (props: { before: readonly string[]; after: readonly string[] }) => (
+  <chakra.ul
+    listStyleType="none"
+    borderWidth="1px"
+    borderRadius="control"
+    overflow="hidden"
+    textStyle="sm"
+    whiteSpace="pre-wrap"
+    maxH="24rem"
+    overflowY="auto"
+    tabIndex={0}
+    aria-label="Changed lines"
+  >
+    {lineDifference(props.before, props.after).map((line) => (
+      <Line key={line.at} line={line} />
+    ))}
+  </chakra.ul>
+);
+
+function Line({ line }: { line: DiffLine }) {
+  if (line.mark === 'skip') {
+    return (
+      <chakra.li px={2.5} py={0.5} color="fg.subtle" bg="bg.subtle">
+        {line.count === 1 ? '1 line as before' : `${line.count.toLocaleString('en')} lines as before`}
+      </chakra.li>
+    );
+  }
+  const { sign, words, color, bg } = looks[line.mark];
+  return (
+    <chakra.li display="flex" gap={2} px={2.5} py={0.5} color={color} bg={bg}>
+      <chakra.span aria-hidden fontFamily="mono" flexShrink={0} w={2.5}>
+        {sign}
+      </chakra.span>
+      <chakra.span srOnly>{words}</chakra.span>
+      <chakra.span minW={0} overflowWrap="anywhere">
+        {line.text || ' '}
+      </chakra.span>
+    </chakra.li>
+  );
+}
+
+type Props = { before: readonly Row[]; after: readonly Row[]; labels: Labels };
+
+/** What became of the rows of a list, a line each. */
+const ChangedRows = ({ before, after, labels }: Props) => (
+  <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={2}>
+    {rowDifference(before, after).map((change) => (
+      <li key={change.id}>
+        <Changed change={change} labels={labels} />
+      </li>
+    ))}
+  </chakra.ul>
+);
+
+function Changed({ change, labels }: { change: RowChange; labels: Labels }) {
+  if (change.kind === 'order') {
+    return (
+      <>
+        <chakra.p textStyle="sm" color="fg.muted">
+          Order
+        </chakra.p>
+        <OldAndNew before={change.before.join(', ')} after={change.after.join(', ')} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        {verbs[change.kind]} <chakra.b fontWeight="semibold">{change.name}</chakra.b>
+      </p>
+      <chakra.ul listStyleType="none" ps={3} mt={0.5} borderInlineStartWidth="2px" textStyle="sm">
+        {change.kind === 'changed'
+          ? change.fields.map(({ field, before, after }) => (
+              <li key={field}>
+                <chakra.span color="fg.muted">{fieldName(field, labels)}: </chakra.span>
+                <OldAndNew before={<Value of={before} />} after={<Value of={after} />} />
+              </li>
+            ))
+          : rowFacts(change.row).map(([field, value]) => (
+              <chakra.li key={field} color="fg.muted">
+                {fieldName(field, labels)}: {valueWords(value)}
+              </chakra.li>
+            ))}
+      </chakra.ul>
+    </>
+  );
+}
+
+/** Old, an arrow, new; the words say which is which to those who cannot see it. */
+const OldAndNew = ({ before, after }: { before: ReactNode; after: ReactNode }) => (
+  <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={0.5}>
+    <chakra.span color="fg.muted">
+      <chakra.span srOnly>before: </chakra.span>
+      {before}
+    </chakra.span>
+    <chakra.span color="fg.subtle" aria-hidden>
+      →
+    </chakra.span>
+    <chakra.span fontWeight="medium">
+      <chakra.span srOnly>after: </chakra.span>
+      {after}
+    </chakra.span>
+  </chakra.span>
+);
+
+/** A picture that was uploaded here. */
+const picture = /^\/uploads\/[\w-]+\.\w+$/;
+
+/** One value in words; a colour also as itself, and a picture as a picture. */
+function Value({ of }: { of: unknown }) {
+  if (typeof of === 'string' && picture.test(of)) {
+    return (
+      <chakra.img src={of} alt={of} h={8} maxW={32} objectFit="contain" borderWidth="1px" borderRadius="sm" />
+    );
+  }
+  const colour = typeof of === 'string' && of.startsWith('#') ? hexColour(of) : undefined;
+  if (!colour) return <>{valueWords(of)}</>;
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap={1.5} fontFamily="mono" textStyle="sm">
+      <chakra.span
+        aria-hidden
+        boxSize={4}
+        borderRadius="sm"
+        borderWidth="1px"
+        borderColor="border.control"
+        flexShrink={0}
+        style={{ backgroundColor: colour }}
+      />
+      {colour}
+    </chakra.span>
+  );
 }

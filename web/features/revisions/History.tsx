@@ -2,16 +2,24 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { ContentPart, RevisionFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { exactTime } from '#web/lib/dates.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { HistoryRow } from './HistoryRow.tsx';
-import type { Labels } from './labels.ts';
-import { revertedVersions } from './reverted.ts';
-import { RevertRevision, Revisions } from './revisions.gql.ts';
+import { HistoryRow, Revisions } from './HistoryRow.tsx';
+import type { Labels } from './differences.ts';
+
+const RevertRevision = graphql(`
+  mutation RevertRevision($id: ID!) {
+    revertRevision(id: $id) {
+      ...RevisionFields
+    }
+  }
+`);
 
 export type HistoryProps = {
   part: ContentPart;
@@ -119,3 +127,32 @@ function goesWithIt(later: number): string {
     ? 'The change that came after it is undone with it.'
     : `The ${later} changes that came after it are undone with it.`;
 }
+
+type Step = Pick<RevisionFieldsFragment, 'version' | 'revertOf'>;
+
+/**
+ * The versions that are undone now. A revert makes the part what it was before a change, so that goes with all that came
+ * after it; a revert that is reverted itself brings them back.
+ */
+export function revertedVersions(steps: readonly Step[]): Set<number> {
+  const standing = new Map<number, ReadonlySet<number>>();
+  let last: ReadonlySet<number> = new Set();
+  for (const { version, revertOf } of steps.toSorted((one, other) => one.version - other.version)) {
+    // Of a version before those that are known nothing is left to mark.
+    const ground = revertOf === null || revertOf === undefined ? last : standing.get(revertOf - 1);
+    last = new Set([...(ground ?? []), version]);
+    standing.set(version, last);
+  }
+  return new Set(steps.map(({ version }) => version).filter((version) => !last.has(version)));
+}
+
+/** The history over the screen it belongs to. */
+export const HistoryDialog = ({
+  of,
+  onClose,
+  ...history
+}: HistoryProps & { of: string; onClose: () => void }) => (
+  <DetailsDialog title={`History of ${of}`} onClose={onClose}>
+    <History {...history} />
+  </DetailsDialog>
+);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import type { HistoryProps } from './History.tsx';
 
-const HistoryDialog = lazyDialog(() => import('./HistoryDialog.tsx').then((m) => m.HistoryDialog));
+const HistoryDialog = lazyDialog(() => import('./History.tsx').then((m) => m.HistoryDialog));
 
 /** Opens the history of a part. `of` is what it is called in a sentence: "the homepage". */
 export function HistoryButton({ of, ...history }: HistoryProps & { of: string }) {

@@ -2,10 +2,33 @@ import { Badge, Button, chakra } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Difference } from './Difference.tsx';
-import { fieldName, inOrderOf, type Labels } from './labels.ts';
-import { isRows, rowDifference, rowsOf, rowWords } from './row-difference.ts';
+import { fieldName, inOrderOf, isRows, type Labels, rowDifference, rowsOf, rowWords } from './differences.ts';
+
+export const RevisionFields = graphql(`
+  fragment RevisionFields on Revision {
+    id
+    version
+    by
+    at
+    revertOf
+    changes {
+      field
+      before
+      after
+    }
+  }
+`);
+
+export const Revisions = graphql(`
+  query Revisions($part: ContentPart!, $first: Int) {
+    revisions(part: $part, first: $first) {
+      ...RevisionFields
+    }
+  }
+`);
 
 type Props = {
   revision: RevisionFieldsFragment;

@@ -1,19 +1,56 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { AuditEntries, AuditIntegrity } from '#web/features/audit/audit.gql.ts';
+import { type ReactNode, useState } from 'react';
+import { AuditEntries, AuditIntegrity } from '#web/features/audit/AuditLog.tsx';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
-import type { SecuritySettingsFieldsFragment } from '#web/gql/graphql.ts';
+import type {
+  PreviewSecuritySettingsQuery,
+  SecuritySettingsFieldsFragment,
+  SecuritySettingsInput,
+} from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { figures, rules, toInput, toValues, type PolicyValues } from './security-form.ts';
-import { SaveSecuritySettings } from './security.gql.ts';
-import { usePreview } from './usePreview.tsx';
+import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
+import { figures, type PolicyValues, rules, toInput, toValues } from './security-form.ts';
+
+const PreviewSecuritySettings = graphql(`
+  query PreviewSecuritySettings($input: SecuritySettingsInput!) {
+    previewSecuritySettings(input: $input) {
+      effects
+      blocked
+      affectedPeople
+    }
+  }
+`);
+
+const SaveSecuritySettings = graphql(`
+  mutation SaveSecuritySettings($input: SecuritySettingsInput!) {
+    saveSecuritySettings(input: $input) {
+      ...SecuritySettingsFields
+    }
+  }
+`);
+
+export const SecuritySettingsFields = graphql(`
+  fragment SecuritySettingsFields on SecuritySettings {
+    sessionTimeout
+    maxLoginAttempts
+    lockoutDuration
+    requireTwoFactor
+    passwordMinLength
+    passwordRequireSpecial
+    apiTokenMaxDays
+    allowedIpRanges
+  }
+`);
 
 /** The policy. Saving says first what it would do. */
 export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment }) {
@@ -111,4 +148,98 @@ function PasswordText({ saved }: { saved: PolicyValues }) {
       {data.passwordPolicy.text}
     </chakra.p>
   );
+}
+
+type Asked = {
+  preview: PreviewSecuritySettingsQuery['previewSecuritySettings'];
+  decide: (agreed: boolean) => void;
+};
+
+/** Asks the server what a change would do, shows it, and waits for the person's word. Rejects with the server's no. */
+function usePreview(): {
+  agreed: (input: SecuritySettingsInput) => Promise<boolean>;
+  dialog: ReactNode;
+} {
+  const client = useApolloClient();
+  const [asked, setAsked] = useState<Asked>();
+  const agreed = async (input: SecuritySettingsInput) => {
+    const { data } = await client.query({
+      query: PreviewSecuritySettings,
+      variables: { input },
+      fetchPolicy: 'network-only',
+    });
+    const preview = data?.previewSecuritySettings;
+    if (!preview) throw new Error('The server answered without a preview');
+    return new Promise<boolean>((resolve) => {
+      const decide = (yes: boolean) => {
+        setAsked(undefined);
+        resolve(yes);
+      };
+      setAsked({ preview, decide });
+    });
+  };
+  return { agreed, dialog: asked && <PreviewDialog {...asked} /> };
+}
+
+type Props = {
+  preview: PreviewSecuritySettingsQuery['previewSecuritySettings'];
+  decide: (agreed: boolean) => void;
+};
+
+/** What a policy would do, before it does. What would shut its author out cannot be confirmed. */
+function PreviewDialog({ preview: { effects, blocked, affectedPeople }, decide }: Props) {
+  useReturnFocus();
+  return (
+    <Dialog.Root
+      role="alertdialog"
+      size="sm"
+      open
+      onOpenChange={({ open }) => !open && decide(false)}
+      lazyMount
+      unmountOnExit
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{blocked ? 'This cannot be saved' : 'Save the security policy?'}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Dialog.Description asChild>
+                <chakra.div display="flex" flexDirection="column" gap={3}>
+                  {blocked && <Notice state="error">{blocked}</Notice>}
+                  {!blocked && <Effects effects={effects} />}
+                  {!blocked && <chakra.p color="fg.muted">{noticing(affectedPeople)}</chakra.p>}
+                </chakra.div>
+              </Dialog.Description>
+            </Dialog.Body>
+            <Dialog.Footer>
+              <Button variant="outline" onClick={() => decide(false)} autoFocus>
+                {blocked ? 'Back to the form' : 'Cancel'}
+              </Button>
+              {!blocked && <Button onClick={() => decide(true)}>Save policy</Button>}
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+const Effects = ({ effects }: { effects: readonly string[] }) => (
+  <chakra.ul ps={4} listStyleType="disc" color="fg" display="flex" flexDirection="column" gap={1.5}>
+    {effects.map((effect) => (
+      <chakra.li key={effect} overflowWrap="anywhere">
+        {effect}
+      </chakra.li>
+    ))}
+  </chakra.ul>
+);
+
+function noticing(people: number): string {
+  if (people === 0) return 'No one would notice immediately.';
+  return people === 1
+    ? '1 person would notice immediately.'
+    : `${people.toLocaleString()} people would notice immediately.`;
 }

@@ -1,14 +1,49 @@
-import { useQuery } from '@apollo/client/react';
-import { Button } from '@chakra-ui/react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import type { LinkFailure } from '#web/features/auth/link-state.ts';
-import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
-import { AcceptForm } from './AcceptForm.tsx';
-import { InvitationByToken } from './invitations.gql.ts';
-import { Joined, type Accepted } from './Joined.tsx';
+import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
+import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
+import { NewTab } from '#web/features/auth/register/RegistrationFields.tsx';
+import {
+  type LinkFailure,
+  LinkLookup,
+  linkStateOf,
+  useLinkToken,
+} from '#web/features/auth/mailed-link/mailed-link.tsx';
+import { useSession } from '#web/features/auth/useSession.ts';
+import type { InvitationByTokenQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { type Acceptance, acceptRules, emptyAcceptance } from './accept-form.ts';
+import { asRole, mayDo } from './role-words.ts';
+import { useSwitchTeam } from './team-switching.ts';
+
+const InvitationByToken = graphql(`
+  query InvitationByToken($token: String!) {
+    invitation(token: $token) {
+      state
+      email
+      teamId
+      teamName
+      invitedBy
+      role
+      hasAccount
+    }
+  }
+`);
+
+const AcceptInvitation = graphql(`
+  mutation AcceptInvitation($input: AcceptInvitationInput!) {
+    acceptInvitation(input: $input) {
+      message
+    }
+  }
+`);
 
 /** Where the link of an invitation leads: what it is for, and the way in. */
 export function AcceptInvitationPage() {
@@ -64,6 +99,120 @@ function Unusable({ expired, by, team }: { expired: boolean; by?: string | null;
       <Button asChild width="full" variant="outline">
         <Link to="/auth">Sign In</Link>
       </Button>
+    </JoiningPage>
+  );
+}
+
+type Invitation = InvitationByTokenQuery['invitation'];
+
+type Props = {
+  token: string;
+  invitation: Invitation;
+  onJoined: () => void;
+  onFail: (state: LinkFailure) => void;
+};
+
+/** One button for who has an account; the few fields of one for who has not. */
+function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
+  const [accept] = useMutation(AcceptInvitation);
+  const { teamName, invitedBy, role, email, hasAccount } = invitation;
+  const { user } = useSession();
+  const send = async (values: Acceptance) => {
+    try {
+      await accept({ variables: { input: { ...values, token } } });
+    } catch (error) {
+      const state = linkStateOf(error);
+      if (state) onFail(state);
+      throw error;
+    }
+    onJoined();
+  };
+  return (
+    <JoiningPage
+      title={`Join ${teamName} ${role ? asRole[role] : ''}`}
+      lead={
+        <>
+          {invitedBy ?? 'Somebody who has left since'} invites{' '}
+          <chakra.b fontWeight="medium" color="fg">
+            {email}
+          </chakra.b>
+          . {role && mayDo[role]}
+        </>
+      }
+    >
+      {user && user.email !== email && (
+        <chakra.div mb={5}>
+          <Notice state="warning" title={`You are signed in as ${user.email}`}>
+            This invitation is for {email}. Whoever joins with it is that person, and not the one who is
+            signed in here.
+          </Notice>
+        </chakra.div>
+      )}
+      <Form
+        initial={hasAccount ? {} : emptyAcceptance}
+        rules={acceptRules(hasAccount)}
+        onSubmit={send}
+        failure={{
+          title: 'Failed to join the team',
+          check: 'Reload the page to see whether you joined the team.',
+        }}
+        alert
+      >
+        {!hasAccount && <NewPersonFields email={email ?? ''} />}
+        <SubmitButton width="full">{hasAccount ? 'Join' : 'Create Account and Join'}</SubmitButton>
+        {!hasAccount && (
+          <chakra.p textStyle="sm" color="fg.muted">
+            By joining you agree to the <NewTab to="/terms">terms and conditions</NewTab> and the{' '}
+            <NewTab to="/privacy">privacy policy</NewTab>.
+          </chakra.p>
+        )}
+      </Form>
+    </JoiningPage>
+  );
+}
+
+const NewPersonFields = ({ email }: { email: string }) => (
+  <>
+    {/* Tells a password manager whose password this is. */}
+    <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+    <SteadyFields>
+      <TextField name="firstName" label="First name" autoComplete="given-name" />
+      <TextField name="lastName" label="Last name" autoComplete="family-name" />
+      <NewPasswordFields label="Password" email={email} />
+    </SteadyFields>
+  </>
+);
+
+/** What is left to know of an invitation that was accepted. */
+type Accepted = Pick<Invitation, 'teamName' | 'teamId' | 'email'>;
+
+/** Where to go once the team is joined: into it, or to sign in first. */
+function Joined({ invitation: { teamName, teamId, email } }: { invitation: Accepted }) {
+  const { user } = useSession();
+  const { switchTo, switching } = useSwitchTeam();
+  const isThem = user?.email === email;
+  return (
+    <JoiningPage
+      title={`You are in ${teamName} now`}
+      state="ok"
+      lead={
+        isThem
+          ? 'You can switch between your teams in the sidebar at any time.'
+          : user
+            ? `You are signed in as ${user.email}. To see the team, log out and sign in as ${email}.`
+            : `Sign in as ${email} to see it.`
+      }
+    >
+      {isThem && teamId && (
+        <Button width="full" disabled={switching !== undefined} onClick={() => void switchTo(teamId)}>
+          <chakra.span truncate>Open {teamName}</chakra.span>
+        </Button>
+      )}
+      {!user && (
+        <Button asChild width="full">
+          <Link to="/auth">Sign In</Link>
+        </Button>
+      )}
     </JoiningPage>
   );
 }

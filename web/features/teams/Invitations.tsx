@@ -2,6 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
@@ -10,10 +11,33 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { toastTeamFailure } from './changes.ts';
-import { ResendInvitation, RevokeInvitation, TeamInvitations } from './invitations.gql.ts';
 import { roleWords } from './role-words.ts';
-import { TeamMembers } from './teams.gql.ts';
+import { TeamInvitations, TeamMembers } from './teams.gql.ts';
+import { toastTeamFailure } from './team-switching.ts';
+
+export const InvitationFields = graphql(`
+  fragment InvitationFields on Invitation {
+    id
+    email
+    role
+    expiresAt
+    createdAt
+  }
+`);
+
+const ResendInvitation = graphql(`
+  mutation ResendInvitation($id: ID!) {
+    resendInvitation(id: $id) {
+      ...InvitationFields
+    }
+  }
+`);
+
+const RevokeInvitation = graphql(`
+  mutation RevokeInvitation($id: ID!) {
+    revokeInvitation(id: $id)
+  }
+`);
 
 /** How often it is asked whether somebody has joined, in milliseconds. */
 const EVERY = 20_000;

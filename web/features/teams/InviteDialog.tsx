@@ -1,14 +1,24 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { InviteMember, TeamInvitations } from './invitations.gql.ts';
+import { TeamInvitations } from './teams.gql.ts';
 import { givenRoles, mayDo } from './role-words.ts';
 
+const InviteMember = graphql(`
+  mutation InviteMember($input: InvitationInput!) {
+    inviteMember(input: $input) {
+      ...InvitationFields
+    }
+  }
+`);
+
 type Sent = { email?: string; again: boolean };
+
 type Values = { email: string; role: 'member' | 'viewer' };
 
 /** Asks somebody by mail to join. */

@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react';
+import { graphql } from '#web/gql/index.ts';
 import { presentName } from '#web/lib/time-zones.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -6,7 +7,16 @@ import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx'
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { ZoneField } from '#web/ui/ZoneField.tsx';
-import { RenameTeam } from './teams.gql.ts';
+
+const RenameTeam = graphql(`
+  mutation RenameTeam($input: TeamInput!) {
+    renameTeam(input: $input) {
+      id
+      name
+      timeZone
+    }
+  }
+`);
 
 type Props = { team: { id: string; name: string; timeZone?: string | null }; onClose: () => void };
 

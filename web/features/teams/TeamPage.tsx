@@ -1,25 +1,46 @@
-import { Button, chakra } from '@chakra-ui/react';
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Table } from '@chakra-ui/react';
 import { Pencil, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
-import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { useRoom } from '#web/lib/screen-width.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { toast } from '#web/ui/toaster.tsx';
 import { Invitations } from './Invitations.tsx';
-import { MembersList } from './MembersList.tsx';
+import { givenRoles, roleWords } from './role-words.ts';
 import { TeamMembers } from './teams.gql.ts';
+import { toastTeamFailure } from './team-switching.ts';
+
+const ChangeMemberRole = graphql(`
+  mutation ChangeMemberRole($id: ID!, $role: TeamRole!) {
+    changeMemberRole(id: $id, role: $role) {
+      ...TeamMemberFields
+    }
+  }
+`);
 
 const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx').then((m) => m.InviteDialog));
-const RenameDialog = lazyDialog(() => import('./RenameDialog.tsx').then((m) => m.RenameDialog));
-const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((m) => m.HandOverDialog));
-const GoDialog = lazyDialog(() => import('./GoDialog.tsx').then((m) => m.GoDialog));
 
-type Member = TeamMemberFieldsFragment;
+const RenameDialog = lazyDialog(() => import('./RenameDialog.tsx').then((m) => m.RenameDialog));
+
+const TransferOwnershipDialog = lazyDialog(() =>
+  import('./TransferOwnershipDialog.tsx').then((m) => m.TransferOwnershipDialog),
+);
+
+const RemoveMemberDialog = lazyDialog(() =>
+  import('./RemoveMemberDialog.tsx').then((m) => m.RemoveMemberDialog),
+);
+
 type Open = 'rename' | { handOverTo: Member } | { goes: Member };
 
 /** Who is in the team, and who was asked to join it. */
@@ -89,11 +110,184 @@ export function TeamPage() {
       {owns && inviting !== undefined && <InviteDialog onClose={() => setInviting(undefined)} />}
       {open === 'rename' && user?.team && <RenameDialog team={user.team} onClose={close} />}
       {typeof open === 'object' && 'handOverTo' in open && (
-        <HandOverDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />
+        <TransferOwnershipDialog member={open.handOverTo} teamName={user?.team?.name ?? ''} onClose={close} />
       )}
       {typeof open === 'object' && 'goes' in open && (
-        <GoDialog member={open.goes} teamName={user?.team?.name ?? ''} onClose={close} />
+        <RemoveMemberDialog member={open.goes} teamName={user?.team?.name ?? ''} onClose={close} />
       )}
     </>
+  );
+}
+
+type Member = TeamMemberFieldsFragment;
+
+type Props = {
+  members: readonly Member[];
+  /** The owner decides about the others; everybody else about leaving. */
+  owns: boolean;
+  onHandOver: (member: Member) => void;
+  onGo: (member: Member) => void;
+};
+
+type ShownProps = Props & { roleOf: (member: Member) => ReactNode };
+
+/** Everybody in the team: a table, and on a phone two lines each. */
+function MembersList(props: Props) {
+  // Kept here: turning the phone draws the other list.
+  const [picked, setPicked] = useState<Readonly<Record<string, TeamRole | undefined>>>({});
+  const roleOf = (member: Member) => (
+    <MemberRole
+      member={member}
+      editable={props.owns}
+      picked={picked[member.id]}
+      onPick={(role) => setPicked((others) => ({ ...others, [member.id]: role }))}
+    />
+  );
+  const Shown = useRoom() === 'phone' ? Lines : Columns;
+  return <Shown {...props} roleOf={roleOf} />;
+}
+
+function actionsOf(member: Member, { owns, onHandOver, onGo }: Props): RowAction[] {
+  if (member.you) return owns ? [] : [{ label: 'Leave', act: () => onGo(member), destroys: true }];
+  if (!owns) return [];
+  return [
+    { label: 'Hand Over', act: () => onHandOver(member) },
+    { label: 'Remove', act: () => onGo(member), destroys: true },
+  ];
+}
+
+function Columns(props: ShownProps) {
+  return (
+    <Table.Root aria-labelledby="members">
+      <Table.Header>
+        <Table.Row>
+          <Table.ColumnHeader ps={4}>Name</Table.ColumnHeader>
+          <Table.ColumnHeader>Role</Table.ColumnHeader>
+          <Table.ColumnHeader>Joined</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {props.members.map((member) => (
+          <Table.Row key={member.id} id={`member-${member.id}`}>
+            <Table.Cell ps={4} overflowWrap="anywhere" minW={40}>
+              <Who member={member} />
+            </Table.Cell>
+            <Table.Cell whiteSpace="nowrap">{props.roleOf(member)}</Table.Cell>
+            <Table.Cell whiteSpace="nowrap">
+              <RelativeTime at={member.joinedAt} />
+            </Table.Cell>
+            <Table.Cell ps={0} textAlign="end">
+              <Actions member={member} list={props} />
+            </Table.Cell>
+          </Table.Row>
+        ))}
+      </Table.Body>
+    </Table.Root>
+  );
+}
+
+const Lines = (props: ShownProps) => (
+  <chakra.ul
+    aria-labelledby="members"
+    listStyleType="none"
+    css={{ '& > li + li': { borderTopWidth: '1px' } }}
+  >
+    {props.members.map((member) => (
+      <chakra.li
+        key={member.id}
+        id={`member-${member.id}`}
+        display="flex"
+        alignItems="flex-start"
+        gap={2}
+        ps={4}
+        pe={1.5}
+        py={2.5}
+      >
+        <chakra.div flex={1} minW={0} overflowWrap="anywhere">
+          <Who member={member} />
+          <chakra.div mt={1.5}>{props.roleOf(member)}</chakra.div>
+        </chakra.div>
+        <Actions member={member} list={props} />
+      </chakra.li>
+    ))}
+  </chakra.ul>
+);
+
+function Who({ member: { name, email, you } }: { member: Member }) {
+  return (
+    <>
+      <chakra.span fontWeight="medium">{name}</chakra.span>
+      {you && <chakra.span color="fg.muted"> (you)</chakra.span>}
+      <chakra.span display="block" textStyle="sm" color="fg.muted">
+        {email}
+      </chakra.span>
+    </>
+  );
+}
+
+function Actions({ member, list }: { member: Member; list: Props }) {
+  const wide = useRoom() === 'wide';
+  const actions = actionsOf(member, list);
+  if (actions.length === 0) return null;
+  const Shown = wide ? RowActions : RowMenu;
+  return <Shown of={member.name} actions={actions} />;
+}
+
+type ChoiceProps = {
+  member: TeamMemberFieldsFragment;
+  /** Chosen and not saved yet. */
+  picked?: TeamRole;
+  onPick: (role: TeamRole | undefined) => void;
+};
+
+type MemberRoleProps = ChoiceProps & { editable: boolean };
+
+/** What somebody may do; the owner chooses it for the others. */
+const MemberRole = ({ editable, ...choice }: MemberRoleProps) =>
+  !editable || choice.member.role === 'owner' ? roleWords[choice.member.role] : <RoleChoice {...choice} />;
+
+/** Chosen first, saved then: with the keyboard each arrow chooses, and a change is mailed and written down. */
+function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps) {
+  const [change, { loading }] = useMutation(ChangeMemberRole);
+  const select = useRef<HTMLSelectElement>(null);
+  const wanted = picked ?? role;
+  const save = async () => {
+    try {
+      await change({ variables: { id, role: wanted } });
+      onPick(undefined);
+      // The button goes with what there was to save.
+      select.current?.focus();
+      toast({
+        title: 'Role changed',
+        description: `${name} is a ${roleWords[wanted].toLowerCase()} from now on.`,
+        type: 'success',
+      });
+    } catch (error) {
+      toastTeamFailure('Role not changed', error);
+    }
+  };
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
+      <Select
+        ref={select}
+        size="sm"
+        w="7.5rem"
+        aria-label={`Role of ${name}`}
+        options={givenRoles}
+        value={wanted}
+        onChange={(event) => onPick(event.target.value as TeamRole)}
+      />
+      {wanted !== role && (
+        <Button
+          size="sm"
+          aria-label={`Save role of ${name}`}
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void save()}
+        >
+          Save
+        </Button>
+      )}
+    </chakra.span>
   );
 }

@@ -1,14 +1,25 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { useId, useRef, type ToggleEvent } from 'react';
+import { type ToggleEvent, useId, useRef } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { MyTeamsQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { roleWords } from './role-words.ts';
-import { MyTeams } from './teams.gql.ts';
-import { useSwitchTeam } from './useSwitchTeam.ts';
+import { useSwitchTeam } from './team-switching.ts';
+
+const MyTeams = graphql(`
+  query MyTeams {
+    myTeams {
+      id
+      name
+      role
+      current
+    }
+  }
+`);
 
 type Team = MyTeamsQuery['myTeams'][number];
 

@@ -1,10 +1,11 @@
 import { useMutation } from '@apollo/client/react';
+import { useFormikContext } from 'formik';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { nameOf, type Person } from './person.ts';
-import { RoleField } from './RoleField.tsx';
+import { type Actor, nameOf, type Person, type Role, roleWords } from './person.ts';
 import { UpdateUser } from './users.gql.ts';
 
 const rules = yupFor('UserChanges');
@@ -43,4 +44,34 @@ export function EditPerson({ person, onClose, onChanged }: Props) {
       <RoleField person={person} actor={actor} />
     </EditDialog>
   );
+}
+
+const roles = Object.keys(roleWords) as Role[];
+
+/** The role of a person; what one may not give cannot be chosen, and the line below says why. */
+function RoleField({ person, actor }: { person: Person; actor: Actor }) {
+  const { values } = useFormikContext<{ role: Role }>();
+  const isSelf = actor?.id === person.id;
+  const mayRaise = actor?.role === 'super_admin';
+  return (
+    <SelectField
+      name="role"
+      label="Role"
+      disabled={isSelf}
+      help={reason({ isSelf, mayRaise, changed: values.role !== person.role })}
+      options={roles.map((role) => ({
+        value: role,
+        label: roleWords[role],
+        disabled: role === 'super_admin' && !mayRaise,
+      }))}
+    />
+  );
+}
+
+function reason({ isSelf, mayRaise, changed }: Record<'isSelf' | 'mayRaise' | 'changed', boolean>): string {
+  if (isSelf) return 'You cannot change your own role.';
+  if (changed) return 'Another role signs them out everywhere at once.';
+  return mayRaise
+    ? 'Admins and super admins run the platform.'
+    : 'Admins run the platform. Only a super administrator can make somebody a super administrator.';
 }

@@ -1,16 +1,31 @@
+import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { ClearLockout } from '#web/features/auth/auth.gql.ts';
 import type { PersonAccessQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { nameOf, type Person } from './person.ts';
-import { Section } from './Section.tsx';
-import { useAccessChanges } from './useAccessChanges.ts';
+
+const EndUserSessions = graphql(`
+  mutation EndUserSessions($id: ID!) {
+    endUserSessions(id: $id)
+  }
+`);
+
+const ResetTwoFactor = graphql(`
+  mutation ResetTwoFactor($id: ID!) {
+    resetTwoFactor(id: $id)
+  }
+`);
 
 type Access = PersonAccessQuery['userAccess'];
+
 type Props = {
   person: Person;
   access: Access;
@@ -153,4 +168,52 @@ function Lockout({ failedAttempts, lockedUntil }: Pick<Access, 'failedAttempts' 
 }
 
 const attemptWords = (count: number) => (count === 1 ? '1 failed attempt' : `${count} failed attempts`);
+
 const codeWords = (count: number) => (count === 1 ? '1 recovery code' : `${count} recovery codes`);
+
+/** What an administrator does about a person's way in; each says how it went, and tells whether it did. */
+function useAccessChanges(id: string, onChanged: () => void) {
+  const variables = { id };
+  const [end] = useMutation(EndUserSessions, { variables });
+  const [clear] = useMutation(ClearLockout, { variables });
+  const [reset] = useMutation(ResetTwoFactor, { variables });
+  const [busy, setBusy] = useState(false);
+
+  const change = async (work: () => Promise<unknown>, done: string, fallback: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await work();
+      toast({ title: 'Success', description: done, type: 'success' });
+      onChanged();
+      return true;
+    } catch (error) {
+      toastFailure(error, { title: 'Update failed', fallback });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    endSessions: () => change(end, 'All sessions ended', 'Failed to end the sessions'),
+    clearLockout: () => change(clear, 'Failed sign-ins cleared', 'Failed to clear the failed sign-ins'),
+    resetTwoFactor: () => change(reset, 'Second factor reset', 'Failed to reset the second factor'),
+  };
+}
+
+/** A part of what is shown of a person: its name, what can be done at its right, and its content. */
+export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id}>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={1.5} minH={8}>
+        <chakra.h3 id={id} fontWeight="semibold">
+          {props.title}
+        </chakra.h3>
+        <chakra.span ms="auto">{props.action}</chakra.span>
+      </chakra.div>
+      {props.children}
+    </chakra.section>
+  );
+}

@@ -1,17 +1,62 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { fieldWords, valueWords } from '#web/features/audit/words.ts';
+import type { PersonAccessQuery, PersonHistoryQuery, PersonInDetailQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { actionsOf } from './actions.ts';
-import { mayEdit, nameOf, statusOf } from './person.ts';
-import { PersonAccessSections } from './PersonAccessSections.tsx';
+import { actionsOf, mayEdit, nameOf, statusOf, subscriptionOf } from './person.ts';
+import { PersonAccessSections, Section } from './PersonAccessSections.tsx';
 import { usePersonDialogs } from './PersonDialogs.tsx';
-import { PersonFacts } from './PersonFacts.tsx';
-import { PersonHistorySection } from './PersonHistorySection.tsx';
-import { PersonAccess, PersonHistory, PersonInDetail } from './users.gql.ts';
+import { JoinedOn, RoleBadge } from './PersonParts.tsx';
+
+const PersonInDetail = graphql(`
+  query PersonInDetail($id: ID!) {
+    user(id: $id) {
+      ...PersonFields
+      websiteUrl
+    }
+  }
+`);
+
+const PersonAccess = graphql(`
+  query PersonAccess($id: ID!) {
+    userAccess(id: $id) {
+      sessions {
+        id
+        device
+        ipAddress
+        createdAt
+        lastSeenAt
+        current
+      }
+      failedAttempts
+      lockedUntil
+      lastSignInAt
+      twoFactorEnabled
+      recoveryCodesLeft
+    }
+  }
+`);
+
+const PersonHistory = graphql(`
+  query PersonHistory($id: ID!, $first: Int!) {
+    auditEntries(subjectId: $id, first: $first) {
+      id
+      at
+      actor
+      label
+      before
+      after
+      ipAddress
+    }
+  }
+`);
 
 /** Entries of the audit log about a person: the latest ones. */
 const HISTORY = 20;
@@ -73,4 +118,104 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
       {dialogs}
     </>
   );
+}
+
+type Props = { person: PersonInDetailQuery['user']; access?: PersonAccessQuery['userAccess'] };
+
+/** What is known of a person, as names and values. */
+function PersonFacts({ person, access }: Props) {
+  const lastSignIn = access?.lastSignInAt;
+  return (
+    <chakra.dl
+      display="grid"
+      gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }}
+      columnGap={5}
+      rowGap={3}
+    >
+      <Fact name="Role">
+        <RoleBadge role={person.role} />
+      </Fact>
+      <Fact name="Company">{person.companyName}</Fact>
+      <Fact name="Website">{person.websiteUrl || 'None'}</Fact>
+      <Fact name="Package">{person.packageName ?? 'None'}</Fact>
+      <Fact name="Subscription">{subscriptionOf(person)}</Fact>
+      <Fact name="Joined">
+        <JoinedOn person={person} />
+      </Fact>
+      <Fact name="Last sign-in">
+        {lastSignIn ? <RelativeTime at={lastSignIn} /> : access ? 'Never' : <Unknown />}
+      </Fact>
+      <Fact name="Email">{person.emailVerified ? 'Verified' : 'Not verified'}</Fact>
+    </chakra.dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <chakra.div minW={0}>
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {name}
+    </chakra.dt>
+    <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+  </chakra.div>
+);
+
+/** While it loads, and where it could not be loaded. */
+const Unknown = () => (
+  <chakra.span color="fg.muted">
+    <span aria-hidden>–</span>
+    <chakra.span srOnly>Not known</chakra.span>
+  </chakra.span>
+);
+
+type Entry = PersonHistoryQuery['auditEntries'][number];
+
+/** What was done to a person, by whom, from where; the latest first. */
+const PersonHistorySection = ({ entries }: { entries: readonly Entry[] }) => (
+  <Section title="Audit log">
+    {entries.length === 0 && <chakra.p color="fg.muted">Nothing was changed yet.</chakra.p>}
+    {entries.length > 0 && (
+      <chakra.ol
+        listStyleType="none"
+        borderWidth="1px"
+        borderRadius="control"
+        css={{ '& > li + li': { borderTopWidth: '1px' } }}
+      >
+        {entries.map((entry) => (
+          <EntryItem key={entry.id} entry={entry} />
+        ))}
+      </chakra.ol>
+    )}
+  </Section>
+);
+
+function EntryItem({ entry }: { entry: Entry }) {
+  const changes = changeWords(entry.before, entry.after);
+  return (
+    <chakra.li px={3} py={2} overflowWrap="anywhere">
+      <chakra.p display="flex" flexWrap="wrap" columnGap={3}>
+        <span>{entry.label}</span>
+        <chakra.span color="fg.muted" ms={{ md: 'auto' }}>
+          <RelativeTime at={entry.at} />
+        </chakra.span>
+      </chakra.p>
+      <chakra.p textStyle="sm" color="fg.muted">
+        by {entry.actor === 'system' ? 'Platform' : entry.actor}
+        {entry.ipAddress && ` from ${entry.ipAddress}`}
+        {changes && `: ${changes}`}
+      </chakra.p>
+    </chakra.li>
+  );
+}
+
+type Recorded = Readonly<Record<string, unknown>>;
+
+/** "First name: Bob → Robert, Role: user → admin"; what was not there before, or is not any more, stands alone. */
+function changeWords(before: Recorded, after: Recorded): string {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].map((field) => `${fieldWords(field)}: ${sides(field, before, after)}`).join(', ');
+}
+
+function sides(field: string, before: Recorded, after: Recorded): string {
+  const recorded = [before, after].filter((side) => Object.hasOwn(side, field));
+  return recorded.map((side) => valueWords(side[field]).replaceAll('\n', ', ')).join(' → ');
 }

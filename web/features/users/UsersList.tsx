@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { memo } from 'react';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
-import { actionsOf, type PersonHandlers } from './actions.ts';
-import { nameOf, statusOf, type Actor, type Person } from './person.ts';
+import { actionsOf, type Actor, nameOf, type Person, type PersonHandlers, statusOf } from './person.ts';
 import { PersonName, RoleBadge } from './PersonParts.tsx';
 
 type Shared = { actor: Actor; handlers: PersonHandlers };

@@ -1,10 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { UserRoundSearch } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import type { UserSort, UsersQueryVariables } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
+import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { dateOf, dayOf } from '#web/lib/utc-day.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ListTools } from '#web/ui/ListTools.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -12,13 +17,12 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
 import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Select } from '#web/ui/Select.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
 import { personColumns } from './columns.tsx';
-import type { Person } from './person.ts';
+import { type Person, roleWords } from './person.ts';
 import { usePersonDialogs } from './PersonDialogs.tsx';
-import { UserFilters } from './UserFilters.tsx';
-import { usePeople } from './usePeople.ts';
+import { Users } from './users.gql.ts';
 import { UsersList } from './UsersList.tsx';
 
 const PersonDetails = lazyDialog(() => import('./PersonDetails.tsx').then((m) => m.PersonDetails));
@@ -102,4 +106,137 @@ function Nobody({ search, isNarrowed, clear }: { search: string; isNarrowed: boo
       {isNarrowed ? words : 'Whoever registers appears here.'}
     </EmptyState>
   );
+}
+
+type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
+
+/** Narrows the list of people: how they stand, what they are, how they pay, when they joined. */
+function UserFilters({ chosen, onChoose }: Props) {
+  const joined = joinedOptions(chosen, new Date());
+  return (
+    <>
+      {selects.map(({ name, label, all, options }) => (
+        <Select
+          key={name}
+          aria-label={label}
+          size="sm"
+          w={{ base: 'calc(50% - 0.25rem)', md: 'auto' }}
+          placeholder={all}
+          options={options}
+          value={options.some(({ value }) => value === chosen[name]) ? chosen[name] : ''}
+          onChange={({ target }) => onChoose({ [name]: target.value || undefined })}
+        />
+      ))}
+      <Select
+        aria-label="Joined"
+        size="sm"
+        w={{ base: 'calc(50% - 0.25rem)', md: 'auto' }}
+        placeholder="Joined any time"
+        options={joined.options}
+        value={joined.value}
+        onChange={({ target }) => {
+          const [joinedSince, joinedUntil] = target.value.split('/');
+          onChoose({ joinedSince: joinedSince || undefined, joinedUntil });
+        }}
+      />
+    </>
+  );
+}
+
+/** The words of the address that narrow the list of people; each is an argument of the server's. */
+const filterNames = ['status', 'role', 'subscription', 'joinedSince', 'joinedUntil'] as const;
+
+type Filters = { [Name in (typeof filterNames)[number]]?: string };
+
+const statuses = { active: 'Active', unverified: 'Unverified', suspended: 'Suspended' };
+
+const subscriptions = { pro: 'Pro', free: 'Free' };
+
+const choices = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** Those that are chosen from a few. */
+const selects = [
+  { name: 'status', label: 'Status', all: 'All statuses', options: choices(statuses) },
+  { name: 'role', label: 'Role', all: 'All roles', options: choices(roleWords) },
+  { name: 'subscription', label: 'Subscription', all: 'All subscriptions', options: choices(subscriptions) },
+] as const;
+
+const day = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+const isDay = (value: string | undefined): value is string => day.test(value ?? '');
+
+/** What the server is asked; words of an address that it does not know are left out. */
+function asked(filters: Filters): Omit<UsersQueryVariables, 'search' | 'first' | 'skip'> {
+  const known = selects.flatMap(({ name, options }) => {
+    const value = filters[name];
+    return options.some((option) => option.value === value) ? [[name, value]] : [];
+  });
+  const days = (['joinedSince', 'joinedUntil'] as const).flatMap((name) =>
+    isDay(filters[name]) ? [[name, filters[name]]] : [],
+  );
+  return Object.fromEntries([...known, ...days]) as ReturnType<typeof asked>;
+}
+
+const spans = [7, 30, 90, 365];
+
+/** Days of joining to choose from, and the one of the address where it is another. */
+function joinedOptions({ joinedSince, joinedUntil }: Filters, now: Date) {
+  const options = spans.map((days) => ({ value: dayBefore(now, days), label: `Last ${days} days` }));
+  const known = !joinedUntil && options.some(({ value }) => value === joinedSince);
+  const chosen = joinedWords({ joinedSince, joinedUntil });
+  const value = [joinedSince, joinedUntil].filter(Boolean).join('/');
+  return { value, options: known || !chosen ? options : [{ value, label: chosen }, ...options] };
+}
+
+function joinedWords({ joinedSince, joinedUntil }: Filters): string | undefined {
+  const since = isDay(joinedSince) ? dateOf(joinedSince) : undefined;
+  const until = isDay(joinedUntil) ? dateOf(joinedUntil) : undefined;
+  if (since && until) return `${since} to ${until} (UTC)`;
+  if (since) return `Since ${since} (UTC)`;
+  return until && `Until ${until} (UTC)`;
+}
+
+const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * 86_400_000));
+
+const sorts: readonly UserSort[] = [
+  'joined',
+  'name',
+  'email',
+  'company',
+  'role',
+  'status',
+  'subscription',
+  'package',
+  'lastSignIn',
+];
+
+/** The people that the address asks for: found, narrowed, in order, and of those a page. */
+function usePeople() {
+  const list = useTableAddress({ sorts, usual: { by: 'joined', descending: true }, filters: filterNames });
+  const { search, order, page, chosen } = list;
+  const whom = {
+    search: search || null,
+    ...asked(chosen),
+    sort: order.by as UserSort,
+    descending: order.descending,
+  };
+  const { data, previousData, error, loading, refetch } = useQuery(Users, {
+    variables: { ...whom, first: PAGE, skip: (page - 1) * PAGE },
+  });
+  // What was found last stays while the next search runs.
+  const known = data ?? (error ? undefined : previousData);
+  const query = Object.entries(whom).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  return {
+    list,
+    people: known?.users,
+    count: known?.userCount ?? 0,
+    error: known ? undefined : error,
+    searching: loading && !data,
+    refetch,
+    /** All of them as a file. */
+    csv: `/api/admin/users/csv?${new URLSearchParams(query)}`,
+  };
 }

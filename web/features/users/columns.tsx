@@ -3,8 +3,15 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import type { DataColumn } from '#web/ui/useDataTable.ts';
-import { actionsOf, type PersonHandlers } from './actions.ts';
-import { nameOf, statusOf, subscriptionOf, type Actor, type Person } from './person.ts';
+import {
+  actionsOf,
+  type Actor,
+  nameOf,
+  type Person,
+  type PersonHandlers,
+  statusOf,
+  subscriptionOf,
+} from './person.ts';
 import { JoinedOn, PersonName, RoleBadge } from './PersonParts.tsx';
 
 type Shared = {

@@ -1,9 +1,30 @@
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import type { PersonFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import type { RowAction } from '#web/ui/RowActions.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 
+export const PersonFields = graphql(`
+  fragment PersonFields on User {
+    id
+    email
+    firstName
+    lastName
+    companyName
+    role
+    suspended
+    emailVerified
+    packageName
+    stripeSubscriptionId
+    createdAt
+    lastSignInAt
+  }
+`);
+
 export type Person = PersonFieldsFragment;
+
 export type Role = Person['role'];
+
 /** Who looks. */
 export type Actor = Pick<SessionUser, 'id' | 'role'> | undefined;
 
@@ -29,5 +50,23 @@ export const joinedOn = ({ createdAt }: Person): string =>
 export const mayEdit = (actor: Actor, { role }: Person): boolean =>
   actor?.role === 'super_admin' || role !== 'super_admin';
 
-export const maySuspend = (actor: Actor, person: Person): boolean =>
+const maySuspend = (actor: Actor, person: Person): boolean =>
   mayEdit(actor, person) && actor?.id !== person.id;
+
+/** What a list does when one of its buttons is pressed. */
+export type PersonHandlers = {
+  onEdit: (person: Person) => void;
+  onSuspend: (person: Person) => void;
+  onActivate: (person: Person) => void;
+};
+
+type Options = PersonHandlers & { actor: Actor; busy: boolean };
+
+/** The buttons of a person's row: only those that would work. */
+export function actionsOf(person: Person, { actor, busy, ...on }: Options): RowAction[] {
+  const edit = { label: 'Edit', act: () => on.onEdit(person) };
+  const status = person.suspended
+    ? { label: 'Activate', place: 'status', act: () => on.onActivate(person), busy }
+    : { label: 'Suspend', place: 'status', act: () => on.onSuspend(person), busy, destroys: true };
+  return [...(mayEdit(actor, person) ? [edit] : []), ...(maySuspend(actor, person) ? [status] : [])];
+}

@@ -1,12 +1,36 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
-import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
+import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
+import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
-import { LeaveWaitlist, ReturnToWaitlist, WaitlistLink } from './waitlist.gql.ts';
+
+const WaitlistLink = graphql(`
+  query WaitlistLink($token: String!) {
+    waitlistLink(token: $token) {
+      email
+      packageName
+      unsubscribed
+    }
+  }
+`);
+
+const LeaveWaitlist = graphql(`
+  mutation LeaveWaitlist($token: String!) {
+    leaveWaitlist(token: $token) {
+      unsubscribed
+    }
+  }
+`);
+
+const ReturnToWaitlist = graphql(`
+  mutation ReturnToWaitlist($token: String!) {
+    returnToWaitlist(token: $token) {
+      unsubscribed
+    }
+  }
+`);
 
 const question = 'Stop mails about the waitlist?';
 
@@ -34,7 +58,7 @@ function Ask({ email, packageName, token, onLeft }: AskProps) {
   const [leave] = useMutation(LeaveWaitlist, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage title={question} lead={`${email} is on the waitlist for ${packageName}.`}>
-      <LinkDeed
+      <LinkAction
         label="Unsubscribe"
         failure="Unsubscribing failed"
         act={async () => {
@@ -54,7 +78,7 @@ function Left({ email, token, onReturned }: { email: string; token: string; onRe
       state="ok"
       lead={<Said>{`${email} gets no more mails about the waitlist.`}</Said>}
     >
-      <LinkDeed
+      <LinkAction
         label="Subscribe again"
         failure="Subscribing again failed"
         isWayBack

@@ -6,15 +6,22 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { PriceList } from '#web/features/packages/packages.gql.ts';
-import { readServerError } from '#web/lib/server-errors.ts';
+import { graphql } from '#web/gql/index.ts';
+import { failureWords, readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { Said } from '#web/ui/Said.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { dismissToast, toast } from '#web/ui/toaster.tsx';
-import { refusalOf } from './refusal.ts';
-import { JoinWaitlist } from './waitlist.gql.ts';
+import { dismissToast, toast, type Toast } from '#web/ui/toaster.tsx';
+
+const JoinWaitlist = graphql(`
+  mutation JoinWaitlist($input: JoinWaitlistInput!) {
+    joinWaitlist(input: $input) {
+      message
+    }
+  }
+`);
 
 /**
  * Where somebody leaves their address for a package that cannot be bought yet. It stands in the address, with its name, which
@@ -129,3 +136,27 @@ const Strong = ({ children }: { children: string }) => (
     {children}
   </chakra.b>
 );
+
+/** The documented toast for whatever kept an address from the waitlist. */
+function refusalOf(error: unknown): Toast {
+  const { code, fields } = readServerError(error);
+  if (code === 'CONFLICT')
+    return {
+      title: 'Already on waitlist',
+      description:
+        "This email is already registered for the waitlist. We'll notify you when registration opens!",
+      type: 'error',
+    };
+  const isAboutPackage = Boolean(fields['packageId'] ?? fields['packageName']) && !fields['email'];
+  if (code === 'BAD_USER_INPUT' && !isAboutPackage)
+    return {
+      title: 'Invalid information',
+      description: 'Please check your email address and try again.',
+      type: 'error',
+    };
+  const check = 'Try again. An address that’s already on the list isn’t added twice.';
+  return {
+    ...failureWords(error, { title: 'Error', fallback: 'Failed to join waitlist', check }),
+    type: 'error',
+  };
+}

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { MenuEntry } from './PublicHeader.tsx';
-import { SiteLink } from './SiteLink.tsx';
+import { type MenuEntry, SiteLink } from './PublicHeader.tsx';
 
 /** As documented. */
 const MOST_QUICK_LINKS = 6;

@@ -1,8 +1,7 @@
-import { Button, chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
-import { PhoneMenu } from './PhoneMenu.tsx';
-import { SiteLink } from './SiteLink.tsx';
-import { SiteName, type SiteLook } from './SiteName.tsx';
+import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Menu, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { Mark } from '#web/ui/Mark.tsx';
 
 export type MenuEntry = { id: string; title: string; url: string; isExternal: boolean };
 
@@ -95,3 +94,154 @@ const WaysIn = ({ isSignedIn }: { isSignedIn: boolean }) =>
       </chakra.span>
     </>
   );
+
+type PhoneMenuProps = { menu: readonly MenuEntry[]; isSignedIn: boolean };
+
+/** The menu of a narrow screen. The browser opens and closes it, so it works before any script runs. */
+const PhoneMenu = ({ menu, isSignedIn }: PhoneMenuProps) => (
+  <chakra.details
+    ref={useCloseFromOutside()}
+    display={{ base: 'block', md: 'none' }}
+    css={{ '&[open] [data-when=closed], &:not([open]) [data-when=open]': { display: 'none' } }}
+  >
+    <chakra.summary
+      display="grid"
+      placeContent="center"
+      boxSize={11}
+      borderRadius="control"
+      color="fg.muted"
+      cursor="pointer"
+      listStyleType="none"
+      _hover={{ bg: 'bg.muted' }}
+      css={{ '&::-webkit-details-marker': { display: 'none' } }}
+    >
+      <VisuallyHidden>Menu</VisuallyHidden>
+      <Menu data-when="closed" size={20} strokeWidth={1.75} aria-hidden />
+      <X data-when="open" size={20} strokeWidth={1.75} aria-hidden />
+    </chakra.summary>
+    <chakra.nav
+      aria-label="Site menu"
+      position="absolute"
+      insetX={0}
+      top="100%"
+      maxH="80dvh"
+      overflowY="auto"
+      px={4}
+      pt={2}
+      pb={4}
+      bg="bg.panel"
+      borderBottomWidth="1px"
+      boxShadow="floating"
+    >
+      <chakra.ul listStyleType="none">
+        {menu.map(({ id, title, url, isExternal }) => (
+          <chakra.li key={id} borderBottomWidth="1px">
+            <SiteLink
+              href={url}
+              isExternal={isExternal}
+              display="flex"
+              alignItems="center"
+              minH={12}
+              textStyle="lg"
+              fontWeight="medium"
+              overflowWrap="anywhere"
+            >
+              {title}
+            </SiteLink>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      {!isSignedIn && (
+        <Button asChild size="lg" w="full" mt={4}>
+          <a href="/packages">Get Started</a>
+        </Button>
+      )}
+    </chakra.nav>
+  </chakra.details>
+);
+
+/** It hides what is below it: Escape and a tap beside it close it as well. */
+function useCloseFromOutside() {
+  const place = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const onPointer = ({ target }: PointerEvent) => {
+      const menu = place.current;
+      if (menu?.open && !menu.contains(target as Node)) menu.open = false;
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      const menu = place.current;
+      if (!menu?.open || key !== 'Escape') return;
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return place;
+}
+
+/** How the site is called, and its picture; null: the mark of the product. */
+type SiteLook = { siteName: string; logoUrl?: string | null; logoWidth: number; logoHeight: number };
+
+/** The logo and the name beside it, as the way to the first page. */
+const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook) => (
+  <chakra.a
+    href="/"
+    display="inline-flex"
+    alignItems="center"
+    gap={2}
+    minW={0}
+    minH={11}
+    me="auto"
+    borderRadius="sm"
+    textStyle="lg"
+    fontWeight="semibold"
+  >
+    {logoUrl ? (
+      <chakra.img
+        src={logoUrl}
+        alt=""
+        htmlWidth={logoWidth}
+        htmlHeight={logoHeight}
+        w={`${logoWidth}px`}
+        h="auto"
+        // A phone needs room for the name as well.
+        maxW={{ base: '24vw', sm: '40vw' }}
+        flexShrink={0}
+        maxH="5rem"
+        objectFit="contain"
+        objectPosition="left center"
+      />
+    ) : (
+      <chakra.span flexShrink={0}>
+        <Mark />
+      </chakra.span>
+    )}
+    <chakra.span minW={0} lineClamp={2} lineHeight={1.25} overflowWrap="anywhere">
+      {siteName}
+    </chakra.span>
+  </chakra.a>
+);
+
+type SiteLinkProps = ComponentProps<typeof chakra.a> & { href: string; isExternal?: boolean };
+
+/**
+ * A link of the public site: an ordinary one, which loads the page it leads to. It works before any script runs, and what
+ * an operator adds to public pages stays on them. What leads elsewhere opens a tab of its own that knows nothing of this one.
+ */
+export const SiteLink = ({ isExternal, children, ...props }: SiteLinkProps) => (
+  <chakra.a
+    borderRadius="sm"
+    _hover={{ textDecoration: 'underline' }}
+    textUnderlineOffset="3px"
+    {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
+    {...props}
+  >
+    {children}
+    {isExternal && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
+  </chakra.a>
+);

@@ -1,21 +1,42 @@
 import { useMutation } from '@apollo/client/react';
-import { Button } from '@chakra-ui/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
 import { useState } from 'react';
-import type { PaymentSettingsFieldsFragment } from '#web/gql/graphql.ts';
+import type { PaymentSettingsFieldsFragment, PaymentSettingsInput } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { StripeConfig } from '../stripe-config.gql.ts';
-import { SavePaymentSettings } from './billing-admin.gql.ts';
-import { keyRules, toInput, toValues, type KeyValues } from './keys-form.ts';
-import { SecretField } from './SecretField.tsx';
+
+const SavePaymentSettings = graphql(`
+  mutation SavePaymentSettings($input: PaymentSettingsInput!) {
+    savePaymentSettings(input: $input) {
+      ...PaymentSettingsFields
+    }
+  }
+`);
+
+export const PaymentSettingsFields = graphql(`
+  fragment PaymentSettingsFields on PaymentSettings {
+    stripePublishableKey
+    stripeSecretKey
+    stripeWebhookSecret
+    livemode
+    webhookUrl
+    reconciledAt
+  }
+`);
 
 const failure = {
   title: 'Configuration Failed',
   fallback: 'Could not save Stripe configuration. Please try again.',
 };
+
 const success = { title: 'Configuration Saved', type: 'success' } as const;
 
 /** Stripe's keys; the secrets among them are never shown again. */
@@ -106,3 +127,82 @@ function RemoveKeys({ onRemoved }: { onRemoved: () => void }) {
     </div>
   );
 }
+
+type Props = {
+  name: string;
+  label: string;
+  help: string;
+  /** What may be shown of the saved one; null: none is saved. */
+  saved?: string | null;
+  replacing: boolean;
+  onReplace: (replacing: boolean) => void;
+};
+
+/** A secret that is only ever written: what is saved shows its tail, and a new one is typed in its place. */
+function SecretField({ name, label, help, saved, replacing, onReplace }: Props) {
+  const { setFieldValue } = useFormikContext();
+  if (!saved || replacing) {
+    const keep = () => {
+      void setFieldValue(name, '');
+      onReplace(false);
+    };
+    return (
+      <div>
+        <PasswordField
+          name={name}
+          label={label}
+          help={saved ? `${help} Leave it empty to keep ${saved}.` : help}
+          autoComplete="new-password"
+          autoFocus={replacing}
+        />
+        {saved && (
+          <Button variant="plain" size="sm" onClick={keep}>
+            Keep the saved one
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={1}>
+      <chakra.div flex="1 1 12rem" minW={0}>
+        <chakra.p fontWeight="medium">{label}</chakra.p>
+        <chakra.p color="fg.muted">
+          Saved: <chakra.span fontFamily="mono">{saved}</chakra.span>
+        </chakra.p>
+      </chakra.div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Replace ${label.toLowerCase()}`}
+        onClick={() => onReplace(true)}
+      >
+        Replace
+      </Button>
+    </chakra.div>
+  );
+}
+
+/** The form's values; `saves` counts, so that the form begins anew after each save. */
+type KeyValues = {
+  publishableKey?: string;
+  secretKey?: string;
+  webhookSecret?: string;
+  saves: number;
+};
+
+const keyRules = yupFor('PaymentSettingsInput');
+
+/** Secrets never come back: their fields begin empty. */
+const toValues = ({ stripePublishableKey }: PaymentSettingsFieldsFragment, saves: number): KeyValues => ({
+  publishableKey: stripePublishableKey ?? '',
+  secretKey: '',
+  webhookSecret: '',
+  saves,
+});
+
+const toInput = ({ publishableKey, secretKey, webhookSecret }: KeyValues): PaymentSettingsInput => ({
+  publishableKey,
+  secretKey,
+  webhookSecret,
+});

@@ -1,7 +1,9 @@
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, RefreshCw, Webhook } from 'lucide-react';
-import { useId } from 'react';
-import type { StripeEventStatus } from '#web/gql/graphql.ts';
+import { useId, useState } from 'react';
+import type { StripeEventFieldsFragment, StripeEventStatus } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
@@ -9,11 +11,59 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GrowingTable } from '#web/ui/GrowingTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { RowActions } from '#web/ui/RowActions.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { EventRow, eventColumns } from './EventRow.tsx';
-import { eventStatuses } from './event-words.ts';
-import { useStripeEvents } from './useStripeEvents.ts';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+
+export const StripeEventFields = graphql(`
+  fragment StripeEventFields on StripeEvent {
+    id
+    stripeId
+    type
+    objectId
+    customerId
+    status
+    failure
+    attempts
+    receivedAt
+    appliedAt
+  }
+`);
+
+const StripeEvents = graphql(`
+  query StripeEvents(
+    $after: ID
+    $first: Int
+    $status: StripeEventStatus
+    $search: String
+    $oldestFirst: Boolean
+  ) {
+    stripeEvents(after: $after, first: $first, status: $status, search: $search, oldestFirst: $oldestFirst) {
+      ...StripeEventFields
+    }
+  }
+`);
+
+const ReplayStripeEvent = graphql(`
+  mutation ReplayStripeEvent($id: ID!) {
+    replayStripeEvent(id: $id) {
+      ...StripeEventFields
+    }
+  }
+`);
+
+/** What became of an event, with its shape; the order is that of the filter. */
+const eventStatuses: Record<StripeEventStatus, { word: string; state: State }> = {
+  applied: { word: 'Applied', state: 'ok' },
+  failed: { word: 'Failed', state: 'error' },
+  received: { word: 'Waiting', state: 'info' },
+  ignored: { word: 'Ignored', state: 'unknown' },
+};
 
 const choices = Object.entries(eventStatuses).map(([value, { word }]) => ({ value, label: word }));
 
@@ -127,3 +177,117 @@ const head = (
     </chakra.span>
   </>
 );
+
+/** Columns on wide screens; on phones status and type stand over the rest. */
+const eventColumns = {
+  base: 'minmax(0, 1fr) auto',
+  lg: '6rem minmax(0, 5fr) minmax(0, 5fr) 4.5rem 6rem 5.5rem',
+} as const;
+
+/** One event, what became of it, and the way to have it applied once more. */
+function EventRow({ event }: { event: StripeEventFieldsFragment }) {
+  const { stripeId, type, objectId, customerId, status, failure, attempts, receivedAt } = event;
+  const [replay, { loading }] = useMutation(ReplayStripeEvent, { variables: { id: event.id } });
+  const again = async () => {
+    try {
+      const done = (await replay()).data?.replayStripeEvent;
+      const word = done && eventStatuses[done.status].word.toLowerCase();
+      toast({ title: 'Event replayed', description: `${type}: ${word}.`, type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Error', fallback: 'We couldn’t replay the event. Try again.' });
+    }
+  };
+  return (
+    <chakra.div role="row" px={4} py={{ base: 2.5, lg: 1.5 }} borderTopWidth="1px" overflowWrap="anywhere">
+      <chakra.div
+        role="presentation"
+        display="grid"
+        gridTemplateColumns={eventColumns}
+        gridTemplateAreas={{ base: '"status when" "type actions" "what tries"', lg: 'none' }}
+        columnGap={4}
+        rowGap={0.5}
+        alignItems="center"
+      >
+        <Cell area="status">
+          <StatusDot {...eventStatuses[status]} />
+        </Cell>
+        <Cell area="type">
+          <chakra.span fontFamily="mono" textStyle="sm" fontWeight="medium">
+            {type}
+          </chakra.span>
+        </Cell>
+        <Cell area="what">
+          <chakra.span fontFamily="mono" textStyle="xs" color="fg.muted" title={stripeId}>
+            {[objectId, customerId].filter(Boolean).join(' · ') || stripeId}
+          </chakra.span>
+        </Cell>
+        <Cell area="tries">
+          <chakra.span display="block" textAlign={{ lg: 'end' }} color="fg.muted">
+            {attempts}
+            <chakra.span display={{ lg: 'none' }}>{attempts === 1 ? ' try' : ' tries'}</chakra.span>
+          </chakra.span>
+        </Cell>
+        <Cell area="when">
+          <chakra.span color="fg.muted">
+            <RelativeTime at={receivedAt} />
+          </chakra.span>
+        </Cell>
+        <Cell area="actions">
+          <RowActions
+            of={`${type} ${objectId ?? stripeId}`}
+            actions={[{ label: 'Replay', act: () => void again(), busy: loading }]}
+          />
+        </Cell>
+      </chakra.div>
+      {failure && (
+        <chakra.p role="cell" aria-colspan={6} textStyle="sm" color="fg.muted" ps={{ lg: '7rem' }} pb={1}>
+          {failure}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+const Cell = ({ area, children }: { area: string; children: React.ReactNode }) => (
+  <chakra.div role="cell" gridArea={{ base: area, lg: 'auto' }} minW={0}>
+    {children}
+  </chakra.div>
+);
+
+/** Events that come at once. */
+const PAGE = 50;
+
+type Asked = { status: StripeEventStatus | null; search: string; oldestFirst: boolean };
+
+/** What Stripe told us, page by page; of a status, and what a search finds, while they are chosen. */
+function useStripeEvents({ status, search, oldestFirst }: Asked) {
+  const asked = `${status} ${oldestFirst} ${search}`;
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(StripeEvents, {
+    variables: { status, search: search || null, oldestFirst, first: PAGE },
+    ...pagePolicies,
+  });
+  const [endOf, setEndOf] = useState<string>();
+  const known = data ?? (error ? undefined : previousData);
+  const events = data?.stripeEvents ?? [];
+  const last = events.at(-1);
+
+  const { loadMore, loadingMore } = useLoadMore('events', () =>
+    fetchMore({
+      variables: { after: last?.id },
+      updateQuery: (before, { fetchMoreResult: more }) => {
+        if (more.stripeEvents.length < PAGE) setEndOf(asked);
+        return { stripeEvents: [...before.stripeEvents, ...more.stripeEvents] };
+      },
+    }),
+  );
+
+  const isFull = events.length > 0 && events.length % PAGE === 0;
+  return {
+    events: known?.stripeEvents,
+    error: known ? undefined : error,
+    searching: loading && !data,
+    loadMore: isFull && endOf !== asked ? loadMore : undefined,
+    loadingMore,
+    refetch,
+  };
+}

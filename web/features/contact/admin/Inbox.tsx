@@ -1,23 +1,28 @@
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, Inbox as InboxIcon } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { span } from '#web/lib/dates.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Figure } from '#web/ui/Figure.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { InboxFigures } from './InboxFigures.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { useLoadMore } from '#web/ui/useLoadMore.ts';
+import { ContactFigures, ContactInbox } from './inbox.gql.ts';
 import { MessageList } from './MessageList.tsx';
 import { MessageView } from './MessageView.tsx';
-import { isStatus, states } from './states.ts';
-import { useInbox } from './useInbox.ts';
+import { isStatus, states, type Status } from './states.ts';
 
 const choices = [
   { value: '', label: 'All states' },
@@ -133,3 +138,94 @@ const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
       What visitors write on the contact page appears here.
     </EmptyState>
   );
+
+/** What waits, and how long people waited for the first answer against what the contact page promises. */
+function InboxFigures() {
+  const { data, error, refetch } = useQuery(ContactFigures, { fetchPolicy: 'cache-and-network' });
+  const [now] = useState(() => Date.now());
+  if (!data && error)
+    return (
+      <chakra.div mb={6}>
+        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+      </chakra.div>
+    );
+  const figures = data?.contactFigures;
+  const { unread = 0, answered = 0, worstSeconds, overdue = 0, promisedHours = 24 } = figures ?? {};
+  const { medianSeconds, oldestOpenAt } = figures ?? {};
+  const promise = `Promised: within ${promisedHours} h`;
+  return (
+    <chakra.section aria-label="Figures" mb={6}>
+      <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
+        <Figure
+          label="Unanswered"
+          value={figures?.open.toLocaleString()}
+          note={`${unread.toLocaleString()} new`}
+        />
+        <Figure
+          label="Waiting longest"
+          value={figures && (oldestOpenAt ? span(now - Date.parse(oldestOpenAt)) : 'Nobody')}
+          note={
+            overdue > 0 ? (
+              <StatusDot state="warning" word={`${overdue.toLocaleString()} over ${promisedHours} h`} />
+            ) : (
+              promise
+            )
+          }
+        />
+        <Figure
+          label="First response, median"
+          value={inWords(figures && medianSeconds)}
+          note={
+            typeof worstSeconds === 'number'
+              ? `Longest ${span(worstSeconds * 1000)}, ${answered.toLocaleString()} answered in 30 days`
+              : 'Of the last 30 days'
+          }
+        />
+        <Figure
+          label="Answered late"
+          value={figures?.late.toLocaleString()}
+          note={`After more than ${promisedHours} h, in 30 days`}
+        />
+      </FigureStrip>
+    </chakra.section>
+  );
+}
+
+const inWords = (seconds: number | null | undefined) =>
+  typeof seconds === 'number' ? span(seconds * 1000) : seconds;
+
+/** Messages that come at once. */
+const PAGE = 50;
+
+/** Those in a state that a search finds, page by page. What was found last stays while the next search runs. */
+function useInbox(status: Status | undefined, search: string, oldestFirst: boolean) {
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(ContactInbox, {
+    variables: { status: status ?? null, search: search || null, oldestFirst, first: PAGE },
+    fetchPolicy: 'cache-and-network',
+  });
+  const [ended, setEnded] = useState<string>();
+  const known = data ?? (error ? undefined : previousData);
+  const last = data?.contactSubmissions.at(-1);
+  const isFull = (data?.contactSubmissions.length ?? 0) >= PAGE;
+
+  const { loadMore, loadingMore } = useLoadMore('messages', async () => {
+    const more = await fetchMore({
+      variables: { before: last?.id },
+      updateQuery: (before, { fetchMoreResult: next }) => ({
+        ...next,
+        contactSubmissions: [...before.contactSubmissions, ...next.contactSubmissions],
+      }),
+    });
+    const page = more.data?.contactSubmissions ?? [];
+    if (page.length < PAGE) setEnded(page.at(-1)?.id ?? last?.id);
+  });
+
+  return {
+    messages: known?.contactSubmissions,
+    error: known ? undefined : error,
+    searching: loading && !data,
+    loadMore: isFull && last && last.id !== ended ? loadMore : undefined,
+    loadingMore,
+    refetch,
+  };
+}

@@ -1,22 +1,27 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContactMessageQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { DeleteMessage } from './DeleteMessage.tsx';
-import { ContactMessage } from './inbox.gql.ts';
-import { NotesForm } from './NotesForm.tsx';
-import { Panel } from './Panel.tsx';
-import { ReplyForm } from './ReplyForm.tsx';
-import { StateButtons } from './StateButtons.tsx';
-import { shortId, states, type Message } from './states.ts';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { ContactFigures, ContactInbox, ContactMessage, UpdateContactSubmission } from './inbox.gql.ts';
+import { NotesForm, Panel, ReplyForm } from './ReplyForm.tsx';
+import { type Message, shortId, states, type Status } from './states.ts';
+
+const DeleteContactSubmission = graphql(`
+  mutation DeleteContactSubmission($id: ID!) {
+    deleteContactSubmission(id: $id)
+  }
+`);
 
 /** One message: who wrote what, what became of it, and the way to answer. */
 export function MessageView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -57,6 +62,7 @@ export function MessageView({ id, onClose }: { id: string; onClose: () => void }
 }
 
 type Replies = ContactMessageQuery['contactReplies'];
+
 type OpenedProps = { message: Message; replies: Replies; onDeleted: () => void };
 
 function Opened({ message, replies, onDeleted }: OpenedProps) {
@@ -159,3 +165,68 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
   </chakra.div>
 );
+
+type Props = { message: Message; onClose: () => void; onDeleted: () => void };
+
+/** The documented question before a message goes for good. */
+function DeleteMessage({ message: { id, name, subject }, onClose, onDeleted }: Props) {
+  const [remove] = useMutation(DeleteContactSubmission, {
+    refetchQueries: [ContactInbox, ContactFigures],
+    awaitRefetchQueries: true,
+  });
+  const deed = async () => {
+    await remove({ variables: { id } });
+    onDeleted();
+  };
+  return (
+    <DeedDialog
+      title="Are you sure you want to delete this submission?"
+      confirmLabel="Delete submission"
+      onClose={onClose}
+      deed={deed}
+      success={{ title: 'Submission Deleted', description: 'The message is gone for good.', type: 'success' }}
+      failure={{ title: 'Deletion Failed', fallback: 'Failed to delete submission' }}
+    >
+      “{subject}” of {name} goes for good, with its notes and the replies that are kept here.
+    </DeedDialog>
+  );
+}
+
+const deeds = [
+  { label: 'Mark Read', status: 'read' },
+  { label: 'Mark Replied', status: 'replied' },
+  { label: 'Close', status: 'closed' },
+] as const;
+
+/** The three states that a message may be moved to; the one it is in already cannot be chosen. */
+function StateButtons({ id, status }: { id: string; status: Status }) {
+  const [update, { loading }] = useMutation(UpdateContactSubmission, { refetchQueries: [ContactFigures] });
+  const move = async (to: Status) => {
+    try {
+      await update({ variables: { id, input: { status: to } } });
+      toast({
+        title: 'Submission Updated',
+        description: `It is ${states[to].word.toLowerCase()} now.`,
+        type: 'success',
+      });
+    } catch (error) {
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update submission' });
+    }
+  };
+  return (
+    <chakra.div role="group" aria-label="State" display="flex" flexWrap="wrap" gap={2}>
+      {deeds.map((deed) => (
+        <Button
+          key={deed.status}
+          variant="outline"
+          size="sm"
+          disabled={deed.status === status}
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void move(deed.status)}
+        >
+          {deed.label}
+        </Button>
+      ))}
+    </chakra.div>
+  );
+}

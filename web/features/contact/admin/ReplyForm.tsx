@@ -1,19 +1,30 @@
-import { useMutation } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useId, useRef, useState } from 'react';
+import { MessageSquareText } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { abridge } from '#web/lib/shorten.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { Form } from '#web/ui/Form.tsx';
+import { RowMenu } from '#web/ui/RowActions.tsx';
+import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
-import { insertAtCaret } from './insert-at-caret.ts';
-import { ContactFigures, ContactMessage, ReplyToContact } from './inbox.gql.ts';
-import { Panel } from './Panel.tsx';
-import { SavedReplyMenu } from './SavedReplyMenu.tsx';
+import { ContactFigures, ContactMessage, SavedReplies, UpdateContactSubmission } from './inbox.gql.ts';
 import type { Message } from './states.ts';
 
+const ReplyToContact = graphql(`
+  mutation ReplyToContact($id: ID!, $input: ContactReplyInput!) {
+    replyToContact(id: $id, input: $input) {
+      ...ContactSubmissionFields
+    }
+  }
+`);
+
 const rules = yupFor('ContactReplyInput');
+
 const empty: { message?: string } = { message: '' };
 
 /** Answers by mail. What was typed stays until the mail is on its way. */
@@ -78,3 +89,85 @@ function ReplyFields({ email }: { email: string }) {
     </>
   );
 }
+
+/** Longer titles do not fit into the menu. */
+const LONGEST = 24;
+
+/** Answers that are given often, to be put where the caret stands. Nothing while there are none. */
+function SavedReplyMenu({ onInsert }: { onInsert: (text: string) => void }) {
+  const { data } = useQuery(SavedReplies);
+  const replies = data?.savedReplies ?? [];
+  if (replies.length === 0) return null;
+  return (
+    <RowMenu
+      of="saved replies"
+      label="Insert saved reply"
+      icon={
+        <chakra.span display="inline-flex" alignItems="center" gap={2} px={2.5}>
+          <MessageSquareText size={16} strokeWidth={1.75} aria-hidden />
+          Insert saved reply
+        </chakra.span>
+      }
+      actions={replies.map(({ id, title, text }) => ({
+        place: id,
+        label: abridge(title, LONGEST),
+        act: () => onInsert(text),
+      }))}
+    />
+  );
+}
+
+/**
+ * Puts a text where the caret stands, in place of what is selected, and the caret behind it. `change` is how the field is
+ * told its new value.
+ */
+function insertAtCaret(field: HTMLTextAreaElement, text: string, change: (value: string) => void): void {
+  const { value, selectionStart, selectionEnd } = field;
+  change(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
+  const behind = selectionStart + text.length;
+  // A moment later: by then the field has the value, and a menu has given the focus back.
+  setTimeout(() => {
+    field.focus();
+    field.setSelectionRange(behind, behind);
+  });
+}
+
+const notesRules = yupFor('UpdateContactInput').pick(['adminNotes']);
+
+/** What administrators note about a message for each other; the visitor never sees it. */
+export function NotesForm({ message: { id, adminNotes } }: { message: Message }) {
+  const heading = useId();
+  const [update] = useMutation(UpdateContactSubmission);
+  const saved: { adminNotes?: string } = { adminNotes };
+  return (
+    <Panel labelledBy={heading}>
+      <chakra.h3 id={heading} textStyle="lg" fontWeight="semibold" mb={3}>
+        Notes
+      </chakra.h3>
+      <Form
+        initial={saved}
+        rules={notesRules}
+        onSubmit={(values) => update({ variables: { id, input: { adminNotes: values.adminNotes ?? '' } } })}
+        success={{ title: 'Submission Updated', description: 'The notes are saved.', type: 'success' }}
+        failure={{ title: 'Update Failed', fallback: 'Failed to update submission' }}
+      >
+        <TextAreaField name="adminNotes" label="Admin notes" help="For administrators alone." rows={3} />
+        <SaveBar saved={saved} />
+      </Form>
+    </Panel>
+  );
+}
+
+/** One part of what is open, with an edge of its own. */
+export const Panel = (props: { label?: string; labelledBy?: string; children: ReactNode }) => (
+  <chakra.section
+    aria-label={props.label}
+    aria-labelledby={props.labelledBy}
+    p={{ base: 4, md: 6 }}
+    borderWidth="1px"
+    borderRadius="surface"
+    bg="bg.panel"
+  >
+    {props.children}
+  </chakra.section>
+);

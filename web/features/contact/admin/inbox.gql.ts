@@ -1,20 +1,5 @@
 import { graphql } from '#web/gql/index.ts';
 
-export const ContactSubmissionFields = graphql(`
-  fragment ContactSubmissionFields on ContactSubmission {
-    id
-    name
-    email
-    subject
-    message
-    status
-    adminNotes
-    ipAddress
-    createdAt
-    respondedAt
-  }
-`);
-
 export const ContactInbox = graphql(`
   query ContactInbox(
     $status: ContactStatus
@@ -73,16 +58,12 @@ export const UpdateContactSubmission = graphql(`
   }
 `);
 
-export const DeleteContactSubmission = graphql(`
-  mutation DeleteContactSubmission($id: ID!) {
-    deleteContactSubmission(id: $id)
-  }
-`);
-
-export const ReplyToContact = graphql(`
-  mutation ReplyToContact($id: ID!, $input: ContactReplyInput!) {
-    replyToContact(id: $id, input: $input) {
-      ...ContactSubmissionFields
+export const SavedReplies = graphql(`
+  query SavedReplies {
+    savedReplies {
+      id
+      title
+      text
     }
   }
 `);

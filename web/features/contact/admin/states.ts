@@ -1,7 +1,24 @@
 import type { ContactSubmissionFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
+export const ContactSubmissionFields = graphql(`
+  fragment ContactSubmissionFields on ContactSubmission {
+    id
+    name
+    email
+    subject
+    message
+    status
+    adminNotes
+    ipAddress
+    createdAt
+    respondedAt
+  }
+`);
+
 export type Message = ContactSubmissionFieldsFragment;
+
 export type Status = Message['status'];
 
 /** How each state of a message is called and looks; what waits is seen first. */

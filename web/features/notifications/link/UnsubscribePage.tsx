@@ -3,10 +3,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkDeed } from '#web/features/auth/LinkDeed.tsx';
-import { LinkLookup } from '#web/features/auth/LinkLookup.tsx';
-import { useLinkToken } from '#web/features/auth/useMailedLink.ts';
 import { graphql } from '#web/gql/index.ts';
+import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
 
@@ -74,7 +72,7 @@ function Ask({ token, address, teamName, onDone }: Subscription & { token: strin
         </>
       }
     >
-      <LinkDeed
+      <LinkAction
         label="Unsubscribe"
         failure="Unsubscribing failed"
         act={async () => {
@@ -85,7 +83,7 @@ function Ask({ token, address, teamName, onDone }: Subscription & { token: strin
         <Button asChild width="full" variant="outline">
           <Link to="/settings">Change what I am told instead</Link>
         </Button>
-      </LinkDeed>
+      </LinkAction>
     </JoiningPage>
   );
 }
@@ -108,7 +106,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
       }
       state="ok"
     >
-      <LinkDeed
+      <LinkAction
         label="Subscribe again"
         failure="Subscribing again failed"
         isWayBack

@@ -1,15 +1,14 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { featuresOf } from '#web/features/auth/package-words.ts';
+import { featuresOf, MOST_POPULAR } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';
 import { limitsOf } from '../package-words.ts';
-import { mostPopular } from './order.ts';
-import type { Sold } from './package-form.ts';
+import type { AdminPackage } from './package-form.ts';
 import { SubscriberCount } from './SubscriberCount.tsx';
 
-type Props = { packages: readonly Sold[]; onMove: (index: number, by: number) => void };
+type Props = { packages: readonly AdminPackage[]; onMove: (index: number, by: number) => void };
 
 /** How wide on a phone the words are that stay while the packages are scrolled. */
 const words = '6.5rem';
@@ -30,7 +29,7 @@ const onAPhone = {
 };
 
 /** A line of the comparison: what is compared, and its word for each package. */
-type Line = { what: string; of: (sold: Sold, index: number) => ReactNode };
+type Line = { what: string; of: (sold: AdminPackage, index: number) => ReactNode };
 
 /**
  * A column for each package, a row for what they differ in. It scrolls sideways where there is no room: on a
@@ -128,7 +127,7 @@ const lines: readonly Line[] = [
   },
 ];
 
-const Row = ({ line, packages }: { line: Line; packages: readonly Sold[] }) => (
+const Row = ({ line, packages }: { line: Line; packages: readonly AdminPackage[] }) => (
   <tr>
     <chakra.th scope="row" fontWeight="normal" color="fg.muted" overflowWrap="break-word">
       {line.what}
@@ -140,7 +139,7 @@ const Row = ({ line, packages }: { line: Line; packages: readonly Sold[] }) => (
 );
 
 type HeadProps = {
-  sold: Sold;
+  sold: AdminPackage;
   popular: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -190,7 +189,7 @@ function Head({ sold: { id, name }, popular, isFirst, isLast, onMove }: HeadProp
 }
 
 /** A browser takes the focus off a button whose column it moves; it is given back. */
-function useFocusKept(packages: readonly Sold[]) {
+function useFocusKept(packages: readonly AdminPackage[]) {
   const table = useRef<HTMLTableElement>(null);
   const last = useRef<string>(undefined);
   useEffect(() => {
@@ -206,3 +205,14 @@ function useFocusKept(packages: readonly Sold[]) {
   }, []);
   return table;
 }
+
+/** A list with one of its things moved by so many places; at an end it stays. */
+export function moved<T>(list: readonly T[], from: number, by: number): T[] {
+  const to = Math.min(list.length - 1, Math.max(0, from + by));
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
+}
+
+/** The one that customers see flagged: the second of those on sale. */
+export const mostPopular = <T extends { isActive: boolean }>(packages: readonly T[]): T | undefined =>
+  packages.filter(({ isActive }) => isActive)[MOST_POPULAR];

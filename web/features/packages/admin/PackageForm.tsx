@@ -1,8 +1,9 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { featuresOf, hasFixedFeatures } from '#web/features/auth/package-words.ts';
+import { graphql } from '#web/gql/index.ts';
 import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
@@ -12,21 +13,29 @@ import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { PackageCard } from '../PackageCard.tsx';
 import { PriceList } from '../packages.gql.ts';
-import { AllPackages, CreatePackage, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
+import { AllPackages, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
 import {
+  type AdminPackage,
   currencies,
   limits,
+  type PackageValues,
   rulesFor,
   toChanges,
   toInput,
   toOffer,
   toValues,
-  type PackageValues,
-  type Sold,
 } from './package-form.ts';
 import { useLimitsPreview } from './useLimitsPreview.tsx';
 
-type Props = { /** What is edited. */ sold?: Sold; onClose: () => void };
+const CreatePackage = graphql(`
+  mutation CreatePackage($input: PackageInput!) {
+    createPackage(input: $input) {
+      ...SoldPackageFields
+    }
+  }
+`);
+
+type Props = { /** What is edited. */ sold?: AdminPackage; onClose: () => void };
 
 /** Makes a package, or changes one; beside it stands the card that customers will see. */
 export function PackageForm({ sold, onClose }: Props) {
@@ -70,7 +79,7 @@ export function PackageForm({ sold, onClose }: Props) {
           alignItems="start"
         >
           <Fields hasSubscribers={Boolean(sold?.subscriberCount)} />
-          <AsSold />
+          <CardPreview />
         </chakra.div>
         <Buttons isNew={!sold} onClose={onClose} />
       </Form>
@@ -188,7 +197,7 @@ const Pair = ({ children }: { children: ReactNode }) => (
 );
 
 /** The card of what is typed. Nobody is led to it by the keyboard: it says nothing new. */
-function AsSold() {
+function CardPreview() {
   const { values } = useFormikContext<PackageValues>();
   return (
     <chakra.section aria-label="Preview" position={{ lg: 'sticky' }} top={4} minW={0}>

@@ -2,16 +2,24 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { PriceList } from '../packages.gql.ts';
-import { AllPackages, ReorderPackages } from './admin.gql.ts';
-import { CompareTable } from './CompareTable.tsx';
-import { mostPopular, moved } from './order.ts';
-import type { Sold } from './package-form.ts';
+import { AllPackages } from './admin.gql.ts';
+import { CompareTable, mostPopular, moved } from './CompareTable.tsx';
+import type { AdminPackage } from './package-form.ts';
+
+const ReorderPackages = graphql(`
+  mutation ReorderPackages($ids: [ID!]!) {
+    reorderPackages(ids: $ids) {
+      ...SoldPackageFields
+    }
+  }
+`);
 
 /** The packages side by side, in the order of the price list, which is made here. */
 export function PackageManagerPage() {
@@ -49,7 +57,7 @@ export function PackageManagerPage() {
 function useMoving() {
   const [reorder] = useMutation(ReorderPackages, { refetchQueries: [PriceList] });
   const [said, setSaid] = useState('');
-  const move = async (packages: readonly Sold[], index: number, by: number) => {
+  const move = async (packages: readonly AdminPackage[], index: number, by: number) => {
     const next = moved(packages, index, by);
     const one = packages[index]!;
     const place = next.indexOf(one) + 1;

@@ -1,18 +1,30 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Package, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { AllPackages } from './admin.gql.ts';
-import { DeletePackage } from './DeletePackage.tsx';
-import type { Sold } from './package-form.ts';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { PriceList } from '../packages.gql.ts';
+import { AllPackages, UpdatePackage } from './admin.gql.ts';
+import type { AdminPackage } from './package-form.ts';
 import { PackageForm } from './PackageForm.tsx';
-import { SoldCard } from './SoldCard.tsx';
+import { QuestionDialog } from './QuestionDialog.tsx';
+import { AdminPackageCard } from './AdminPackageCard.tsx';
 import { PackageTeams } from './SubscriberCount.tsx';
+
+const DeletePackage = graphql(`
+  mutation DeletePackage($id: ID!) {
+    deletePackage(id: $id)
+  }
+`);
 
 /** What is sold: the list, or the form that makes a package or changes one, which the address names. */
 export function PackagesAdminPage() {
@@ -62,8 +74,14 @@ export function PackagesAdminPage() {
   );
 }
 
-function Cards({ packages, onEdit }: { packages: readonly Sold[]; onEdit: (sold: Sold) => void }) {
-  const [deleting, setDeleting] = useState<Sold>();
+function Cards({
+  packages,
+  onEdit,
+}: {
+  packages: readonly AdminPackage[];
+  onEdit: (sold: AdminPackage) => void;
+}) {
+  const [deleting, setDeleting] = useState<AdminPackage>();
   return (
     <>
       <chakra.ul
@@ -76,11 +94,11 @@ function Cards({ packages, onEdit }: { packages: readonly Sold[]; onEdit: (sold:
       >
         {packages.map((sold) => (
           <li key={sold.id}>
-            <SoldCard sold={sold} onEdit={() => onEdit(sold)} onDelete={() => setDeleting(sold)} />
+            <AdminPackageCard sold={sold} onEdit={() => onEdit(sold)} onDelete={() => setDeleting(sold)} />
           </li>
         ))}
       </chakra.ul>
-      {deleting && <DeletePackage sold={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && <DeletePackageDialog sold={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }
@@ -96,3 +114,66 @@ const NoPackages = ({ onCreate }: { onCreate: () => void }) => (
     </EmptyState>
   </chakra.div>
 );
+
+type Props = { sold: AdminPackage; onClose: () => void };
+
+/** Asks before a package is deleted. One that teams have cannot be: it is taken off the price list instead. */
+function DeletePackageDialog({ sold, onClose }: Props) {
+  const { id, name } = sold;
+  const [refusal, setRefusal] = useState<string>();
+  const [remove] = useMutation(DeletePackage, {
+    variables: { id },
+    refetchQueries: [AllPackages, PriceList],
+    awaitRefetchQueries: true,
+  });
+  const deed = async () => {
+    try {
+      await remove();
+      toast({ title: 'Success', description: 'Package deleted successfully', type: 'success' });
+      onClose();
+    } catch (error) {
+      const { code, sentence } = readServerError(error);
+      if (code === 'CONFLICT' && sentence) return setRefusal(sentence);
+      toastFailure(error, { title: 'Deletion Failed', fallback: 'Failed to delete package' });
+      onClose();
+    }
+  };
+  if (refusal) return <Archive sold={sold} why={refusal} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={deed}
+      title="Delete package"
+      confirmLabel={`Delete package ${onButton(name)}`}
+    >
+      <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
+        {name}
+      </chakra.b>{' '}
+      is taken off the price list for good.
+    </ConfirmDialog>
+  );
+}
+
+/** What can be done instead. */
+function Archive({ sold, why, onClose }: Props & { why: string }) {
+  const [update] = useMutation(UpdatePackage, { refetchQueries: [PriceList] });
+  const archive = async () => {
+    try {
+      await update({ variables: { id: sold.id, input: { isActive: false } } });
+      toast({ title: 'Success', description: 'Package updated successfully', type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Update Failed', fallback: 'Failed to update package' });
+    }
+    onClose();
+  };
+  return (
+    <QuestionDialog
+      title={`${sold.name} cannot be deleted`}
+      confirm={sold.isActive ? { label: 'Make inactive', act: archive } : undefined}
+      onClose={onClose}
+    >
+      {why}
+    </QuestionDialog>
+  );
+}

@@ -1,7 +1,21 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
-import { PackageSubscribers } from './admin.gql.ts';
+import { graphql } from '#web/gql/index.ts';
+
+const PackageSubscribers = graphql(`
+  query PackageSubscribers {
+    packageSubscribers {
+      packageId
+      onTrial
+      paying
+      pastDue
+      ended
+      none
+      active
+    }
+  }
+`);
 
 const noTeams = { onTrial: 0, paying: 0, pastDue: 0, ended: 0, none: 0 };
 

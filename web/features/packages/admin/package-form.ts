@@ -1,8 +1,19 @@
 import type * as yup from 'yup';
 import type { PackageChanges, PackageInput, SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 
-export type Sold = SoldPackageFieldsFragment;
+export const SoldPackageFields = graphql(`
+  fragment SoldPackageFields on Package {
+    ...PackageFields
+    stripePriceId
+    stripePriceIdUsd
+    isActive
+    subscriberCount
+  }
+`);
+
+export type AdminPackage = SoldPackageFieldsFragment;
 
 /** What stands in the form while it is filled in; a limit that is empty has its default. */
 export type PackageValues = {
@@ -29,7 +40,7 @@ export const currencies = [
 ];
 
 /** An empty form, or that of a package. Unlimited is an empty box: that is what an empty one means. */
-export const toValues = (one?: Sold): PackageValues => ({
+export const toValues = (one?: AdminPackage): PackageValues => ({
   name: one?.name ?? '',
   description: one?.description ?? '',
   price: one?.price ?? '',
@@ -56,7 +67,7 @@ export const limits = {
  * The schema's rules, and the documented one of the price at Stripe: what costs something is sold by one, in pounds, or
  * in dollars for a package in dollars. One that never had it may be changed otherwise, as on a new installation.
  */
-export function rulesFor(saved: Sold | undefined) {
+export function rulesFor(saved: AdminPackage | undefined) {
   const known = yupFor('PackageInput');
   const pounds = (form: PackageValues) => form.currency === 'GBP' && !form.stripePriceId;
   const dollars = (form: PackageValues) =>

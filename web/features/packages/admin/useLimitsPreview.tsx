@@ -1,12 +1,26 @@
 import { useApolloClient } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PackageChanges, PreviewPackageQuery } from '#web/gql/graphql.ts';
-import { PreviewPackage } from './admin.gql.ts';
-import type { Sold } from './package-form.ts';
+import { graphql } from '#web/gql/index.ts';
+import type { AdminPackage } from './package-form.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
+const PreviewPackage = graphql(`
+  query PreviewPackage($id: ID!, $input: PackageChanges!) {
+    previewPackage(id: $id, input: $input) {
+      count
+      affected {
+        teamName
+        ownerEmail
+        over
+      }
+    }
+  }
+`);
+
 type Preview = PreviewPackageQuery['previewPackage'];
+
 type Asked = { preview: Preview; isShorter: boolean; decide: (agreed: boolean) => void };
 
 /**
@@ -14,12 +28,12 @@ type Asked = { preview: Preview; isShorter: boolean; decide: (agreed: boolean) =
  * nobody is affected. Rejects with the server's no.
  */
 export function useLimitsPreview(): {
-  agreed: (sold: Sold, input: PackageChanges) => Promise<boolean>;
+  agreed: (sold: AdminPackage, input: PackageChanges) => Promise<boolean>;
   dialog: ReactNode;
 } {
   const client = useApolloClient();
   const [asked, setAsked] = useState<Asked>();
-  const agreed = async ({ id, dataRetentionDays }: Sold, input: PackageChanges) => {
+  const agreed = async ({ id, dataRetentionDays }: AdminPackage, input: PackageChanges) => {
     const { data } = await client.query({
       query: PreviewPackage,
       variables: { id, input },

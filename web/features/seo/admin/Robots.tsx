@@ -2,17 +2,57 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast, toastFailure } from '#web/ui/toaster.tsx';
-import { CheckAdvancedSeo, GenerateRobots, SitemapForm } from '../seo.gql.ts';
 import { Source } from '#web/ui/Source.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+
+const GenerateRobots = graphql(`
+  mutation GenerateRobots {
+    generateRobots {
+      ...AdvancedSeoFields
+    }
+  }
+`);
+
+export const SitemapForm = graphql(`
+  query SitemapForm {
+    sitemapSettings {
+      ...SitemapSettingsFields
+    }
+    advancedSeo {
+      customSitemap
+      robotsTxt
+    }
+    contentStates {
+      ...ContentStateFields
+    }
+  }
+`);
+
+export const CheckAdvancedSeo = graphql(`
+  query CheckAdvancedSeo($input: AdvancedSeoInput!) {
+    checkAdvancedSeo(input: $input) {
+      problems {
+        field
+        line
+        problem
+      }
+      redirects
+      hidesSite
+      robotsTxt
+      structuredData
+    }
+  }
+`);
 
 const DeedDialog = lazyDialog(() => import('#web/ui/DeedDialog.tsx').then((m) => m.DeedDialog));
 
 const done = { title: 'Robots.txt Generated', description: 'It is live now.', type: 'success' } as const;
+
 const failure = { title: 'Error', fallback: 'Robots.txt could not be generated. Please try again.' };
 
 /** The robots.txt as it is served, and the one from the settings in its place. `isOwn`: the operator wrote one. */

@@ -3,6 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
@@ -10,8 +11,33 @@ import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
-import { AcceptScriptRisk, WithdrawScriptRisk } from '../seo.gql.ts';
 import { riskRules } from './seo-form.ts';
+
+const AcceptScriptRisk = graphql(`
+  mutation AcceptScriptRisk($statement: String!) {
+    acceptScriptRisk(statement: $statement) {
+      ...SiteScriptsFields
+    }
+  }
+`);
+
+const WithdrawScriptRisk = graphql(`
+  mutation WithdrawScriptRisk {
+    withdrawScriptRisk {
+      ...SiteScriptsFields
+    }
+  }
+`);
+
+export const SiteScriptsFields = graphql(`
+  fragment SiteScriptsFields on SiteScripts {
+    state
+    origin
+    statement
+    acceptedBy
+    acceptedAt
+  }
+`);
 
 /** The server enforces this. The screen only keeps people from typing in vain. */
 export const useMayChangeScripts = (): boolean => useSession().user?.role === 'super_admin';

@@ -1,21 +1,47 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
+import type { ReactNode } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
+import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { PictureField } from '#web/ui/PictureField.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { SaveSeoSettings, SeoForm } from '../seo.gql.ts';
-import { Beside } from './Beside.tsx';
-import { Length } from './Length.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
 import { SearchPreview } from './SearchPreview.tsx';
-import { seoLabels, seoRules, shown, type SeoValues } from './seo-form.ts';
-import { SocialImage } from './SocialImage.tsx';
-import { SocialPreview } from './SocialPreview.tsx';
+import { seoLabels, seoRules, type SeoValues, shown } from './seo-form.ts';
+import { isOwnPicture, SocialPreview } from './SocialPreview.tsx';
+
+const SeoForm = graphql(`
+  query SeoForm {
+    seoSettings {
+      ...SeoSettingsFields
+    }
+    sitemapSettings {
+      domain
+    }
+    siteBranding {
+      siteName
+    }
+    contentStates {
+      ...ContentStateFields
+    }
+  }
+`);
+
+const SaveSeoSettings = graphql(`
+  mutation SaveSeoSettings($input: SeoSettingsInput!, $version: Int) {
+    saveSeoSettings(input: $input, version: $version) {
+      ...SeoSettingsFields
+    }
+  }
+`);
 
 const part = 'seo';
 
@@ -125,6 +151,85 @@ function SeoFields({ origin, siteName }: { origin: string; siteName: string }) {
           ]}
         />
       </Beside>
+    </>
+  );
+}
+
+/** Fields of one kind, with what becomes of them at their right; below them where there is no room. */
+const Beside = (props: { legend: string; preview: ReactNode; children: ReactNode }) => (
+  <chakra.div
+    display="grid"
+    // A result of a search is 600 pixels wide: beside the fields it has room from here on.
+    gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 39.75rem' }}
+    gap={{ base: 5, xl: 8 }}
+    alignItems="start"
+    css={{ '& + &': { borderTopWidth: '1px', pt: 6 } }}
+  >
+    <chakra.fieldset display="flex" flexDirection="column" gap={4} minW={0}>
+      <chakra.legend textStyle="lg" fontWeight="semibold" float="left" mb={0}>
+        {props.legend}
+      </chakra.legend>
+      {props.children}
+    </chakra.fieldset>
+    <chakra.div position={{ xl: 'sticky' }} top={{ xl: 20 }} minW={0}>
+      {props.preview}
+    </chakra.div>
+  </chakra.div>
+);
+
+type Props = { name: string; best: readonly [number, number] };
+
+/** How long a text is, against the length that search engines show whole. Guidance: nothing is refused for it. */
+function Length({ name, best: [least, most] }: Props) {
+  const { values } = useFormikContext<Record<string, string>>();
+  const { length } = [...(values[name] ?? '').trim()];
+  const isGood = length >= least && length <= most;
+  const words = length === 0 ? 'Empty' : length < least ? 'Short' : length > most ? 'May be cut' : 'Good';
+  return (
+    <chakra.span display="inline-flex" alignItems="center" flexWrap="wrap" columnGap={1.5}>
+      <chakra.span
+        color={isGood ? 'state.ok' : 'state.info'}
+        display="inline-flex"
+        alignItems="center"
+        gap={1.5}
+      >
+        <StateShape state={isGood ? 'ok' : 'info'} size={10} />
+        {words}:
+      </chakra.span>
+      <chakra.span fontVariantNumeric="tabular-nums">
+        {length} characters, best {least} to {most}.
+      </chakra.span>
+    </chakra.span>
+  );
+}
+
+/** The picture of link previews: uploaded, or at an address elsewhere. In use when the form is saved. */
+function SocialImage() {
+  const { field, helpers } = useFormField<string>('ogImage');
+  return (
+    <>
+      <PictureField
+        label={seoLabels.ogImage}
+        help="1200 x 630 pixels, up to 2 MB. Used once you save."
+        accept="image/*"
+        to={{ address: '/api/admin/seo/image', field: 'image' }}
+        failure="Failed to upload the picture"
+        picture={
+          isOwnPicture(field.value) && (
+            <chakra.img src={field.value} alt="" h={10} maxW={20} objectFit="cover" borderRadius="sm" />
+          )
+        }
+        onUploaded={({ url }) => void helpers.setValue(url)}
+        onRemove={() => void helpers.setValue('')}
+      />
+      <TextField
+        name="ogImage"
+        label="Address of the social image"
+        help="Set by an upload; or the address of a picture elsewhere, which begins with https://."
+        spellCheck={false}
+        autoComplete="off"
+        optional
+      />
     </>
   );
 }

@@ -1,20 +1,70 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import type { SitemapFormQuery, SitemapSettingsInput, UpdateFrequency } from '#web/gql/graphql.ts';
+import type {
+  SitemapFormQuery,
+  SitemapSettingsFieldsFragment,
+  SitemapSettingsInput,
+  UpdateFrequency,
+} from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { saveAs } from '#web/lib/download.ts';
+import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { SaveSitemapSettings, SitemapForm } from '../seo.gql.ts';
-import { Robots } from './Robots.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Robots, SitemapForm } from './Robots.tsx';
 import { shown, sitemapLabels, sitemapRules, type SitemapValues } from './seo-form.ts';
-import { SitemapStanding } from './SitemapStanding.tsx';
 import { SourceField } from './SourceField.tsx';
+
+const SaveSitemapSettings = graphql(`
+  mutation SaveSitemapSettings($input: SitemapSettingsInput!, $version: Int) {
+    saveSitemapSettings(input: $input, version: $version) {
+      ...SitemapSettingsFields
+    }
+  }
+`);
+
+const GenerateSitemap = graphql(`
+  mutation GenerateSitemap {
+    generateSitemap {
+      ...SitemapSettingsFields
+    }
+  }
+`);
+
+const SitemapFile = graphql(`
+  query SitemapFile {
+    sitemapFile {
+      content
+    }
+  }
+`);
+
+export const SitemapSettingsFields = graphql(`
+  fragment SitemapSettingsFields on SitemapSettings {
+    domain
+    includeHomepage
+    includeStaticPages
+    customUrls
+    updateFrequency
+    priority
+    status
+    lastGenerated
+  }
+`);
 
 const part = 'sitemap';
 
@@ -50,7 +100,7 @@ export function SitemapPage() {
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <SettingsCard title="Sitemap file" description="Served at /sitemap.xml.">
           {data ? (
-            <SitemapStanding
+            <SitemapStatus
               settings={data.sitemapSettings}
               isReplaced={data.advancedSeo.customSitemap.trim() !== ''}
             />
@@ -126,3 +176,120 @@ const toInput = ({ priority, ...changed }: Partial<SitemapValues>): SitemapSetti
   ...changed,
   ...(priority !== undefined && { priority: Number(priority) }),
 });
+
+const standings: Record<string, { state: State; word: string; words: string }> = {
+  active: { state: 'ok', word: 'Active', words: 'The file lists what the settings say.' },
+  needs_update: {
+    state: 'warning',
+    word: 'Needs update',
+    words: 'What is to be listed was changed since the file was made.',
+  },
+  error: { state: 'critical', word: 'Error', words: 'The last try failed: there was nothing to list.' },
+};
+
+const unknown = { state: 'unknown', word: 'Unknown', words: 'How the file stands is not known.' } as const;
+
+type Props = {
+  settings: SitemapSettingsFieldsFragment;
+  /** A sitemap of the operator's own is served in place of this one. */
+  isReplaced: boolean;
+};
+
+/** How the file stands, and what can be done with it. */
+export function SitemapStatus({ settings, isReplaced }: Props) {
+  const { status, lastGenerated } = settings;
+  const { state, word, words } = standings[status] ?? unknown;
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={4}>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', sm: '9rem minmax(0, 1fr)' }}
+        columnGap={4}
+        rowGap={{ base: 1, sm: 2 }}
+        css={{ '& dt': { color: 'fg.muted' } }}
+      >
+        <dt>Status</dt>
+        <dd>
+          <StatusDot state={state} word={word} />
+          <chakra.span display="block" textStyle="sm" color="fg.muted">
+            {lastGenerated ? words : 'Not generated yet: it is made whenever somebody asks for it.'}
+          </chakra.span>
+        </dd>
+        <dt>Last generated</dt>
+        <dd>{lastGenerated ? <RelativeTime at={lastGenerated} /> : 'Never'}</dd>
+      </chakra.dl>
+      {isReplaced && (
+        <Notice state="info">Your own sitemap from Advanced SEO is served instead of this one.</Notice>
+      )}
+      <Deeds />
+    </chakra.div>
+  );
+}
+
+function Deeds() {
+  const client = useApolloClient();
+  const [generate, { loading: isMaking }] = useMutation(GenerateSitemap);
+  const [isFetching, setFetching] = useState(false);
+  const make = async () => {
+    try {
+      await generate();
+      toast({ title: 'Sitemap Generated', description: 'It is live now.', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Error',
+        fallback: 'We couldn’t generate the sitemap. Try again.',
+      });
+      await client.refetchQueries({ include: ['SitemapForm'] });
+    }
+  };
+  const fetchFile = async () => {
+    setFetching(true);
+    try {
+      const { data } = await client.query({ query: SitemapFile, fetchPolicy: 'network-only' });
+      if (data) saveAs(new Blob([data.sitemapFile.content], { type: 'application/xml' }), 'sitemap.xml');
+    } catch (error) {
+      const description = sentenceOf(error, 'The file could not be fetched. Please try again.');
+      toast({ title: 'Download failed', description, type: 'error' });
+    } finally {
+      setFetching(false);
+    }
+  };
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
+      <Button aria-disabled={isMaking || undefined} onClick={() => !isMaking && void make()}>
+        {isMaking ? 'Generating…' : 'Generate Now'}
+      </Button>
+      <Button
+        variant="outline"
+        aria-disabled={isFetching || undefined}
+        onClick={() => !isFetching && void fetchFile()}
+      >
+        <Download size={16} strokeWidth={1.75} aria-hidden />
+        Download
+      </Button>
+      <chakra.a
+        href="/sitemap.xml"
+        target="_blank"
+        rel="noreferrer"
+        color="brand.fg"
+        textStyle="sm"
+        borderRadius="sm"
+        px={1}
+        css={{ '@media (pointer: coarse)': { lineHeight: '2.75rem' } }}
+      >
+        Open /sitemap.xml
+      </chakra.a>
+      {isMaking && (
+        <chakra.div
+          role="progressbar"
+          aria-label="Generating the sitemap"
+          w="full"
+          h={1}
+          borderRadius="full"
+          bg="brand.solid"
+          opacity={0.6}
+        />
+      )}
+    </chakra.div>
+  );
+}

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ImageOff } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { StateShape } from '#web/ui/StateShape.tsx';
-import { isOwnPicture } from './own-picture.ts';
 import { Cut, PreviewBox } from './SearchPreview.tsx';
 
 type Props = { title: string; description: string; address: string; image: string; card: string };
@@ -145,3 +144,6 @@ const Said = ({ children }: { children: ReactNode }) => (
     {children}
   </chakra.p>
 );
+
+/** Whether a picture was uploaded here. Those of other sites are loaded by no browser of somebody who is signed in. */
+export const isOwnPicture = (address: string): boolean => /^\/(?!\/)/.test(address.trim());

@@ -4,7 +4,36 @@ import type {
   SeoSettingsFieldsFragment,
   SitemapSettingsFieldsFragment,
 } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+
+export const SeoSettingsFields = graphql(`
+  fragment SeoSettingsFields on SeoSettings {
+    pageTitle
+    metaDescription
+    keywords
+    canonicalUrl
+    ogTitle
+    ogDescription
+    ogImage
+    twitterCard
+  }
+`);
+
+export const AdvancedSeoFields = graphql(`
+  fragment AdvancedSeoFields on AdvancedSeo {
+    robotsTxt
+    customSitemap
+    structuredDataEnabled
+    customStructuredData
+    analyticsCode
+    customHeadTags
+    searchConsoleVerification
+    bingVerification
+    yandexVerification
+    redirectRules
+  }
+`);
 
 /** What the forms call their fields; the histories call them the same. */
 export const seoLabels = {
@@ -41,6 +70,7 @@ export const advancedLabels = {
 } as const;
 
 export type SeoValues = Pick<SeoSettingsFieldsFragment, keyof typeof seoLabels>;
+
 /** A priority is chosen from a list, as text. */
 export type SitemapValues = Omit<
   Pick<SitemapSettingsFieldsFragment, keyof typeof sitemapLabels>,
@@ -48,10 +78,13 @@ export type SitemapValues = Omit<
 > & {
   priority: string;
 };
+
 export type AdvancedValues = Pick<AdvancedSeoFieldsFragment, keyof typeof advancedLabels>;
 
 export const seoRules = yupFor('SeoSettingsInput');
+
 export const advancedRules = yupFor('AdvancedSeoInput');
+
 const forSitemap = yupFor('SitemapSettingsInput');
 
 /** An emptied domain is no "leave it as it is". */

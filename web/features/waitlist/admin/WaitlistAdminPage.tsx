@@ -1,9 +1,15 @@
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { ListOrdered } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { WaitlistSort } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
+import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { ListTools } from '#web/ui/ListTools.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -12,10 +18,42 @@ import { Pager } from '#web/ui/Pager.tsx';
 import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
-import { EntriesList, entryColumns, type Entry } from './columns.tsx';
-import { DeleteEntry } from './DeleteEntry.tsx';
-import { Figures } from './Figures.tsx';
-import { useWaitlist } from './useWaitlist.ts';
+import { EntriesList, type Entry, entryColumns } from './columns.tsx';
+
+const WaitlistEntries = graphql(`
+  query WaitlistEntries($search: String, $sort: WaitlistSort, $descending: Boolean, $skip: Int, $first: Int) {
+    waitlist(search: $search, sort: $sort, descending: $descending, skip: $skip, first: $first) {
+      id
+      email
+      packageName
+      unsubscribedAt
+      createdAt
+    }
+    waitlistCount(search: $search)
+  }
+`);
+
+const WaitlistFigures = graphql(`
+  query WaitlistFigures {
+    waitlistSummary {
+      count
+      mostPopular
+      lastSevenDays
+      unsubscribed
+      perPackage {
+        packageId
+        packageName
+        count
+      }
+    }
+  }
+`);
+
+const DeleteWaitlistEntry = graphql(`
+  mutation DeleteWaitlistEntry($id: ID!) {
+    deleteWaitlistEntry(id: $id)
+  }
+`);
 
 const nobody: readonly Entry[] = [];
 
@@ -116,5 +154,163 @@ function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
     >
       While purchasing is switched off, the buttons of the price list lead there. Whoever joins appears here.
     </EmptyState>
+  );
+}
+
+/** The list in figures, and how many wait for each package. */
+function Figures() {
+  const { data, error, refetch } = useQuery(WaitlistFigures, { fetchPolicy: 'cache-and-network' });
+  if (!data && error)
+    return (
+      <chakra.div mb={6}>
+        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+      </chakra.div>
+    );
+  if (!data) return <SkeletonRows rows={2} />;
+  const { count, mostPopular, lastSevenDays, unsubscribed, perPackage } = data.waitlistSummary;
+  return (
+    <>
+      <chakra.section aria-label="Figures" mb={6}>
+        <FigureStrip columns={{ base: '1fr 1fr', md: '1fr 2fr 1fr' }}>
+          <Figure label="Total" note={unsubscribed > 0 && `${unsubscribed.toLocaleString()} unsubscribed`}>
+            {count.toLocaleString()}
+          </Figure>
+          <Figure label="Most popular package" wide>
+            {mostPopular ?? 'None yet'}
+          </Figure>
+          <Figure label="Last 7 days">{lastSevenDays.toLocaleString()}</Figure>
+        </FigureStrip>
+      </chakra.section>
+      {perPackage.length > 1 && (
+        <chakra.section aria-labelledby="per-package" mb={6}>
+          <chakra.h2 id="per-package" textStyle="lg" fontWeight="semibold" mb={3}>
+            Per package
+          </chakra.h2>
+          <chakra.ul
+            aria-labelledby="per-package"
+            listStyleType="none"
+            display="grid"
+            gap={3}
+            p={4}
+            borderWidth="1px"
+            borderRadius="surface"
+            bg="bg.panel"
+          >
+            {perPackage.map((one) => (
+              <Share key={one.packageId ?? one.packageName} {...one} of={count} />
+            ))}
+          </chakra.ul>
+        </chakra.section>
+      )}
+    </>
+  );
+}
+
+const Figure = (props: { label: string; note?: ReactNode; wide?: boolean; children: ReactNode }) => (
+  <chakra.div
+    bg="bg.panel"
+    px={4}
+    py={3}
+    minW={0}
+    // On a phone the name of a package has a line of its own, after the two figures.
+    {...(props.wide && { order: { base: 1, md: 0 }, gridColumn: { base: '1 / -1', md: 'auto' } })}
+  >
+    <chakra.dt textStyle="sm" color="fg.muted">
+      {props.label}
+    </chakra.dt>
+    <chakra.dd>
+      <chakra.p
+        textStyle="xl"
+        fontWeight="semibold"
+        fontVariantNumeric="tabular-nums"
+        overflowWrap="anywhere"
+      >
+        {props.children}
+      </chakra.p>
+      {props.note && (
+        <chakra.p textStyle="xs" color="fg.muted">
+          {props.note}
+        </chakra.p>
+      )}
+    </chakra.dd>
+  </chakra.div>
+);
+
+/** A package's part of the list, as a word, a figure and a bar. */
+const Share = ({ packageName, count, of }: { packageName: string; count: number; of: number }) => (
+  <chakra.li display="grid" gridTemplateColumns="minmax(0, 1fr) auto" columnGap={4} rowGap={1.5}>
+    <chakra.span overflowWrap="anywhere">{packageName}</chakra.span>
+    <chakra.span fontVariantNumeric="tabular-nums">{count.toLocaleString()}</chakra.span>
+    <chakra.span gridColumn="1 / -1" h="6px" borderRadius="full" bg="bg.subtle" overflow="hidden" aria-hidden>
+      <chakra.span
+        display="block"
+        h="full"
+        bg="brand.solid"
+        borderRadius="full"
+        style={{ width: `${(100 * count) / Math.max(of, 1)}%` }}
+      />
+    </chakra.span>
+  </chakra.li>
+);
+
+const sorts: readonly WaitlistSort[] = ['joined', 'email', 'package'];
+
+const options = { sorts, usual: { by: 'joined', descending: true } };
+
+/** The entries that the address asks for: found, in order, and of those a page. */
+function useWaitlist() {
+  const list = useTableAddress(options);
+  const { search, order, page } = list;
+  const { by, descending } = order;
+  const { data, previousData, error, loading, refetch } = useQuery(WaitlistEntries, {
+    variables: {
+      search: search || null,
+      sort: by as WaitlistSort,
+      descending,
+      first: PAGE,
+      skip: (page - 1) * PAGE,
+    },
+    fetchPolicy: 'cache-and-network',
+  });
+  // What was found last stays while the next search runs.
+  const known = data ?? (error ? undefined : previousData);
+  return {
+    list,
+    entries: known?.waitlist,
+    count: known?.waitlistCount ?? 0,
+    error: known ? undefined : error,
+    searching: loading && !data,
+    refetch,
+    csv: `/api/admin/waitlist/csv?${new URLSearchParams({ search, sort: by, descending: String(descending) })}`,
+  };
+}
+
+type DeleteProps = { entry: Entry; onClose: () => void; onDeleted: () => void };
+
+/** Asks first. */
+function DeleteEntry({ entry: { id, email }, onClose, onDeleted }: DeleteProps) {
+  const [remove] = useMutation(DeleteWaitlistEntry, {
+    refetchQueries: [WaitlistEntries, WaitlistFigures],
+    awaitRefetchQueries: true,
+  });
+  const deed = async () => {
+    await remove({ variables: { id } });
+    onDeleted();
+  };
+  return (
+    <DeedDialog
+      title={`Delete ${email}?`}
+      confirmLabel="Delete entry"
+      onClose={onClose}
+      deed={deed}
+      success={{
+        title: 'Entry deleted',
+        description: `${email} is not on the waitlist any more.`,
+        type: 'success',
+      }}
+      failure={{ title: 'Deletion Failed', fallback: 'Failed to delete the entry' }}
+    >
+      Nothing more is sent to this address. Whoever has it can join again.
+    </DeedDialog>
   );
 }

@@ -4,7 +4,6 @@ import type { WaitlistEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import type { DataColumn } from '#web/ui/useDataTable.ts';
-import { draftTo } from './draft.ts';
 
 export type Entry = WaitlistEntriesQuery['waitlist'][number];
 
@@ -93,3 +92,16 @@ export const EntriesList = ({ entries, onDelete }: ListProps) => (
     ))}
   </chakra.ul>
 );
+
+/** A draft in the administrator's own mail program, which says that registration is open. */
+function draftTo({ email, packageName }: { email: string; packageName: string }): string {
+  const packages = new URL('/packages', window.location.href).href;
+  const subject = `Registration is open: ${packageName}`;
+  const body = [
+    'Hello,',
+    `you are on our waitlist for ${packageName}. Registration is open now:`,
+    packages,
+    'Best regards',
+  ].join('\r\n\r\n');
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}

@@ -1,21 +1,39 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra, Textarea } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
+import { ContrastCheck } from '#web/features/branding/ContrastCheck.tsx';
+import { asButton, asText, cautions } from '#web/features/branding/faces.ts';
 import { Hero } from '#web/features/home/Hero.tsx';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { SiteBrandingInput } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { hexColour } from '#web/lib/contrast.ts';
+import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
+import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { SaveSiteBranding } from './admin.gql.ts';
-import type { Content, TabProps } from './content.ts';
-import { Pictures } from './Pictures.tsx';
-import { SiteColours } from './SiteColours.tsx';
-import { SitePreview } from './SitePreview.tsx';
+import { type Colours, SitePreview, useShownColours } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
-import { brandingLabels, brandingRules, toBrandingValues, type BrandingValues } from './website-form.ts';
+import {
+  brandingLabels,
+  brandingRules,
+  type BrandingValues,
+  type Content,
+  type TabProps,
+  toBrandingValues,
+} from './website-form.ts';
+
+const SaveSiteBranding = graphql(`
+  mutation SaveSiteBranding($input: SiteBrandingInput!, $version: Int) {
+    saveSiteBranding(input: $input, version: $version) {
+      siteName
+    }
+  }
+`);
 
 /** How the site is called and coloured, and its pictures. */
 export function BrandingTab({ content, reload }: TabProps) {
@@ -116,5 +134,119 @@ function Preview({ content }: { content: Content }) {
     <SitePreview content={{ ...content, siteBranding }}>
       <Hero {...content.homepage} />
     </SitePreview>
+  );
+}
+
+type Props = Pick<TabProps, 'reload'> & { branding: Content['siteBranding'] };
+
+/** The logo and the favicon: each is saved at once, when it is uploaded and when it is removed. */
+function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, reload }: Props) {
+  const [save] = useMutation(SaveSiteBranding);
+  const remove = async (input: SiteBrandingInput, what: string) => {
+    try {
+      await save({ variables: { input } });
+      await reload();
+      toast({ title: 'Success', description: `${what} removed`, type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Update failed', fallback: 'Failed to update branding' });
+    }
+  };
+  return (
+    <>
+      <PictureField
+        label="Logo"
+        help="A picture of at most 2 MB. Without one the mark of the product stands beside the name."
+        to={{ address: '/api/admin/website/logo', field: 'logo' }}
+        accept="image/*"
+        failure="Failed to upload logo"
+        picture={
+          logoUrl && (
+            <Shown>
+              <chakra.img
+                src={logoUrl}
+                alt="The logo"
+                htmlWidth={logoWidth}
+                htmlHeight={logoHeight}
+                {...fitting}
+              />
+            </Shown>
+          )
+        }
+        onUploaded={reload}
+        onRemove={() => remove({ logoUrl: null }, 'Logo')}
+      />
+      <PictureField
+        label="Favicon"
+        help="An .ico file, 16x16 or 32x32 recommended; it answers at /favicon.ico."
+        to={{ address: '/api/admin/website/favicon', field: 'favicon' }}
+        accept=".ico,image/x-icon,image/vnd.microsoft.icon"
+        failure="Failed to upload favicon"
+        picture={
+          faviconUrl && (
+            <Shown>
+              <chakra.img src={faviconUrl} alt="The favicon" boxSize={8} />
+            </Shown>
+          )
+        }
+        onUploaded={reload}
+        onRemove={() => remove({ faviconUrl: null }, 'Favicon')}
+      />
+    </>
+  );
+}
+
+const fitting = { maxW: '8rem', maxH: 16, w: 'auto', h: 'auto', objectFit: 'contain' } as const;
+
+/** Over half light and half dark: a white logo is seen too. */
+const Shown = ({ children }: { children: React.ReactNode }) => (
+  <chakra.span
+    display="inline-flex"
+    p={2}
+    borderWidth="1px"
+    borderRadius="control"
+    bgImage="linear-gradient(135deg, #f8fafc 50%, #0b1120 50%)"
+  >
+    {children}
+  </chakra.span>
+);
+
+const help = {
+  primaryColor: 'Buttons, links and focus.',
+  secondaryColor: 'The links of the header and of the footer.',
+  accentColor: 'The ticks before short promises.',
+};
+
+const parts = { primaryColor: 'brand', secondaryColor: 'secondary', accentColor: 'accent' };
+
+/** The colours of the site, each with what becomes of it where visitors see it. */
+function SiteColours() {
+  const { values } = useFormikContext<BrandingValues>();
+  const { faces, isOf } = useShownColours(values);
+  const checked = (name: keyof Colours) => {
+    const colour = hexColour(values[name]);
+    // While another colour is on its way to the server nothing is said of the one before.
+    if (!faces || !colour || !isOf(name)) return { readings: [] };
+    const asWords = asText(colour, parts[name], faces);
+    if (name !== 'primaryColor') return { readings: asWords };
+    return {
+      readings: [...asButton(colour, 'brand', faces), ...asWords],
+      cautions: cautions(colour, 'brand', faces),
+    };
+  };
+  return (
+    <>
+      <chakra.p textStyle="sm" color="fg.muted">
+        Any colour can be chosen. Where it could not be read it is shown darker or lighter, and nowhere else.
+      </chakra.p>
+      {(['primaryColor', 'secondaryColor', 'accentColor'] as const).map((name) => (
+        <ColorField
+          key={name}
+          name={name}
+          label={brandingLabels[name]}
+          help={help[name]}
+          check={<ContrastCheck label={brandingLabels[name]} {...checked(name)} />}
+        />
+      ))}
+    </>
   );
 }

@@ -3,15 +3,22 @@ import { useFormikContext } from 'formik';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { FooterFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { SaveFooter } from './admin.gql.ts';
-import type { Content, TabProps } from './content.ts';
 import { SitePreview } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
-import { footerLabels, footerRules, withoutTypename } from './website-form.ts';
+import { type Content, footerLabels, footerRules, type TabProps, withoutTypename } from './website-form.ts';
+
+const SaveFooter = graphql(`
+  mutation SaveFooter($input: FooterInput!, $version: Int) {
+    saveFooter(input: $input, version: $version) {
+      companyName
+    }
+  }
+`);
 
 /** What stands below every public page. */
 export function FooterTab({ content, reload }: TabProps) {

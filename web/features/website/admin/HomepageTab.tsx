@@ -7,15 +7,28 @@ import { StatsRow } from '#web/features/home/StatsRow.tsx';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { HomepageFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { SaveHomepage } from './admin.gql.ts';
-import type { Content, TabProps } from './content.ts';
 import { SitePreview } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
-import { homepageLabels, homepageRules, withoutTypename } from './website-form.ts';
+import {
+  type Content,
+  homepageLabels,
+  homepageRules,
+  type TabProps,
+  withoutTypename,
+} from './website-form.ts';
+
+const SaveHomepage = graphql(`
+  mutation SaveHomepage($input: HomepageInput!, $version: Int) {
+    saveHomepage(input: $input, version: $version) {
+      heroTitle
+    }
+  }
+`);
 
 type Name = keyof HomepageFieldsFragment;
 

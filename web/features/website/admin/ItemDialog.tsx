@@ -1,9 +1,11 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { useState, type ReactNode } from 'react';
-import { changedFields } from '#web/features/revisions/changed-fields.ts';
+import { type ReactNode, useState } from 'react';
 import { Difference } from '#web/features/revisions/Difference.tsx';
+import { changedFields } from '#web/features/revisions/differences.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import type { FormProps, Values } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -113,3 +115,31 @@ function ConflictHere<V extends Values>({ words, theirs, initial, onTake }: Here
     </Notice>
   );
 }
+
+type DeleteItemProps = {
+  noun: 'menu item' | 'social link';
+  name: string;
+  url: string;
+  deed: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks before a link is deleted. */
+export const DeleteItem = ({ noun, name, url, deed, onClose }: DeleteItemProps) => (
+  <DeedDialog
+    title={`Delete ${noun}`}
+    confirmLabel={`Delete ${onButton(name)}`}
+    deed={deed}
+    onClose={onClose}
+    success={{ title: 'Success', description: `${sentenceCase(noun)} deleted successfully`, type: 'success' }}
+    failure={{ title: 'Deletion Failed', fallback: `Failed to delete ${noun}` }}
+  >
+    <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
+      {name}
+    </chakra.b>
+    , which leads to <chakra.span overflowWrap="anywhere">{url}</chakra.span>, is gone for visitors at once.
+    The history can bring it back.
+  </DeedDialog>
+);
+
+const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,19 +1,27 @@
+import { Button, chakra } from '@chakra-ui/react';
 import {
+  type Announcements,
   closestCenter,
   DndContext,
+  type DragEndEvent,
   KeyboardSensor,
   PointerSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
-  type DragEndEvent,
 } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { chakra } from '@chakra-ui/react';
-import { useRef, useState, type ReactNode } from 'react';
-import { announcements, howTo } from './announcements.ts';
-import { ItemRow } from './ItemRow.tsx';
-import { moveBy, putAt } from './order.ts';
-import { useOrder } from './useOrder.ts';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { GripVertical } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { readServerError } from '#web/lib/server-errors.ts';
+import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
+import { RowMenu } from '#web/ui/RowActions.tsx';
+import { toast, toastFailure } from '#web/ui/toaster.tsx';
 
 type Item = { id: string; url: string; isVisible: boolean };
 
@@ -105,4 +113,174 @@ export function ItemList<T extends Item>(props: Props<T>) {
       </chakra.p>
     </>
   );
+}
+
+type ItemRowProps = {
+  id: string;
+  name: string;
+  noun: string;
+  facts: ReactNode;
+  isVisible: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onShow: (isVisible: boolean) => Promise<unknown>;
+  onMove: (by: -1 | 1) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+const visibility = ['Visible', 'Hidden'] as const;
+
+/** One link: the handle that moves it, what it is, whether visitors see it, and what can be done to it. */
+function ItemRow(props: ItemRowProps) {
+  const { id, name, noun, facts, isVisible, isFirst, isLast, onShow, onMove, onEdit, onDelete } = props;
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
+    useSortable({ id });
+  const nameId = useId();
+  const [wanted, setWanted] = useState<boolean>();
+  const show = async (next: boolean) => {
+    setWanted(next);
+    try {
+      await onShow(next);
+      toast({ title: 'Success', description: `${noun} updated successfully`, type: 'success' });
+    } catch (error) {
+      toastFailure(error, { title: 'Update failed', fallback: `Failed to update ${name}` });
+    } finally {
+      setWanted(undefined);
+    }
+  };
+  return (
+    <chakra.li
+      ref={setNodeRef}
+      data-id={id}
+      display="flex"
+      flexWrap={{ base: 'wrap', sm: 'nowrap' }}
+      alignItems="center"
+      columnGap={2}
+      pe={{ base: 2, sm: 3 }}
+      py={1.5}
+      bg="bg.panel"
+      position="relative"
+      css={{
+        '& + &': { borderTopWidth: '1px' },
+        '&:first-of-type': { borderTopRadius: 'surface' },
+        '&:last-of-type': { borderBottomRadius: 'surface' },
+      }}
+      {...(isDragging && { zIndex: 1, boxShadow: 'floating' })}
+      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+    >
+      <chakra.button
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        type="button"
+        aria-label={`Move ${name}`}
+        display="grid"
+        placeItems="center"
+        w={9}
+        h={11}
+        flexShrink={0}
+        color="fg.subtle"
+        borderRadius="control"
+        cursor={isDragging ? 'grabbing' : 'grab'}
+        touchAction="none"
+        _hover={{ color: 'fg' }}
+        css={{ '@media (pointer: coarse)': { w: 11 } }}
+      >
+        <GripVertical size={18} strokeWidth={1.75} aria-hidden />
+      </chakra.button>
+      <chakra.div flex={{ base: '1 1 calc(100% - 6.5rem)', sm: 1 }} minW={0} overflowWrap="anywhere">
+        <chakra.p id={nameId} fontWeight="medium" color={isVisible ? 'fg' : 'fg.muted'}>
+          {name}
+        </chakra.p>
+        <chakra.p textStyle="sm" color="fg.muted">
+          {facts}
+        </chakra.p>
+      </chakra.div>
+      <chakra.div order={{ base: 1, sm: 0 }} ps={{ base: '2.75rem', sm: 0 }} me={{ base: 'auto', sm: 2 }}>
+        <ActiveSwitch
+          isActive={wanted ?? isVisible}
+          nameId={nameId}
+          words={visibility}
+          onChange={(next) => void show(next)}
+        />
+      </chakra.div>
+      <chakra.span order={{ base: 1, sm: 0 }}>
+        <Button variant="outline" size="sm" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+      </chakra.span>
+      <RowMenu
+        of={name}
+        actions={[
+          { label: 'Move up', act: () => onMove(-1), disabled: isFirst },
+          { label: 'Move down', act: () => onMove(1), disabled: isLast },
+          { label: 'Delete', act: onDelete, destroys: true },
+        ]}
+      />
+    </chakra.li>
+  );
+}
+
+/** Read out on the handle of a row. */
+const howTo =
+  'To move this row press space or enter, then the arrow keys, then space or enter again. Escape puts it back.';
+
+/** What is read out while a row is moved. */
+function announcements(nameOf: (id: UniqueIdentifier) => string, ids: readonly string[]): Announcements {
+  const place = (id: UniqueIdentifier | undefined) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  return {
+    onDragStart: ({ active }) => `${nameOf(active.id)} is taken up at ${place(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${nameOf(active.id)} is over ${place(over.id)}.` : `${nameOf(active.id)} is over no place.`,
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} stands at ${place(over?.id ?? active.id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${place(active.id)}.`,
+  };
+}
+
+/** The list with the one of this id put where the other stands. */
+function putAt(ids: readonly string[], id: string, at: string): string[] {
+  const rest = ids.filter((one) => one !== id);
+  const to = ids.indexOf(at);
+  return [...rest.slice(0, to), id, ...rest.slice(to)];
+}
+
+/** The list with one moved by so many places; at an end it stays. */
+function moveBy(ids: readonly string[], id: string, by: number): string[] {
+  const to = Math.min(ids.length - 1, Math.max(0, ids.indexOf(id) + by));
+  return putAt(ids, id, ids[to]!);
+}
+
+type UseOrderProps<T> = {
+  items: readonly T[];
+  /** E.g. "Menu item". */
+  noun: string;
+  /** Sends the order at once. */
+  save: (ids: string[]) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+};
+
+/** The order as the person has just made it, until the server has it too. An order that can't be saved is undone. */
+function useOrder<T extends { id: string }>({ items, noun, save, reload }: UseOrderProps<T>) {
+  const [made, setMade] = useState<string[]>();
+  const shown = made ? items.toSorted((one, other) => made.indexOf(one.id) - made.indexOf(other.id)) : items;
+  const bring = async (ids: string[]) => {
+    if (ids.every((id, place) => shown[place]?.id === id)) return;
+    setMade(ids);
+    try {
+      await save(ids);
+      toast({ title: 'Success', description: `${noun} order updated successfully`, type: 'success' });
+    } catch (error) {
+      const isConflict = readServerError(error).code === 'CONFLICT';
+      toastFailure(error, {
+        title: isConflict ? 'Someone else saved first' : 'Update failed',
+        fallback: 'Failed to save the order',
+        check: 'The list shows the saved order as soon as the server answers again.',
+      });
+    } finally {
+      await reload().catch(() => undefined);
+      setMade(undefined);
+    }
+  };
+  return { shown, bring };
 }

@@ -4,15 +4,58 @@ import { Menu, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
+import type { MenuItemInput } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { DeleteMenuItem, ReorderMenuItems, UpdateMenuItem } from './admin.gql.ts';
-import type { MenuItem, TabProps } from './content.ts';
-import { DeleteItem } from './DeleteItem.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { lastPlace, menuRules, type MenuValues, toMenuValues } from './item-form.ts';
+import { DeleteItem, ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
-import { MenuItemDialog } from './MenuItemDialog.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
-import { itemLabels } from './website-form.ts';
+import { itemLabels, type ListDialogProps, type MenuItem, type TabProps } from './website-form.ts';
+
+const CreateMenuItem = graphql(`
+  mutation CreateMenuItem($input: MenuItemInput!) {
+    createMenuItem(input: $input) {
+      ...MenuItemFields
+    }
+  }
+`);
+
+const UpdateMenuItem = graphql(`
+  mutation UpdateMenuItem($id: ID!, $input: MenuItemChanges!, $version: Int) {
+    updateMenuItem(id: $id, input: $input, version: $version) {
+      id
+    }
+  }
+`);
+
+const DeleteMenuItem = graphql(`
+  mutation DeleteMenuItem($id: ID!) {
+    deleteMenuItem(id: $id)
+  }
+`);
+
+const ReorderMenuItems = graphql(`
+  mutation ReorderMenuItems($ids: [ID!]!, $version: Int) {
+    reorderMenuItems(ids: $ids, version: $version) {
+      id
+    }
+  }
+`);
+
+export const MenuItemFields = graphql(`
+  fragment MenuItemFields on MenuItem {
+    id
+    title
+    url
+    order
+    isExternal
+    isVisible
+  }
+`);
 
 /** The links of the header. */
 export function NavigationTab({ content, reload }: TabProps) {
@@ -84,5 +127,57 @@ export function NavigationTab({ content, reload }: TabProps) {
         />
       )}
     </TabLayout>
+  );
+}
+
+/** Adds a link to the header, or changes one. */
+function MenuItemDialog({ item, items, version, reload, onClose }: ListDialogProps<MenuItem>) {
+  const [create] = useMutation(CreateMenuItem);
+  const [update] = useMutation(UpdateMenuItem);
+  const last = lastPlace(items);
+  return (
+    <ItemDialog<MenuValues>
+      title={item ? 'Edit Menu Item' : 'Add Menu Item'}
+      submit={item ? 'Save Changes' : 'Add Menu Item'}
+      isNew={!item}
+      initial={toMenuValues(item, last)}
+      rules={menuRules}
+      version={version}
+      save={(values, from) => {
+        const input = values as MenuItemInput;
+        return item
+          ? update({ variables: { id: item.id, input, version: from } })
+          : create({ variables: { input } });
+      }}
+      now={async () => {
+        const { data } = await reload();
+        const found = data?.allMenuItems.find(({ id }) => id === item?.id);
+        return {
+          values: found && toMenuValues(found, last),
+          version: versionOf(data?.contentStates ?? [], 'menu'),
+        };
+      }}
+      success={item ? 'Menu item updated successfully' : 'Menu item added successfully'}
+      onClose={onClose}
+    >
+      <TextField name="title" label={itemLabels.title} autoComplete="off" autoFocus />
+      <TextField
+        name="url"
+        label={itemLabels.url}
+        help="A path of this site such as /packages, or an address that begins with https://."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="order"
+        label={itemLabels.order}
+        help="Lower comes first. Dragging the rows does the same."
+        type="number"
+        inputMode="numeric"
+        min={0}
+      />
+      <SwitchField name="isExternal" label={itemLabels.isExternal} />
+      <SwitchField name="isVisible" label={itemLabels.isVisible} />
+    </ItemDialog>
   );
 }

@@ -1,12 +1,25 @@
+import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { Faces } from '#web/features/branding/faces.ts';
+import { graphql } from '#web/gql/index.ts';
+import { hexColour } from '#web/lib/contrast.ts';
 import { useIsDark } from '#web/lib/dark.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
 import { PublicFooter } from '../PublicFooter.tsx';
 import { PublicHeader } from '../PublicHeader.tsx';
-import type { Content } from './content.ts';
-import { useShownColours } from './useShownColours.ts';
+import type { Content } from './website-form.ts';
+
+const ColoursAsShown = graphql(`
+  query ColoursAsShown($input: BrandColoursInput!) {
+    brandPreview(input: $input) {
+      style
+      light
+      dark
+    }
+  }
+`);
 
 /** Windows that the site is shown for, in CSS pixels. */
 const widths = { Desktop: 1200, Phone: 390 } as const;
@@ -80,3 +93,26 @@ const Switches = <T extends string>({ label, names, chosen, onChoose }: Switches
     ))}
   </chakra.div>
 );
+
+export type Colours = { primaryColor: string; secondaryColor: string; accentColor: string };
+
+/**
+ * What the server makes of colours: it shifts what could not be read. While a colour is typed only halfway, the last whole ones
+ * are shown; `isOf` says whether a typed one is among them.
+ */
+export function useShownColours(typed: Colours) {
+  const primaryColor = useDeferredValue(hexColour(typed.primaryColor)) ?? '';
+  const secondaryColor = useDeferredValue(hexColour(typed.secondaryColor)) ?? '';
+  const accentColor = useDeferredValue(hexColour(typed.accentColor)) ?? '';
+  const input: Colours = { primaryColor, secondaryColor, accentColor };
+  const { data, previousData } = useQuery(ColoursAsShown, {
+    variables: { input },
+    skip: !primaryColor || !secondaryColor || !accentColor,
+  });
+  const made = (data ?? previousData)?.brandPreview;
+  return {
+    style: made?.style ?? '',
+    faces: made && ({ light: made.light, dark: made.dark } as Faces),
+    isOf: (name: keyof Colours) => data !== undefined && input[name] === hexColour(typed[name]),
+  };
+}

@@ -4,15 +4,64 @@ import { Plus, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
+import type { SocialLinkInput } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { DeleteSocialLink, ReorderSocialLinks, UpdateSocialLink } from './admin.gql.ts';
-import type { SocialLink, TabProps } from './content.ts';
-import { DeleteItem } from './DeleteItem.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { SwitchField } from '#web/ui/SwitchField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { lastPlace, socialRules, type SocialValues, toSocialValues } from './item-form.ts';
+import { DeleteItem, ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
-import { SocialLinkDialog } from './SocialLinkDialog.tsx';
 import { SitePreview } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
-import { itemLabels, platforms } from './website-form.ts';
+import {
+  itemLabels,
+  type ListDialogProps,
+  platforms,
+  type SocialLink,
+  type TabProps,
+} from './website-form.ts';
+
+const CreateSocialLink = graphql(`
+  mutation CreateSocialLink($input: SocialLinkInput!) {
+    createSocialLink(input: $input) {
+      ...SocialLinkFields
+    }
+  }
+`);
+
+const UpdateSocialLink = graphql(`
+  mutation UpdateSocialLink($id: ID!, $input: SocialLinkChanges!, $version: Int) {
+    updateSocialLink(id: $id, input: $input, version: $version) {
+      id
+    }
+  }
+`);
+
+const DeleteSocialLink = graphql(`
+  mutation DeleteSocialLink($id: ID!) {
+    deleteSocialLink(id: $id)
+  }
+`);
+
+const ReorderSocialLinks = graphql(`
+  mutation ReorderSocialLinks($ids: [ID!]!, $version: Int) {
+    reorderSocialLinks(ids: $ids, version: $version) {
+      id
+    }
+  }
+`);
+
+export const SocialLinkFields = graphql(`
+  fragment SocialLinkFields on SocialLink {
+    id
+    platform
+    url
+    order
+    isVisible
+  }
+`);
 
 /** The places elsewhere that the footer leads to. */
 export function SocialLinksTab({ content, reload }: TabProps) {
@@ -84,5 +133,61 @@ export function SocialLinksTab({ content, reload }: TabProps) {
         />
       )}
     </TabLayout>
+  );
+}
+
+/** Adds a place elsewhere to the footer, or changes one. */
+function SocialLinkDialog({ item, items, version, reload, onClose }: ListDialogProps<SocialLink>) {
+  const [create] = useMutation(CreateSocialLink);
+  const [update] = useMutation(UpdateSocialLink);
+  const last = lastPlace(items);
+  return (
+    <ItemDialog<SocialValues>
+      title={item ? 'Edit Social Link' : 'Add Social Link'}
+      submit={item ? 'Save Changes' : 'Add Social Link'}
+      isNew={!item}
+      initial={toSocialValues(item, last)}
+      rules={socialRules}
+      version={version}
+      save={(values, from) => {
+        const input = values as SocialLinkInput;
+        return item
+          ? update({ variables: { id: item.id, input, version: from } })
+          : create({ variables: { input } });
+      }}
+      now={async () => {
+        const { data } = await reload();
+        const found = data?.allSocialLinks.find(({ id }) => id === item?.id);
+        return {
+          values: found && toSocialValues(found, last),
+          version: versionOf(data?.contentStates ?? [], 'social_links'),
+        };
+      }}
+      success={item ? 'Social link updated successfully' : 'Social link added successfully'}
+      onClose={onClose}
+    >
+      <SelectField
+        name="platform"
+        label={itemLabels.platform}
+        placeholder="Choose a platform"
+        options={Object.entries(platforms).map(([value, label]) => ({ value, label }))}
+      />
+      <TextField
+        name="url"
+        label={itemLabels.url}
+        help="The page there; it begins with https://."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="order"
+        label={itemLabels.order}
+        help="Lower comes first. Dragging the rows does the same."
+        type="number"
+        inputMode="numeric"
+        min={0}
+      />
+      <SwitchField name="isVisible" label={itemLabels.isVisible} />
+    </ItemDialog>
   );
 }

@@ -1,16 +1,77 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@chakra-ui/react';
+import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
-import { WebsiteContent } from './admin.gql.ts';
 import { BrandingTab } from './BrandingTab.tsx';
-import type { TabProps } from './content.ts';
 import { FooterTab } from './FooterTab.tsx';
 import { HomepageTab } from './HomepageTab.tsx';
 import { NavigationTab } from './NavigationTab.tsx';
 import { SocialLinksTab } from './SocialLinksTab.tsx';
+import type { TabProps } from './website-form.ts';
+
+export const HomepageFields = graphql(`
+  fragment HomepageFields on Homepage {
+    heroTitle
+    heroSubtitle
+    heroCtaPrimary
+    heroCtaSecondary
+    heroFeatures
+    statsUsersCount
+    statsUsersLabel
+    statsAlertsCount
+    statsAlertsLabel
+    statsUptimeCount
+    statsUptimeLabel
+    finalCtaTitle
+    finalCtaSubtitle
+    finalCtaPrimary
+    finalCtaSecondary
+    finalCtaFeatures
+  }
+`);
+
+export const FooterFields = graphql(`
+  fragment FooterFields on Footer {
+    companyName
+    description
+    copyrightText
+    showSocialLinks
+    showQuickLinks
+    showCompanyInfo
+  }
+`);
+
+/** All that the five tabs show and preview, and its versions: what is read together belongs together. */
+const WebsiteContent = graphql(`
+  query WebsiteContent {
+    siteBranding {
+      ...SiteBrandingFields
+    }
+    homepage {
+      ...HomepageFields
+    }
+    footer {
+      ...FooterFields
+    }
+    allMenuItems {
+      ...MenuItemFields
+    }
+    allSocialLinks {
+      ...SocialLinkFields
+    }
+    contactDetails {
+      supportEmail
+      supportPhone
+      businessAddress
+    }
+    contentStates {
+      ...ContentStateFields
+    }
+  }
+`);
 
 /** What visitors see of the public site: its name and colours, its words, and where its links lead. */
 export function WebsitePage() {

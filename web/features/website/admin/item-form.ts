@@ -1,6 +1,6 @@
 import type * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
-import type { MenuItem, SocialLink } from './content.ts';
+import type { MenuItem, SocialLink } from './website-form.ts';
 
 /** The form of one link; a figure is text while it is typed. */
 export type MenuValues = Omit<MenuItem, 'id' | 'order'> & { order: number | string };

@@ -3,8 +3,24 @@ import type {
   FooterFieldsFragment,
   HomepageFieldsFragment,
   SiteBrandingFieldsFragment,
+  WebsiteContentQuery,
 } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+
+export const SiteBrandingFields = graphql(`
+  fragment SiteBrandingFields on SiteBranding {
+    siteName
+    logoUrl
+    faviconUrl
+    logoWidth
+    logoHeight
+    primaryColor
+    secondaryColor
+    accentColor
+    customCss
+  }
+`);
 
 /** What the form of the branding holds: pictures are saved as they are uploaded. A figure is text while it is typed. */
 export type BrandingValues = Omit<
@@ -124,3 +140,22 @@ export function toBrandingValues(branding: SiteBrandingFieldsFragment): Branding
 export function withoutTypename<T extends object>(thing: T): Omit<T, '__typename'> {
   return Object.fromEntries(Object.entries(thing).filter(([name]) => name !== '__typename')) as T;
 }
+
+export type Content = WebsiteContentQuery;
+
+/** What every tab is given: all that the preview needs, and the way to ask for it anew. */
+export type TabProps = { content: Content; reload: () => Promise<{ data?: Content }> };
+
+export type MenuItem = Content['allMenuItems'][number];
+
+export type SocialLink = Content['allSocialLinks'][number];
+
+/** What the dialog of one line of a list is given. */
+export type ListDialogProps<T> = Pick<TabProps, 'reload'> & {
+  /** What is edited; a new one otherwise. */
+  item?: T;
+  items: readonly T[];
+  /** Of the list, as the dialog began. */
+  version: number;
+  onClose: () => void;
+};

@@ -1,7 +1,0 @@
-import { graphql } from '#web/gql/index.ts';
-
-export const KeepSession = graphql(`
-  mutation KeepSession {
-    keepSession
-  }
-`);

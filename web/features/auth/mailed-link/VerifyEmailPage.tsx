@@ -1,0 +1,125 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra, Link } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link as To } from 'react-router';
+import { graphql } from '#web/gql/index.ts';
+import { toastFailure } from '#web/ui/toaster.tsx';
+import { ResendLink } from './ResendLink.tsx';
+import { JoiningPage } from '../JoiningPage.tsx';
+import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
+
+const VerifyEmail = graphql(`
+  mutation VerifyEmail($input: LinkInput!) {
+    verifyEmail(input: $input) {
+      message
+    }
+  }
+`);
+
+/** Proves that an address is its owner's. Opening the link is not enough: mail scanners open links too. */
+export function VerifyEmailPage() {
+  const link = useMailedLink('verify_email');
+  const [done, setDone] = useState(false);
+  const { token, state, email, error } = link;
+  if (done) return <Verified />;
+  if (!token) return <Waiting />;
+  if (state === 'valid') {
+    return <Confirm token={token} email={email} onDone={() => setDone(true)} onFail={link.fail} />;
+  }
+  if (state) return <Unusable state={state} email={email} />;
+  return <LinkLookup title="Verify your email address" error={error} onRetry={link.retry} />;
+}
+
+type ConfirmProps = {
+  token: string;
+  email: string;
+  onDone: () => void;
+  onFail: (state: LinkFailure) => void;
+};
+
+function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
+  const [verify, { loading }] = useMutation(VerifyEmail);
+  const confirm = async () => {
+    try {
+      await verify({ variables: { input: { token } } });
+      onDone();
+    } catch (error) {
+      const state = linkStateOf(error);
+      if (state) return onFail(state);
+      toastFailure(error, {
+        title: 'Verification failed',
+        check: 'Reload the page to see whether the address was verified.',
+      });
+    }
+  };
+  return (
+    <JoiningPage
+      title="Verify your email address"
+      lead={
+        <>
+          Confirm that <Address>{email}</Address> is yours. Alerts and everything about your account are
+          mailed there.
+        </>
+      }
+    >
+      <Button width="full" aria-disabled={loading || undefined} onClick={() => !loading && void confirm()}>
+        Verify email address
+      </Button>
+    </JoiningPage>
+  );
+}
+
+const Verified = () => (
+  <JoiningPage title="Email address verified" state="ok" lead="Your account is ready.">
+    <Button asChild width="full">
+      <To to="/auth">Sign In</To>
+    </Button>
+  </JoiningPage>
+);
+
+const Waiting = () => (
+  <JoiningPage
+    title="Check your email"
+    lead="We sent you a mail with a link. Open it to verify your address; it is good for a day. Nothing there? Look in the spam folder, or have it sent again."
+  >
+    <ResendLink what="verification" email="" />
+    <SignInInstead />
+  </JoiningPage>
+);
+
+const unusable: Record<LinkFailure, { title: string; lead: string }> = {
+  used: {
+    title: 'This link has already been used',
+    lead: 'The address is most likely verified: try to sign in. If that is refused, have another mail sent.',
+  },
+  expired: {
+    title: 'This link has expired',
+    lead: 'A link to verify an address is good for a day, and only the newest one counts. Have another mail sent.',
+  },
+  wrong: {
+    title: 'This link is not valid',
+    lead: 'Part of it may be missing: mail programs sometimes break long lines. Open it from the mail again, or have another one sent.',
+  },
+};
+
+const Unusable = ({ state, email }: { state: LinkFailure; email: string }) => (
+  <JoiningPage {...unusable[state]} state="warning">
+    <ResendLink what="verification" email={email} />
+    <SignInInstead />
+  </JoiningPage>
+);
+
+const SignInInstead = () => (
+  <chakra.p mt={6} textAlign="center" color="fg.muted">
+    Already verified?{' '}
+    <Link asChild>
+      <To to="/auth">Sign in</To>
+    </Link>
+  </chakra.p>
+);
+
+const Address = ({ children }: { children: string }) => (
+  <chakra.b fontWeight="medium" color="fg">
+    {children}
+  </chakra.b>
+);

@@ -1,0 +1,203 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Badge, Button, chakra, Link, Skeleton } from '@chakra-ui/react';
+import { useId } from 'react';
+import { Link as To } from 'react-router';
+import type { PackageChoiceQuery } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { money } from '#web/lib/money.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { AfterPatience } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RadioCard } from '#web/ui/RadioCard.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { useFormField } from '#web/ui/useFormField.ts';
+import { Register } from '../joining.gql.ts';
+import { NewPasswordFields } from '../NewPasswordFields.tsx';
+import { MOST_POPULAR, reach } from '../package-words.ts';
+import { emptyTab, registrationCheck, tabRules, type TabValues } from './register-form.ts';
+import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
+import { SteadyFields } from '../SteadyFields.tsx';
+
+const PackageChoice = graphql(`
+  query PackageChoice {
+    packages {
+      id
+      name
+      description
+      price
+      currency
+      maxControllers
+      maxDevices
+    }
+  }
+`);
+
+type Props = {
+  /** Of a package that was chosen on the way here. */
+  packageId?: string;
+  onRegistered: (email: string) => void;
+};
+
+/** A new account with its package. The address has to be verified by mail before its owner signs in. */
+export function RegisterForm({ packageId = '', onRegistered }: Props) {
+  const [register] = useMutation(Register);
+  const send = async (input: TabValues) => {
+    await register({ variables: { input } });
+    onRegistered(input.email);
+  };
+  return (
+    <Form
+      initial={{ ...emptyTab, packageId }}
+      rules={tabRules}
+      onSubmit={send}
+      success={{
+        title: 'Registration successful',
+        description: 'Please check your email to verify your account.',
+        type: 'success',
+      }}
+      failure={{ title: 'Registration failed', fallback: 'Registration failed', check: registrationCheck }}
+    >
+      <RefusalToasts failure="Registration failed" />
+      <SteadyFields>
+        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
+        <NewPasswordFields label="Password" />
+        <TextField name="firstName" label="First name" autoComplete="given-name" />
+        <TextField name="lastName" label="Last name" autoComplete="family-name" />
+        <TextField name="companyName" label="Company name" autoComplete="organization" />
+        <TextField
+          name="websiteUrl"
+          label="Website URL"
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+          placeholder="https://example.com"
+          optional
+        />
+        <PackageField />
+        <TermsField />
+      </SteadyFields>
+      <SubmitButton width="full">Register</SubmitButton>
+    </Form>
+  );
+}
+
+/** Which package the account begins with. */
+function PackageField() {
+  const { data, error, refetch } = useQuery(PackageChoice);
+  const { field, error: wrong } = useFormField<string>('packageId');
+  const id = useId();
+  return (
+    <chakra.fieldset
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-trial ${id}-error`}
+      aria-invalid={Boolean(wrong) || undefined}
+      tabIndex={-1}
+      borderRadius="surface"
+      outlineOffset="4px"
+    >
+      <chakra.p id={`${id}-label`} textStyle="sm" fontWeight="medium">
+        Package
+      </chakra.p>
+      <chakra.p id={`${id}-trial`} textStyle="xs" color="fg.muted" mb={2}>
+        14-day trial of the one you choose, no card required.
+      </chakra.p>
+      {!data && !error && <Coming />}
+      {!data && error && (
+        <Notice
+          state="error"
+          title="The packages could not be loaded"
+          action={
+            <Button variant="outline" size="sm" onClick={() => void refetch().catch(() => undefined)}>
+              Retry
+            </Button>
+          }
+        />
+      )}
+      {data?.packages.length === 0 && <NoPackages />}
+      <chakra.div display="flex" flexDirection="column" gap={2}>
+        {data?.packages.map((offer, index) => (
+          <PackageOffer key={offer.id} offer={offer} popular={index === MOST_POPULAR} field={field} />
+        ))}
+      </chakra.div>
+      <chakra.p
+        id={`${id}-error`}
+        minH="1.55rem"
+        pt={1.5}
+        display="flex"
+        gap={1.5}
+        textStyle="sm"
+        color="fg.error"
+      >
+        {wrong && (
+          <>
+            <chakra.span mt={1}>
+              <StateShape state="critical" size={10} />
+            </chakra.span>
+            {wrong}
+          </>
+        )}
+      </chakra.p>
+    </chakra.fieldset>
+  );
+}
+
+const Coming = () => (
+  <AfterPatience>
+    <chakra.div role="status" aria-label="Loading" display="flex" flexDirection="column" gap={2}>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} h={16} borderRadius="surface" />
+      ))}
+    </chakra.div>
+  </AfterPatience>
+);
+
+const NoPackages = () => (
+  <chakra.p color="fg.muted">
+    No packages available.{' '}
+    <Link asChild>
+      <To to="/register">Create an account without one</To>
+    </Link>
+  </chakra.p>
+);
+
+type Offer = PackageChoiceQuery['packages'][number];
+
+type PackageOfferProps = {
+  offer: Offer;
+  popular: boolean;
+  field: ReturnType<typeof useFormField<string>>['field'];
+};
+
+/** One package to choose: what it is called, how far it reaches, what it costs. */
+function PackageOffer({ offer, popular, field }: PackageOfferProps) {
+  const { id, name, description, price, currency } = offer;
+  return (
+    <RadioCard
+      name={field.name}
+      value={id}
+      checked={field.value === id}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+    >
+      <chakra.span flex={1} minW={0} overflowWrap="anywhere">
+        <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
+          <chakra.span fontWeight="medium">{name}</chakra.span>
+          {popular && <Badge>Most Popular</Badge>}
+        </chakra.span>
+        <chakra.span display="block" textStyle="xs" color="fg.muted">
+          {reach(offer)}
+          {description && ` · ${description}`}
+        </chakra.span>
+      </chakra.span>
+      <chakra.span textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+        <chakra.span fontWeight="medium">{money(price, currency)}</chakra.span>
+        <chakra.span display="block" textStyle="xs" color="fg.muted">
+          per month
+        </chakra.span>
+      </chakra.span>
+    </RadioCard>
+  );
+}

@@ -1,0 +1,270 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useFormikContext } from 'formik';
+import { type ReactNode, useState } from 'react';
+import { detailOf, isSilence, readServerError, sentenceOf } from '#web/lib/server-errors.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
+import { dismissToast, toastFailure } from '#web/ui/toaster.tsx';
+import { ResendVerification } from '../joining.gql.ts';
+import { type LinkFailure, linkStateOf } from '../mailed-link/mailed-link.tsx';
+import { RetryAt } from '../RetryAt.tsx';
+import {
+  codeRules,
+  isUnverified,
+  recoveryCodeRules,
+  signInCheck,
+  signInFailure,
+  signInSentence,
+  signInSuccess,
+} from './sign-in-form.ts';
+import { SteadyFields } from '../SteadyFields.tsx';
+import type { SessionUser } from '../useSession.ts';
+import { useSignIn } from './useSignIn.ts';
+
+const ForgotPasswordDialog = lazyDialog(() =>
+  import('./ForgotPasswordDialog.tsx').then((m) => m.ForgotPasswordDialog),
+);
+
+type Props = {
+  /** An address to begin with. */
+  email?: string;
+  /** From a mail to the owner of a locked account: it gets in where others have to wait. */
+  unlockToken?: string;
+  onSignedIn?: (user: SessionUser) => void;
+  onLinkFailure?: (state: LinkFailure) => void;
+};
+
+/** E-mail and password, then a code where two factors are on. Both are kept in memory only. */
+export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure }: Props) {
+  const signIn = useSignIn();
+  const [credentials, setCredentials] = useState<Credentials>({ email, password: '' });
+  const [step, setStep] = useState<'password' | 'code' | 'back'>('password');
+  const [trouble, setTrouble] = useState<unknown>();
+  const [forgotBy, setForgotBy] = useState<string>();
+
+  const attempt = async (given: Credentials & { mfaToken?: string }) => {
+    setTrouble(undefined);
+    try {
+      const user = await signIn({ ...given, ...(unlockToken && { unlockToken }) });
+      if (user) onSignedIn?.(user);
+      return user;
+    } catch (error) {
+      const { fields } = readServerError(error);
+      // What stands under its field need not be said twice.
+      if (!Object.keys(fields).some((name) => name in given)) setTrouble(error);
+      const link = linkStateOf(error);
+      if (link) onLinkFailure?.(link);
+      throw error;
+    }
+  };
+  const enter = async (given: Credentials) => {
+    setCredentials(given);
+    const user = await attempt(given);
+    if (!user) setStep('code');
+    return user;
+  };
+  const goBack = () => {
+    setTrouble(undefined);
+    setStep('back');
+  };
+  const askForReset = (email: string) => {
+    // The alert on the page stays; the toast would lie over the dialog on a phone.
+    dismissToast();
+    setForgotBy(email);
+  };
+  const complaint = trouble !== undefined && <SignInTrouble error={trouble} email={credentials.email} />;
+  return (
+    <>
+      {step === 'code' ? (
+        <SignInCodeForm
+          email={credentials.email}
+          onSubmit={(mfaToken) => attempt({ ...credentials, mfaToken })}
+          onBack={goBack}
+          onSwitch={() => setTrouble(undefined)}
+        >
+          {complaint}
+        </SignInCodeForm>
+      ) : (
+        <SignInForm
+          initial={credentials}
+          focus={step === 'back' ? 'email' : email ? 'password' : undefined}
+          onSubmit={enter}
+          onForgot={askForReset}
+        >
+          {complaint}
+        </SignInForm>
+      )}
+      {forgotBy !== undefined && (
+        <ForgotPasswordDialog email={forgotBy} onClose={() => setForgotBy(undefined)} />
+      )}
+    </>
+  );
+}
+
+type Credentials = { email: string; password: string };
+
+type SignInFormProps = {
+  initial: Credentials;
+  /** Where to begin typing; nowhere unless told. */
+  focus?: keyof Credentials;
+  onSubmit: (given: Credentials) => Promise<unknown>;
+  onForgot: (email: string) => void;
+  /** Why the last attempt failed. */
+  children?: ReactNode;
+};
+
+/** E-mail and password. */
+function SignInForm({ initial, focus, onSubmit, onForgot, children }: SignInFormProps) {
+  return (
+    <Form
+      initial={initial}
+      rules={yupFor('SignInInput')}
+      onSubmit={({ email, password }) => onSubmit({ email, password })}
+      success={signInSuccess}
+      failure={signInFailure}
+    >
+      <SteadyFields>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus={focus === 'email'}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={focus === 'password'}
+        />
+      </SteadyFields>
+      <SubmitButton width="full">Sign In</SubmitButton>
+      <ForgotPassword onForgot={onForgot} />
+      {children}
+    </Form>
+  );
+}
+
+function ForgotPassword({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
+  const { values } = useFormikContext<Credentials>();
+  return (
+    <Button variant="plain" alignSelf="center" onClick={() => onForgot(values.email)}>
+      Forgot password?
+    </Button>
+  );
+}
+
+/** Why signing in failed, and the way on where there is one. */
+function SignInTrouble({ error, email }: { error: unknown; email: string }) {
+  const seconds = detailOf(error, 'retryAfter');
+  return (
+    <Notice state="critical" title="Login Failed">
+      <p>{signInSentence(error) ?? sentenceOf(error, 'Login failed')}</p>
+      {isSilence(error) && <p>{signInCheck}</p>}
+      {isUnverified(error) && <SendAgain email={email} />}
+      {/* The server's own sentence says whether a mailed link gets in meanwhile. */}
+      {typeof seconds === 'number' && (
+        <chakra.div mt={2}>
+          <RetryAt seconds={seconds} />
+        </chakra.div>
+      )}
+    </Notice>
+  );
+}
+
+function SendAgain({ email }: { email: string }) {
+  const [resend, { loading }] = useMutation(ResendVerification);
+  const [answer, setAnswer] = useState<string>();
+  const ask = async () => {
+    try {
+      const { data } = await resend({ variables: { input: { email } } });
+      setAnswer(data?.resendVerification.message);
+    } catch (error) {
+      toastFailure(error, { title: 'Error', fallback: 'Failed to send the verification email' });
+    }
+  };
+  if (answer) return <chakra.p mt={2}>{answer}</chakra.p>;
+  return (
+    <Button
+      mt={3}
+      size="sm"
+      variant="outline"
+      aria-disabled={loading || undefined}
+      onClick={() => !loading && void ask()}
+    >
+      Send the email again
+    </Button>
+  );
+}
+
+type SignInCodeFormProps = {
+  email: string;
+  onSubmit: (mfaToken: string) => Promise<unknown>;
+  onBack: () => void;
+  /** Another kind of code is asked for: what was said of the one before is over. */
+  onSwitch: () => void;
+  /** Why the last attempt failed. */
+  children?: ReactNode;
+};
+
+/** The second factor: the code of the app, or one of the codes kept for when it is lost. */
+function SignInCodeForm({ email, onSubmit, onBack, onSwitch, children }: SignInCodeFormProps) {
+  const [recovery, setRecovery] = useState(false);
+  const switchKind = () => {
+    onSwitch();
+    setRecovery(!recovery);
+  };
+  return (
+    <Form
+      key={recovery ? 'recovery' : 'app'}
+      initial={{ mfaToken: '' }}
+      rules={recovery ? recoveryCodeRules : codeRules}
+      onSubmit={({ mfaToken }) => onSubmit(mfaToken)}
+      success={signInSuccess}
+      failure={signInFailure}
+    >
+      <div>
+        <chakra.h2 textStyle="lg" fontWeight="semibold">
+          Two-factor authentication
+        </chakra.h2>
+        <chakra.p mt={1} color="fg.muted" overflowWrap="anywhere">
+          {recovery
+            ? `Enter one of the recovery codes you kept for ${email}. Each works once.`
+            : `Enter the 6-digit code that your authenticator app shows for ${email}.`}
+        </chakra.p>
+      </div>
+      <SteadyFields>
+        {recovery ? (
+          <TextField
+            key="recovery"
+            name="mfaToken"
+            label="Recovery code"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={32}
+            autoFocus
+            mono
+          />
+        ) : (
+          <CodeField key="app" name="mfaToken" label="Verification code" autoFocus />
+        )}
+      </SteadyFields>
+      <SubmitButton width="full">Verify</SubmitButton>
+      <Button variant="outline" width="full" onClick={onBack}>
+        Back to Login
+      </Button>
+      <Button variant="plain" alignSelf="center" onClick={switchKind}>
+        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { type ReactNode, useId, useState } from 'react';
+import { graphql } from '#web/gql/index.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { SIX_DIGITS, SIX_DIGITS_TO_DISABLE } from './two-factor-form.ts';
+import { type Proof, TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
+
+const DisableTwoFactor = graphql(`
+  mutation DisableTwoFactor($code: String!, $password: String) {
+    disableTwoFactor(code: $code, password: $password) {
+      success
+      message
+    }
+  }
+`);
+
+const RenewRecoveryCodes = graphql(`
+  mutation RenewRecoveryCodes($code: String!, $password: String) {
+    renewRecoveryCodes(code: $code, password: $password) {
+      success
+      message
+      recoveryCodes
+    }
+  }
+`);
+
+/** From so many on the screen urges to make new ones, as the mail does. */
+const FEW = 3;
+
+type Props = {
+  required: boolean;
+  recoveryCodesLeft: number;
+  onCodes: (codes: readonly string[]) => void;
+  onOff: () => Promise<unknown>;
+};
+
+/** Two factors are on: how many recovery codes are left, new ones, and the way to turn it off. */
+export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Props) {
+  const [disable] = useMutation(DisableTwoFactor);
+  const [renewing, setRenewing] = useState(false);
+  const [renew] = useMutation(RenewRecoveryCodes);
+  const turnOff = async (proof: Proof) => {
+    const { data } = await disable({ variables: proof });
+    toast({ title: 'Success', description: data!.disableTwoFactor.message, type: 'success' });
+    await onOff();
+  };
+  const makeNew = async (proof: Proof) => {
+    const { data } = await renew({ variables: proof });
+    const { message, recoveryCodes } = data!.renewRecoveryCodes;
+    toast({ title: 'Success', description: message, type: 'success' });
+    onCodes(recoveryCodes);
+  };
+  const few = recoveryCodesLeft <= FEW;
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={8}>
+      <Notice state="ok" title="Two-factor authentication is on" />
+      <Part title="Recovery codes">
+        {few ? <Notice state="warning">{left(recoveryCodesLeft)}</Notice> : <p>{left(recoveryCodesLeft)}</p>}
+        <chakra.p color="fg.muted">New codes void the ones you have.</chakra.p>
+        {renewing ? (
+          <>
+            <TwoFactorCodeForm
+              send={makeNew}
+              label="Verification code for new codes"
+              verb="Void the old and make new codes"
+              look={{ variant: 'outline' }}
+              sentence={SIX_DIGITS}
+              failure="Verification Failed"
+              orRecoveryCode
+            />
+            <Button variant="plain" alignSelf="flex-start" px={0} onClick={() => setRenewing(false)}>
+              Keep the codes I have
+            </Button>
+          </>
+        ) : (
+          <Button variant="outline" alignSelf="flex-start" onClick={() => setRenewing(true)}>
+            Make new codes
+          </Button>
+        )}
+      </Part>
+      <Part title="Turn it off">
+        <chakra.p color="fg.muted">
+          {required
+            ? 'Two factors are required here: you would have to set it up again before anything else.'
+            : 'Signing in would need your password only, and your recovery codes would be void.'}
+        </chakra.p>
+        <TwoFactorCodeForm
+          send={turnOff}
+          label="Verification code to turn it off"
+          verb="Disable 2FA"
+          sentence={SIX_DIGITS_TO_DISABLE}
+          failure="Failed to Disable 2FA"
+          look={{ colorPalette: 'danger' }}
+          orRecoveryCode
+        />
+      </Part>
+    </chakra.div>
+  );
+}
+
+const left = (count: number): string =>
+  count === 0 ? 'You have no recovery codes left.' : `${count} of 10 recovery codes left.`;
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={3} maxW="22rem">
+      <chakra.h2 id={id} fontWeight="semibold">
+        {title}
+      </chakra.h2>
+      {children}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from './Activating.tsx';
+import { CardSaved } from './card/CardSaved.tsx';
+import { returnedIn, returnedWords, type Purpose } from './bank-return.ts';
+
+/** After a bank's own page, wherever it led back to: waits for the server, or says that the bank refused. */
+export function ReturnedFromBank() {
+  const [search, setSearch] = useSearchParams();
+  const now = returnedIn(search);
+  const [known, setKnown] = useState(now);
+  // An address that came later, while the shell stayed.
+  if (now && now.purpose !== known?.purpose) setKnown(now);
+  useEffect(() => {
+    // It holds a secret of the payment: it does not stay in the address, nor in the history.
+    if (!now) return;
+    setSearch(
+      (all) => {
+        const rest = new URLSearchParams(all);
+        for (const word of returnedWords) rest.delete(word);
+        return rest;
+      },
+      { replace: true },
+    );
+  }, [now, setSearch]);
+  if (!known) return null;
+  return (
+    <chakra.div mb={5}>
+      {known.isRefused ? (
+        <Refused purpose={known.purpose} />
+      ) : known.purpose === 'card' ? (
+        <CardSaved onDone={() => setKnown(undefined)} />
+      ) : (
+        <Confirmed purpose={known.purpose} onDone={() => setKnown(undefined)} />
+      )}
+    </chakra.div>
+  );
+}
+
+const Refused = ({ purpose }: { purpose: Purpose }) => (
+  <Notice
+    state="critical"
+    title="Payment Failed"
+    action={
+      <Button asChild variant="outline" size="sm">
+        <Link to={purpose === 'subscribe' ? '/packages' : '/billing'}>Try again</Link>
+      </Button>
+    }
+  >
+    Your bank did not confirm it. Nothing was charged.
+  </Notice>
+);
+
+function Confirmed({ purpose, onDone }: { purpose: Purpose; onDone: () => void }) {
+  const description = purpose === 'subscribe' ? 'You are subscribed!' : 'The server knows of it.';
+  return (
+    <Activating
+      isDone={({ state, pendingPackage }) =>
+        (state === 'active' || (state === 'trialing' && purpose !== 'pay')) &&
+        (purpose !== 'change' || !pendingPackage)
+      }
+      onDone={() => {
+        toast({ title: 'Payment Successful', description, type: 'success' });
+        onDone();
+      }}
+    />
+  );
+}

@@ -1,9 +1,0 @@
-/** A UUID for one try at something: sent again with the same one, nothing is done twice. */
-export function newAttempt(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4 of RFC 9562. `crypto.randomUUID` is not there on addresses without TLS.
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}

@@ -1,0 +1,165 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Button } from '@chakra-ui/react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { InvoicesQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { Invoices } from '../billing.gql.ts';
+import { CardSaved } from './CardSaved.tsx';
+import { capital } from '../plan-words.ts';
+
+const SetUpPaymentMethod = graphql(`
+  mutation SetUpPaymentMethod($attempt: ID) {
+    setUpPaymentMethod(attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+const PayOpenInvoice = graphql(`
+  mutation PayOpenInvoice {
+    payOpenInvoice {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.CardForm })));
+
+type Props = {
+  publishableKey: string;
+  /** Another card for the times to come, or the payment that is missing. */
+  what: 'card' | 'pay';
+  /** A payment is missing. */
+  owed?: boolean;
+  onClose: () => void;
+};
+
+const words = {
+  card: { title: 'Update the card', description: 'It is charged from the next payment on.' },
+  pay: { title: 'Pay now', description: 'The invoice that could not be charged.' },
+};
+
+/** Takes down another card, or pays what is missing, without leaving the page. */
+export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
+  const { start, problem, again } = useStart(what);
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  // As it was when the dialog opened: paying changes it.
+  const invoices = useQuery(Invoices).data?.invoices;
+  const [before] = useState(invoices);
+  const open = openSum(before ?? invoices);
+  const isSent = isConfirmed || start?.confirm === 'none';
+  const sum = start?.amount != null && start.currency ? ` ${minorMoney(start.amount, start.currency)}` : '';
+  return (
+    <FormDialog
+      title={words[what].title}
+      description={
+        what === 'card' && owed
+          ? `${capital(open)} is paid with it now, and it is charged from then on.`
+          : words[what].description
+      }
+      size="md"
+      onClose={onClose}
+    >
+      <DialogFields>
+        {problem && (
+          <Notice
+            state="error"
+            title={problem.title}
+            action={
+              <Button variant="outline" size="sm" onClick={again}>
+                Retry
+              </Button>
+            }
+          >
+            {problem.description}
+          </Notice>
+        )}
+        {!start && !problem && <SkeletonRows rows={3} />}
+        {isSent && (what === 'card' ? <CardSaved open={open} onDone={onClose} /> : <Paid onDone={onClose} />)}
+        {start && !isSent && (
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <CardForm
+              key={start.clientSecret}
+              {...{ publishableKey, start }}
+              purpose={what}
+              submit={what === 'card' ? 'Save card' : `Pay${sum}`}
+              onDone={() => setIsConfirmed(true)}
+              onAgain={again}
+            />
+          </Suspense>
+        )}
+      </DialogFields>
+    </FormDialog>
+  );
+}
+
+/** What Stripe has to be told for it: asked for as the dialog opens, and again with another name after a failure. */
+function useStart(what: Props['what']) {
+  const [setUp] = useMutation(SetUpPaymentMethod);
+  const [payOpen] = useMutation(PayOpenInvoice);
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
+  const ask = useCallback(
+    async () =>
+      what === 'card'
+        ? (await setUp({ variables: { attempt } })).data?.setUpPaymentMethod
+        : (await payOpen()).data?.payOpenInvoice,
+    [what, attempt, setUp, payOpen],
+  );
+  useEffect(() => {
+    let gone = false;
+    ending(ask()).then(
+      (begun) => !gone && setStart(begun),
+      (error: unknown) =>
+        !gone &&
+        setProblem(
+          failureWords(error, {
+            title: 'Failed to initialize payment',
+            check: 'Check the Billing page to see whether the payment went through before you try again.',
+          }),
+        ),
+    );
+    return () => void (gone = true);
+  }, [ask]);
+  const again = () => {
+    setStart(undefined);
+    setProblem(undefined);
+    setAttempt(newIdempotencyKey());
+  };
+  return { start, problem, again };
+}
+
+function Paid({ onDone }: { onDone: () => void }) {
+  const client = useApolloClient();
+  return (
+    <Activating
+      isDone={({ state }) => state === 'active'}
+      onDone={() => {
+        void client.refetchQueries({ include: [Invoices] });
+        toast({ title: 'Payment Successful', description: 'Nothing is missing any more.', type: 'success' });
+        onDone();
+      }}
+    />
+  );
+}
+
+/**
+ * What is owed, in words: "the open $29.99". The newest open invoice is it: an older one is of a subscription that is over,
+ * which no card is charged for any more. Where none is known: "the open invoice".
+ */
+function openSum(invoices: InvoicesQuery['invoices'] = []): string {
+  const open = invoices.find(({ status }) => status === 'open');
+  return open?.amountRemaining
+    ? `the open ${minorMoney(open.amountRemaining, open.currency)}`
+    : 'the open invoice';
+}

@@ -1,0 +1,289 @@
+import { Button, chakra, Skeleton, Spinner } from '@chakra-ui/react';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { useIsDark } from '#web/lib/dark.ts';
+import { AfterPatience } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { dismissToast, toast } from '#web/ui/toaster.tsx';
+import { type Purpose, returnAddress } from '../bank-return.ts';
+import { useNextStep, useStripeJs } from './stripe-js.ts';
+
+export type CardFormProps = {
+  publishableKey: string;
+  start: Pick<SubscriptionStartFieldsFragment, 'clientSecret' | 'confirm' | 'status'>;
+  /** What is paid for or kept, for the way back from a bank's own page. */
+  purpose: Purpose;
+  submit: string;
+  /** Under the fields: what follows from it. */
+  children?: ReactNode;
+  /** Stripe has taken it. What the server makes of it is another matter. */
+  onDone: () => void;
+  /** Begins anew, where this try cannot be finished any more. */
+  onAgain: () => void;
+};
+
+/** Takes a card down at Stripe and confirms what waits for it. No digit of it passes through our own server. */
+export function CardForm(props: CardFormProps) {
+  const { publishableKey, start, purpose } = props;
+  const { stripe, failed, retry } = useStripeJs(publishableKey);
+  const next = useNextStep(stripe, start);
+  const [wantsOtherCard, setWantsOtherCard] = useState(false);
+  const isDark = useIsDark();
+  const isPaid = next === 'done';
+  const tellDone = useEffectEvent(props.onDone);
+  useEffect(() => {
+    if (isPaid) tellDone();
+  }, [isPaid]);
+  if (failed) return <NotLoaded onRetry={retry} />;
+  if (!stripe || !start.clientSecret || !next || isPaid) return <FieldsComing />;
+  if (next === 'bank' && !wantsOtherCard) {
+    const secret = start.clientSecret;
+    return (
+      <BankStep
+        {...{ stripe, secret, purpose }}
+        onDone={props.onDone}
+        onOtherCard={() => setWantsOtherCard(true)}
+      />
+    );
+  }
+  return (
+    <Elements
+      stripe={stripe}
+      options={{ clientSecret: start.clientSecret, appearance: appearanceOf(isDark) }}
+    >
+      <Fields {...props} />
+    </Elements>
+  );
+}
+
+function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const { user } = useSession();
+  const [isReady, setIsReady] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const failed = purpose === 'card' ? 'Card not saved' : 'Payment Failed';
+  const send = async () => {
+    if (!stripe || !elements || isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    dismissToast();
+    const answer = await confirm(stripe, elements, start.confirm, returnAddress(purpose, isAdmin(user)));
+    setIsBusy(false);
+    if (answer === 'done') return onDone();
+    if (answer === 'incomplete') return;
+    setProblem(answer);
+    // In a dialog a toast would lie over its buttons, and say the same again.
+    if (purpose === 'subscribe')
+      toast({ title: answer.title ?? failed, description: answer.words, type: 'error' });
+  };
+  if (problem?.isLost) return <Lost words={problem.words} onAgain={onAgain} />;
+  return (
+    <chakra.form
+      noValidate
+      display="flex"
+      flexDirection="column"
+      gap={4}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div>
+        {!isReady && <FieldsComing />}
+        <PaymentElement
+          options={{ layout: 'tabs' }}
+          onReady={() => setIsReady(true)}
+          onLoadError={({ error }) =>
+            setProblem({ words: error.message ?? 'Stripe does not show the card form.', isLost: true })
+          }
+        />
+      </div>
+      {problem && (
+        <Notice state="critical" title={problem.title ?? failed}>
+          {problem.words}
+        </Notice>
+      )}
+      {children}
+      <Button
+        type="submit"
+        size="lg"
+        h="auto"
+        minH={11}
+        py={2}
+        whiteSpace="normal"
+        textAlign="center"
+        disabled={!isReady}
+        aria-disabled={isBusy || undefined}
+      >
+        {isBusy && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+        {submit}
+      </Button>
+    </chakra.form>
+  );
+}
+
+type Problem = {
+  /** Absent if Stripe said that it failed. */
+  title?: string;
+  words: string;
+  /** This try is over: another card does not help. */
+  isLost: boolean;
+};
+
+/** Codes of Stripe after which the same client secret is of no use any more. */
+const lost = ['payment_intent_unexpected_state', 'setup_intent_unexpected_state', 'resource_missing'];
+
+/** Asks Stripe, and the bank where it wants to. Of fields that are not filled in Stripe says under them what is missing. */
+async function confirm(
+  stripe: Stripe,
+  elements: NonNullable<ReturnType<typeof useElements>>,
+  step: CardFormProps['start']['confirm'],
+  address: string,
+): Promise<Problem | 'done' | 'incomplete'> {
+  const asked = { elements, redirect: 'if_required', confirmParams: { return_url: address } } as const;
+  try {
+    const { error } = await (step === 'setup' ? stripe.confirmSetup(asked) : stripe.confirmPayment(asked));
+    if (!error) return 'done';
+    if (error.type === 'validation_error') return 'incomplete';
+    const isLost = lost.includes(error.code ?? '');
+    return error.message ? { words: error.message, isLost } : { ...unexplained, isLost };
+  } catch {
+    return { ...unexplained, isLost: false };
+  }
+}
+
+/** Stripe may have taken the card before its answer was lost. */
+const unexplained = {
+  title: 'Stripe didn’t answer',
+  words: 'We don’t know whether it took your card. Reload this page to check before you try again.',
+};
+
+/** The shape of the card's fields before they have come. */
+const FieldsComing = () => (
+  <AfterPatience>
+    <chakra.div role="status" aria-label="Loading" display="grid" gridTemplateColumns="1fr 1fr" gap={3}>
+      <Skeleton h={9} gridColumn="1 / -1" borderRadius="control" />
+      <Skeleton h={9} borderRadius="control" />
+      <Skeleton h={9} borderRadius="control" />
+    </chakra.div>
+  </AfterPatience>
+);
+
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <Notice
+    state="error"
+    title="Failed to initialize payment"
+    action={
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    }
+  >
+    The card form comes from js.stripe.com, which this browser did not reach. A blocker or the network may
+    keep it away. Nothing was charged.
+  </Notice>
+);
+
+const Lost = ({ words, onAgain }: { words: string; onAgain: () => void }) => (
+  <Notice
+    state="error"
+    title="Failed to initialize payment"
+    action={
+      <Button variant="outline" size="sm" onClick={onAgain}>
+        Start again
+      </Button>
+    }
+  >
+    {words}
+  </Notice>
+);
+
+type Props = {
+  stripe: Stripe;
+  secret: string;
+  purpose: Purpose;
+  onDone: () => void;
+  onOtherCard: () => void;
+};
+
+/** The saved card is good, but its bank wants to hear it from the person. */
+function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const ask = async () => {
+    setIsBusy(true);
+    setProblem(undefined);
+    dismissToast();
+    const words = await confirmed(stripe, secret);
+    setIsBusy(false);
+    if (!words) return onDone();
+    setProblem(words);
+    if (purpose === 'subscribe') toast({ title: 'Payment Failed', description: words, type: 'error' });
+  };
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={4}>
+      <p>Your bank wants you to confirm this payment. It asks in a window of its own.</p>
+      {problem && (
+        <Notice state="critical" title="Payment Failed">
+          {problem}
+        </Notice>
+      )}
+      <chakra.div display="flex" flexWrap="wrap" gap={2}>
+        <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
+          {isBusy && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+          Confirm with the bank
+        </Button>
+        <Button variant="outline" disabled={isBusy} onClick={onOtherCard}>
+          Use another card
+        </Button>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+/** Why it was not confirmed; nothing where it was. */
+async function confirmed(stripe: Stripe, clientSecret: string): Promise<string | undefined> {
+  try {
+    const { error } = await stripe.handleNextAction({ clientSecret });
+    return error && (error.message ?? 'The bank did not confirm it.');
+  } catch {
+    return 'The bank could not be asked. Please try again.';
+  }
+}
+
+/** A colour of our theme as it is now; nothing where no theme is loaded. */
+function colour(name: string): string | undefined {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--chakra-colors-${name}`).trim();
+  return value || undefined;
+}
+
+/** Our theme for the card's fields, which stand in a frame of Stripe's and see none of our styles. */
+function appearanceOf(isDark: boolean): Appearance {
+  const line = colour('border-control');
+  const variables = {
+    colorPrimary: colour('brand-solid'),
+    colorBackground: colour('bg-panel'),
+    colorText: colour('fg'),
+    colorTextSecondary: colour('fg-muted'),
+    colorTextPlaceholder: colour('fg-subtle'),
+    colorDanger: colour('fg-error'),
+    fontFamily: 'Geist, system-ui, sans-serif',
+    fontSizeBase: '14px',
+    fontSizeSm: '13px',
+    spacingUnit: '4px',
+    borderRadius: '6px',
+  };
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    variables: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
+    rules: {
+      '.Input': { ...(line ? { border: `1px solid ${line}` } : {}), boxShadow: 'none', padding: '8px 12px' },
+      '.Label': { fontWeight: '500', fontSize: '13px' },
+    },
+  };
+}

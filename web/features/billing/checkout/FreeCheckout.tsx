@@ -1,0 +1,75 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { CreateSubscription } from '../billing.gql.ts';
+import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
+import { placeAfter } from '../bank-return.ts';
+
+type Props = { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment };
+
+/** A package without a price: one click, no card. */
+export function FreeCheckout({ chosen, subscription }: Props) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const [create, { loading }] = useMutation(CreateSubscription);
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
+  const [isBegun, setIsBegun] = useState(false);
+  if (!isBegun && subscription.state === 'free' && subscription.package?.id === chosen.id) {
+    return (
+      <PackageSummary chosen={chosen}>
+        <StepHeading title="Your team has this package">It is free and has no end.</StepHeading>
+        <chakra.div mt={2}>
+          <Button asChild>
+            <Link to="/billing">Go to Billing</Link>
+          </Button>
+        </chakra.div>
+      </PackageSummary>
+    );
+  }
+  const begin = async () => {
+    setProblem(undefined);
+    try {
+      await ending(create({ variables: { packageId: chosen.id, attempt: newIdempotencyKey() } }));
+      setIsBegun(true);
+    } catch (error) {
+      const check = 'Check the Billing page to see which package your team has.';
+      setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
+    }
+  };
+  const goOn = () => {
+    toast({ title: `${chosen.name} has begun`, description: 'No card is needed.', type: 'success' });
+    void navigate(placeAfter('subscribe', isAdmin(user)));
+  };
+  return (
+    <PackageSummary chosen={chosen}>
+      <StepHeading title="No card needed">It begins at once, costs nothing, and has no end.</StepHeading>
+      {problem && (
+        <Notice state="critical" title={problem.title}>
+          {problem.description}
+        </Notice>
+      )}
+      {isBegun ? (
+        <Activating
+          isDone={({ state, package: plan }) => state === 'free' && plan?.id === chosen.id}
+          onDone={goOn}
+        />
+      ) : (
+        <chakra.div mt={2}>
+          <Button aria-disabled={loading || undefined} onClick={() => !loading && void begin()}>
+            Start {onButton(chosen.name)}
+          </Button>
+        </chakra.div>
+      )}
+    </PackageSummary>
+  );
+}

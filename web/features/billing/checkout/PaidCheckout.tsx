@@ -1,0 +1,257 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
+import type { Currency, SubscriptionOfferQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import { failureWords, isSilence } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RadioCard } from '#web/ui/RadioCard.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { CreateSubscription } from '../billing.gql.ts';
+import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
+import { brandName } from '../plan-words.ts';
+import { placeAfter } from '../bank-return.ts';
+
+const SubscriptionOffer = graphql(`
+  query SubscriptionOffer($packageId: ID!) {
+    subscriptionOffer(packageId: $packageId) {
+      prices {
+        currency
+        amount
+      }
+      fixedCurrency
+      firstPaymentAt
+      savedCard {
+        brand
+        last4
+        expMonth
+        expYear
+      }
+    }
+  }
+`);
+
+const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ default: m.CardForm })));
+
+type Props = { chosen: OfferedPackage; publishableKey: string };
+
+/** Price, then card, then the wait until the server says that it is so. */
+export function PaidCheckout({ chosen, publishableKey }: Props) {
+  const { data, error, refetch } = useQuery(SubscriptionOffer, {
+    variables: { packageId: chosen.id },
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const offer = data?.subscriptionOffer;
+  const [wanted, setWanted] = useState<Currency>();
+  const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  if (!offer && error) {
+    return (
+      <PackageSummary chosen={chosen}>
+        <LoadFailed title="Failed to initialize payment" error={error} onRetry={refetch} />
+      </PackageSummary>
+    );
+  }
+  if (!offer) {
+    return (
+      <PackageSummary chosen={chosen}>
+        <SkeletonRows rows={3} />
+      </PackageSummary>
+    );
+  }
+  const currency = start?.currency ?? offer.fixedCurrency ?? wanted ?? preferred(chosen, offer.prices);
+  const amount = start?.amount ?? offer.prices.find((price) => price.currency === currency)?.amount;
+  const price = amount == null || !currency ? undefined : minorMoney(amount, currency, { short: true });
+  const firstPaymentAt = start ? start.firstPaymentAt : offer.firstPaymentAt;
+  const charged = firstPaymentAt
+    ? `Nothing is charged before ${dayOf(new Date(firstPaymentAt))}.`
+    : 'The first month is charged today.';
+  return (
+    <PackageSummary chosen={chosen} price={price} note={charged}>
+      {isConfirmed || start?.confirm === 'none' ? (
+        <Confirmed needsCard={start?.confirm === 'setup'} />
+      ) : start ? (
+        <>
+          <StepHeading title="Payment">{`${charged} Then ${price} each month, until you cancel.`}</StepHeading>
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <CardForm
+              key={start.clientSecret}
+              {...{ publishableKey, start }}
+              purpose="subscribe"
+              submit={firstPaymentAt ? 'Save card and subscribe' : `Pay ${price} and subscribe`}
+              onDone={() => setIsConfirmed(true)}
+              onAgain={() => setStart(undefined)}
+            >
+              <chakra.p textStyle="xs" color="fg.muted">
+                Your card goes to Stripe and never touches this server. You can cancel at any time on the
+                Billing page; what is paid for stays until its month is over.
+              </chakra.p>
+            </CardForm>
+          </Suspense>
+        </>
+      ) : (
+        <BeginCheckout
+          {...{ chosen, charged, price }}
+          prices={offer.fixedCurrency ? [] : offer.prices}
+          currency={currency}
+          savedCard={offer.firstPaymentAt ? null : offer.savedCard}
+          onCurrency={setWanted}
+          onBegun={setStart}
+        />
+      )}
+    </PackageSummary>
+  );
+}
+
+type Prices = readonly { currency: Currency; amount: number }[];
+
+/** The currency of the price list where there is such a price, or the one there is. */
+const preferred = ({ currency }: OfferedPackage, prices: Prices): Currency | undefined =>
+  (prices.find((price) => price.currency === currency) ?? prices[0])?.currency;
+
+/** A trial that has begun counts when its card has come. */
+function Confirmed({ needsCard }: { needsCard: boolean }) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const goOn = () => {
+    toast({ title: 'Payment Successful', description: 'You are subscribed!', type: 'success' });
+    void navigate(placeAfter('subscribe', isAdmin(user)));
+  };
+  return (
+    <Activating
+      isDone={({ state, paymentMethod }) =>
+        state === 'active' || (state === 'trialing' && (!needsCard || Boolean(paymentMethod)))
+      }
+      onDone={goOn}
+    />
+  );
+}
+
+type Offer = SubscriptionOfferQuery['subscriptionOffer'];
+
+type BeginCheckoutProps = {
+  chosen: OfferedPackage;
+  /** When something is charged first. */
+  charged: string;
+  /** What it costs a month. */
+  price?: string;
+  /** More than one: there is a choice. */
+  prices: Offer['prices'];
+  currency?: Currency;
+  /** One that the team has paid with before. */
+  savedCard: Offer['savedCard'];
+  onCurrency: (currency: Currency) => void;
+  onBegun: (start: SubscriptionStartFieldsFragment) => void;
+};
+
+/** Looking at a price begins nothing: the first thing at Stripe is made when somebody asks for it. */
+function BeginCheckout(props: BeginCheckoutProps) {
+  const { chosen, charged, price, prices, currency, savedCard: card, onCurrency, onBegun } = props;
+  const [create, { loading }] = useMutation(CreateSubscription);
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
+  const begin = async (savedCard: boolean) => {
+    if (loading) return;
+    setProblem(undefined);
+    try {
+      const variables = { packageId: chosen.id, currency, attempt, savedCard };
+      const { data } = await ending(create({ variables }));
+      if (!data) throw new Error('The answer holds no subscription');
+      onBegun(data.createSubscription);
+    } catch (error) {
+      // Stripe repeats its answer for an attempt that it knows. A lost answer is asked for again, so nothing is begun twice.
+      if (!isSilence(error)) setAttempt(newIdempotencyKey());
+      const check = 'Check the Billing page to see whether you’re subscribed before you try again.';
+      setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
+    }
+  };
+  const choose = (next: Currency) => {
+    setAttempt(newIdempotencyKey());
+    onCurrency(next);
+  };
+  return (
+    <>
+      <StepHeading title="Subscribe">{charged} You can cancel at any time on the Billing page.</StepHeading>
+      {prices.length > 1 && currency && (
+        <CurrencyChoice prices={prices} value={currency} onChange={choose} disabled={loading} />
+      )}
+      {problem && (
+        <Notice state="critical" title={problem.title}>
+          {problem.description}
+        </Notice>
+      )}
+      <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
+        {card && (
+          <Button
+            size="lg"
+            h="auto"
+            minH={11}
+            py={2}
+            whiteSpace="normal"
+            textAlign="center"
+            aria-disabled={loading || undefined}
+            onClick={() => void begin(true)}
+          >
+            Pay {price} with {brandName(card.brand)} ending {card.last4}
+          </Button>
+        )}
+        <Button
+          size="lg"
+          variant={card ? 'outline' : 'solid'}
+          aria-disabled={loading || undefined}
+          onClick={() => void begin(false)}
+        >
+          {card ? 'Use another card' : 'Continue to payment'}
+        </Button>
+      </chakra.div>
+    </>
+  );
+}
+
+type CurrencyChoiceProps = {
+  prices: readonly { currency: Currency; amount: number }[];
+  value: Currency;
+  onChange: (currency: Currency) => void;
+  disabled: boolean;
+};
+
+const names: Record<Currency, string> = { GBP: 'Pounds', USD: 'Dollars' };
+
+/** In which currency it is paid; it stays so for the team, as Stripe knows a customer by one. */
+function CurrencyChoice({ prices, value, onChange, disabled }: CurrencyChoiceProps) {
+  const id = useId();
+  return (
+    <chakra.fieldset disabled={disabled} aria-describedby={`${id}-help`}>
+      <chakra.legend textStyle="sm" fontWeight="medium" mb={1.5}>
+        Currency
+      </chakra.legend>
+      <chakra.div display="flex" flexWrap="wrap" gap={2} fontVariantNumeric="tabular-nums">
+        {prices.map(({ currency, amount }) => (
+          <RadioCard
+            key={currency}
+            name={id}
+            value={currency}
+            checked={currency === value}
+            onChange={() => onChange(currency)}
+          >
+            {names[currency]}
+            <chakra.span color="fg.muted">{minorMoney(amount, currency, { short: true })}</chakra.span>
+          </RadioCard>
+        ))}
+      </chakra.div>
+      <chakra.p id={`${id}-help`} mt={1.5} textStyle="xs" color="fg.muted">
+        Your team stays with the currency of its first checkout.
+      </chakra.p>
+    </chakra.fieldset>
+  );
+}

@@ -1,0 +1,276 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '#web/features/auth/useSession.ts';
+import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { useAddress } from '#web/lib/useAddress.ts';
+import { useNowPast } from '#web/lib/useNowPast.ts';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { dismissToast, toast, toastFailure } from '#web/ui/toaster.tsx';
+import { TeamSubscription } from '../billing.gql.ts';
+import { CurrentPlan, PaymentMethod } from './CurrentPlan.tsx';
+import { InvoiceHistory } from './InvoiceHistory.tsx';
+import { OwnerOnly } from '../OwnerOnly.tsx';
+import { beforeChange, isLive, isUnfinished } from '../plan-words.ts';
+import { planStatusOf } from '../plan-status.ts';
+import { StripeConfig } from '../stripe-config.gql.ts';
+import { UsageCards } from './UsageCards.tsx';
+
+const CancelSubscription = graphql(`
+  mutation CancelSubscription {
+    cancelSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+const ResumeSubscription = graphql(`
+  mutation ResumeSubscription {
+    resumeSubscription {
+      ...SubscriptionFields
+    }
+  }
+`);
+
+const CardDialog = lazyDialog(() => import('../card/CardDialog.tsx').then((m) => m.CardDialog));
+
+const ChangeDialog = lazyDialog(() => import('./ChangeDialog.tsx').then((m) => m.ChangeDialog));
+
+/** What the team has, uses and pays. */
+export function BillingPage() {
+  const { user } = useSession();
+  const { data, error, refetch } = useQuery(TeamSubscription, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const plan = data?.subscription;
+  return (
+    <>
+      <PageHeader
+        title="Billing and Subscription"
+        description="What your team has, what it uses, and what it pays."
+      />
+      {!plan && error && (
+        <LoadFailed title="The subscription could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {!plan && !error && <SkeletonRows rows={6} />}
+      {plan && <Billing plan={plan} owns={user?.teamRole === 'owner'} />}
+    </>
+  );
+}
+
+type Open = 'cancel' | 'card' | 'pay' | 'change';
+
+function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boolean }) {
+  const { data } = useQuery(StripeConfig);
+  const [asked, setAsked] = useAddress('open');
+  const [wanted, setWanted] = useAddress('change');
+  const [opened, setOpened] = useState<Open>();
+  // What was said of the last dialog would lie over the buttons of the next on a phone.
+  const begin = (what: Open) => {
+    dismissToast();
+    setOpened(what);
+  };
+  const publishableKey = data?.stripeConfig.stripePublishableKey ?? undefined;
+  const live = isLive(plan);
+  const hasStripe = live && publishableKey !== undefined;
+  // What another screen leads to: the card to mend, the payment that is missing, the package to change to.
+  const open = opened ?? (asked === 'card' || asked === 'pay' ? asked : wanted ? 'change' : undefined);
+  const close = () => {
+    setOpened(undefined);
+    if (asked) setAsked(undefined);
+    if (wanted) setWanted(undefined);
+  };
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={6}>
+      <PlanNotice
+        plan={plan}
+        owns={owns}
+        onPay={hasStripe && plan.pastDueSince ? () => begin('pay') : undefined}
+      />
+      {!owns && <OwnerOnly what="change what the team has and pays" />}
+      <chakra.div
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+        gap={6}
+      >
+        <CurrentPlan
+          plan={plan}
+          actions={
+            owns && (
+              <>
+                <WayToChange plan={plan} live={live} onChange={() => begin('change')} />
+                {live && !plan.cancelAt && (
+                  <Button variant="ghost" onClick={() => begin('cancel')}>
+                    Cancel subscription
+                  </Button>
+                )}
+              </>
+            )
+          }
+        />
+        <PaymentMethod
+          plan={plan}
+          live={live}
+          onUpdate={owns && hasStripe ? () => begin('card') : undefined}
+        />
+      </chakra.div>
+      <UsageCards usage={plan.usage} />
+      <InvoiceHistory plan={plan} />
+      {owns && live && open === 'cancel' && <CancelDialog plan={plan} onClose={close} />}
+      {owns && hasStripe && open === 'card' && (
+        <CardDialog
+          publishableKey={publishableKey}
+          what="card"
+          owed={Boolean(plan.pastDueSince)}
+          onClose={close}
+        />
+      )}
+      {owns && hasStripe && open === 'pay' && (
+        <CardDialog publishableKey={publishableKey} what="pay" onClose={close} />
+      )}
+      {owns && hasStripe && open === 'change' && !beforeChange(plan) && (
+        <ChangeDialog publishableKey={publishableKey} plan={plan} wanted={wanted} onClose={close} />
+      )}
+    </chakra.div>
+  );
+}
+
+function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; onChange: () => void }) {
+  const { plan, live, onChange } = props;
+  if (live) {
+    return plan.canPurchase && !beforeChange(plan) && <Button onClick={onChange}>Change package</Button>;
+  }
+  const toPay = plan.pendingPackage ?? plan.package;
+  if (plan.canPurchase && toPay && plan.state !== 'free' && plan.state !== 'none') {
+    return (
+      <>
+        <Button asChild>
+          <Link to={`/subscribe?package=${toPay.id}`}>
+            {isUnfinished(plan) ? 'Finish subscribing' : `Subscribe to ${onButton(toPay.name)}`}
+          </Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link to="/packages">See packages</Link>
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Button asChild>
+      <Link to="/packages">See packages</Link>
+    </Button>
+  );
+}
+
+type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => void };
+
+/** What there is to know about the plan first, with what follows, and what mends it; subscribing stands with the plan. */
+function PlanNotice({ plan, owns, onPay }: Props) {
+  const now = useNowPast([plan.trialEndsAt, plan.activeUntil]);
+  const said = planStatusOf(plan, now);
+  if (!said) return null;
+  const { state, title, more, way } = said;
+  return (
+    <Notice
+      state={state}
+      title={title}
+      action={
+        owns && (
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            gap={2}
+            alignSelf="flex-start"
+            _empty={{ display: 'none' }}
+          >
+            {onPay && (
+              <Button size="sm" onClick={onPay}>
+                Pay now
+              </Button>
+            )}
+            {plan.cancelAt && <Resume />}
+            {way && isLive(plan) && !(onPay && way.to.endsWith('=pay')) && (
+              <Button asChild size="sm" variant="outline">
+                <Link to={way.to}>{way.label}</Link>
+              </Button>
+            )}
+          </chakra.div>
+        )
+      }
+    >
+      {more}
+    </Notice>
+  );
+}
+
+/** Takes the cancellation back. */
+function Resume() {
+  const [resume, { loading }] = useMutation(ResumeSubscription);
+  const undo = async () => {
+    try {
+      await ending(resume());
+      toast({ title: 'The subscription goes on', type: 'success' });
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Failed to keep the subscription',
+        check: 'Reload the page to see whether the subscription was kept.',
+      });
+    }
+  };
+  return (
+    <Button size="sm" aria-disabled={loading || undefined} onClick={() => !loading && void undo()}>
+      Keep the subscription
+    </Button>
+  );
+}
+
+type CancelDialogProps = { plan: SubscriptionFieldsFragment; onClose: () => void };
+
+/** Asks before the subscription is cancelled, and says what that means and when. */
+function CancelDialog({ plan, onClose }: CancelDialogProps) {
+  const [cancel] = useMutation(CancelSubscription);
+  const name = plan.package?.name ?? 'the subscription';
+  const ends =
+    plan.state === 'trialing' ? (plan.trialEndsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
+  const until = ends ? dayOf(new Date(ends)) : 'the end of what is paid for';
+  return (
+    <DeedDialog
+      title={`Cancel ${name}?`}
+      confirmLabel={`Cancel ${onButton(name)}`}
+      stayLabel="Keep it"
+      deed={() => cancel()}
+      success={{ title: `${name} is cancelled`, description: `It goes on until ${until}.`, type: 'success' }}
+      failure={{
+        title: 'Failed to cancel',
+        check: 'Reload the page to see whether the subscription was canceled.',
+      }}
+      onClose={onClose}
+    >
+      <chakra.ul display="flex" flexDirection="column" gap={1.5} ps={4} listStyleType="disc">
+        <li>Your networks are watched until {until}. You can take it back until then.</li>
+        <li>
+          {plan.state === 'trialing'
+            ? 'Nothing is charged: the trial is still on.'
+            : plan.state === 'past_due'
+              ? 'The invoice that is open stays open.'
+              : 'What is paid for is not paid back, and nothing more is charged.'}
+        </li>
+        <li>
+          After that watching pauses. Controllers, rules and invoices stay; history for the days of the
+          package.
+        </li>
+      </chakra.ul>
+    </DeedDialog>
+  );
+}

@@ -1,0 +1,306 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Button, chakra, Dialog, Spinner } from '@chakra-ui/react';
+import { lazy, Suspense, useId, useState } from 'react';
+import type {
+  PreviewPackageChangeQuery,
+  SubscriptionFieldsFragment,
+  SubscriptionStartFieldsFragment,
+} from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import { failureWords } from '#web/lib/server-errors.ts';
+import { ending } from '#web/lib/session-over.ts';
+import { onButton } from '#web/lib/shorten.ts';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { RadioCard } from '#web/ui/RadioCard.tsx';
+import { toast } from '#web/ui/toaster.tsx';
+import { Activating } from '../Activating.tsx';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { Invoices, PackagesOffered } from '../billing.gql.ts';
+import type { OfferedPackage } from '../PackageSummary.tsx';
+import { capital, isFree, monthlyPrice, reachOf } from '../plan-words.ts';
+
+const PreviewPackageChange = graphql(`
+  query PreviewPackageChange($packageId: ID!) {
+    previewPackageChange(packageId: $packageId) {
+      amountDue
+      credit
+      currency
+      nextAmount
+      nextPaymentAt
+      over
+    }
+  }
+`);
+
+const ChangePackage = graphql(`
+  mutation ChangePackage($packageId: ID!, $attempt: ID) {
+    changePackage(packageId: $packageId, attempt: $attempt) {
+      ...SubscriptionStartFields
+    }
+  }
+`);
+
+const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ default: m.CardForm })));
+
+type Props = {
+  publishableKey: string;
+  plan: SubscriptionFieldsFragment;
+  /** The package that another screen led here for. */
+  wanted?: string;
+  onClose: () => void;
+};
+
+/** Another package: which, what it costs now and later, what would be over its limits, and then the change itself. */
+export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
+  const { data, error, refetch } = useQuery(PackagesOffered);
+  const [chosenId, setChosenId] = useState(wanted === plan.package?.id ? undefined : wanted);
+  const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const others = data?.packages.filter((offer) => offer.id !== plan.package?.id && !isFree(offer));
+  // Where there is one there is nothing to choose.
+  const chosen = others?.length === 1 ? others[0] : others?.find(({ id }) => id === chosenId);
+  const isSent = isConfirmed || start?.confirm === 'none';
+  return (
+    <FormDialog
+      title="Change package"
+      description={plan.package ? `Your team has ${plan.package.name}.` : undefined}
+      size="md"
+      onClose={onClose}
+    >
+      {!start && <Choosing {...{ plan, others, chosen, setChosenId, error, refetch }} onBegun={setStart} />}
+      {start && chosen && (
+        <Dialog.Body>
+          {isSent ? (
+            <Changed to={chosen} onDone={onClose} />
+          ) : (
+            <Suspense fallback={<SkeletonRows rows={3} />}>
+              <CardForm
+                key={start.clientSecret}
+                {...{ publishableKey, start }}
+                purpose="change"
+                submit={`Pay and change to ${onButton(chosen.name)}`}
+                onDone={() => setIsConfirmed(true)}
+                onAgain={() => setStart(undefined)}
+              />
+            </Suspense>
+          )}
+        </Dialog.Body>
+      )}
+    </FormDialog>
+  );
+}
+
+type ChoosingProps = {
+  plan: SubscriptionFieldsFragment;
+  others?: Parameters<typeof PackageChoices>[0]['offers'];
+  chosen?: Parameters<typeof PackageChoices>[0]['offers'][number];
+  setChosenId: (id: string) => void;
+  error: unknown;
+  refetch: () => Promise<unknown>;
+  onBegun: (start: SubscriptionStartFieldsFragment) => void;
+};
+
+function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }: ChoosingProps) {
+  const preview = useQuery(PreviewPackageChange, {
+    variables: { packageId: chosen?.id ?? '' },
+    skip: !chosen,
+    fetchPolicy: 'network-only',
+    nextFetchPolicy: 'cache-first',
+  });
+  const [change, { loading }] = useMutation(ChangePackage);
+  const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
+  const shown = chosen && preview.data?.previewPackageChange;
+  const begin = async () => {
+    if (!chosen) return;
+    setProblem(undefined);
+    try {
+      const variables = { packageId: chosen.id, attempt: newIdempotencyKey() };
+      const { data } = await ending(change({ variables }));
+      if (!data) throw new Error('The answer holds no subscription');
+      onBegun(data.changePackage);
+    } catch (failure) {
+      setProblem(
+        failureWords(failure, {
+          title: 'The package wasn’t changed',
+          check: 'Check the Billing page to see which package you have before you try again.',
+        }),
+      );
+    }
+  };
+  return (
+    <>
+      <DialogFields>
+        {!others && Boolean(error) && (
+          <LoadFailed title="The packages could not be loaded" error={error} onRetry={refetch} />
+        )}
+        {!others && !error && <SkeletonRows rows={3} />}
+        {others?.length === 0 && (
+          <chakra.p color="fg.muted">There is no other package to change to.</chakra.p>
+        )}
+        {others && others.length > 0 && (
+          <PackageChoices
+            offers={others}
+            value={chosen?.id}
+            onChange={(id) => {
+              setProblem(undefined);
+              setChosenId(id);
+            }}
+          />
+        )}
+        {chosen && !shown && !preview.error && <SkeletonRows rows={2} />}
+        {chosen && !shown && preview.error && (
+          <LoadFailed
+            title="What it would cost could not be asked"
+            error={preview.error}
+            onRetry={preview.refetch}
+          />
+        )}
+        {shown && <ChangePreview preview={shown} name={chosen.name} keeps={fewerDays(plan, chosen)} />}
+        {problem && (
+          <Notice state="critical" title={problem.title}>
+            {problem.description}
+          </Notice>
+        )}
+      </DialogFields>
+      <DialogButtons>
+        <Button
+          disabled={!shown}
+          aria-disabled={loading || undefined}
+          onClick={() => !loading && void begin()}
+        >
+          {loading && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
+          {chosen ? `Change to ${onButton(chosen.name)}` : 'Change package'}
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+/** For how many days history is kept then, where that is less than now. */
+function fewerDays(
+  { usage }: SubscriptionFieldsFragment,
+  { dataRetentionDays: then }: { dataRetentionDays: number },
+): number | undefined {
+  const now = usage.dataRetentionDays;
+  return then >= 0 && (now == null || then < now) ? then : undefined;
+}
+
+function Changed({ to, onDone }: { to: { id: string; name: string }; onDone: () => void }) {
+  const client = useApolloClient();
+  return (
+    <Activating
+      isDone={({ package: plan }) => plan?.id === to.id}
+      onDone={() => {
+        void client.refetchQueries({ include: [Invoices] });
+        toast({ title: 'Package changed', description: `Your team has ${to.name} now.`, type: 'success' });
+        onDone();
+      }}
+    />
+  );
+}
+
+type Preview = PreviewPackageChangeQuery['previewPackageChange'];
+
+type ChangePreviewProps = {
+  preview: Preview;
+  name: string;
+  /** Days of history, where they get fewer. */
+  keeps?: number;
+};
+
+/** What changing costs now and later, and what of the team's would be beyond the new limits. */
+function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
+  const { amountDue, credit, currency, nextAmount, nextPaymentAt, over } = preview;
+  const next = nextPaymentAt ? `Next payment, ${dayOf(new Date(nextPaymentAt))}` : 'Next payment';
+  return (
+    <>
+      <div role="status">
+        <chakra.dl
+          px={3.5}
+          py={3}
+          borderRadius="surface"
+          bg="bg.subtle"
+          fontVariantNumeric="tabular-nums"
+          display="flex"
+          flexDirection="column"
+          gap={1.5}
+        >
+          <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
+          {credit > 0 && (
+            <Line what="Credit, taken off your next invoices" sum={minorMoney(credit, currency)} />
+          )}
+          <Line what={next} sum={minorMoney(nextAmount, currency)} />
+        </chakra.dl>
+      </div>
+      {over.length > 0 && (
+        <Notice state="warning" title={`${name} is smaller than what you use`}>
+          <chakra.ul ps={4} listStyleType="disc">
+            {over.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </chakra.ul>
+          Controllers and devices stay: the oldest are watched, the others listed without being watched.{' '}
+          {keeps ? `Only history older than ${days(keeps)} goes.` : 'Nothing is deleted.'}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString()} days`);
+
+const Line = ({ what, sum, strong }: { what: string; sum: string; strong?: boolean }) => (
+  <chakra.div display="flex" justifyContent="space-between" gap={4}>
+    <chakra.dt color="fg.muted">{what}</chakra.dt>
+    <chakra.dd whiteSpace="nowrap" fontWeight={strong ? 'semibold' : 'medium'}>
+      {sum}
+    </chakra.dd>
+  </chakra.div>
+);
+
+type PackageChoicesProps = {
+  offers: readonly OfferedPackage[];
+  value?: string;
+  onChange: (id: string) => void;
+};
+
+/** One of the packages: what it is called, how far it reaches, what it costs. */
+function PackageChoices({ offers, value, onChange }: PackageChoicesProps) {
+  const name = useId();
+  return (
+    <chakra.fieldset display="flex" flexDirection="column" gap={2}>
+      <chakra.legend textStyle="sm" fontWeight="medium" mb={2}>
+        Packages
+      </chakra.legend>
+      {offers.map((offer) => (
+        <RadioCard
+          key={offer.id}
+          name={name}
+          value={offer.id}
+          checked={offer.id === value}
+          onChange={() => onChange(offer.id)}
+        >
+          <chakra.span flex={1} minW={0} overflowWrap="anywhere">
+            <chakra.span display="block" fontWeight="medium">
+              {offer.name}
+            </chakra.span>
+            <chakra.span display="block" textStyle="xs" color="fg.muted">
+              {capital(reachOf(offer))}
+            </chakra.span>
+          </chakra.span>
+          <chakra.span textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+            <chakra.span fontWeight="medium">{monthlyPrice(offer)}</chakra.span>
+            <chakra.span display="block" textStyle="xs" color="fg.muted">
+              per month
+            </chakra.span>
+          </chakra.span>
+        </RadioCard>
+      ))}
+    </chakra.fieldset>
+  );
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { Download, FileText } from 'lucide-react';
+import type { InvoicesQuery, SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
+import { dayOf } from '#web/lib/dates.ts';
+import { minorMoney } from '#web/lib/money.ts';
+import { DownloadButton } from '#web/ui/DownloadButton.tsx';
+import { GridTable } from '#web/ui/GridTable.tsx';
+import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { SkeletonRows } from '#web/ui/Loading.tsx';
+import type { State } from '#web/ui/StateShape.tsx';
+import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Invoices } from '../billing.gql.ts';
+
+/** Every invoice, newest first, each as a PDF and all of them in one file. */
+export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
+  const { data, error, refetch } = useQuery(Invoices, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  });
+  const invoices = data?.invoices;
+  return (
+    <section aria-labelledby="invoices">
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        gap={3}
+        mb={3}
+      >
+        <chakra.h2 id="invoices" textStyle="lg" fontWeight="semibold">
+          Invoice History
+        </chakra.h2>
+        {invoices?.some(({ hasPdf }) => hasPdf) && (
+          <DownloadButton path="/api/invoices/download" file="invoices.zip" size="sm">
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Download All
+          </DownloadButton>
+        )}
+      </chakra.div>
+      {!invoices && error && (
+        <LoadFailed title="The invoices could not be loaded" error={error} onRetry={refetch} />
+      )}
+      {!invoices && !error && <SkeletonRows rows={3} />}
+      {invoices?.length === 0 && (
+        <chakra.p
+          px={{ base: 4, md: 6 }}
+          py={5}
+          borderWidth="1px"
+          borderRadius="surface"
+          bg="bg.panel"
+          color="fg.muted"
+        >
+          {whatToExpect(plan)}
+        </chakra.p>
+      )}
+      {invoices && invoices.length > 0 && (
+        <GridTable label="Invoices" columns={columns} head={<InvoiceHead />}>
+          {invoices.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </GridTable>
+      )}
+    </section>
+  );
+}
+
+function whatToExpect({ state, trialEndsAt }: SubscriptionFieldsFragment): string {
+  const first = 'Each stands here with its amount, its period and a PDF, and is mailed to the owner.';
+  if (state === 'trial' || state === 'trialing') {
+    const until = trialEndsAt ? ` until ${dayOf(new Date(trialEndsAt))}` : '';
+    return `No invoices yet: the trial is free${until}. ${first}`;
+  }
+  if (state === 'free') return 'No invoices: the package is free.';
+  return `No invoices yet. The first comes with the first payment. ${first}`;
+}
+
+type Invoice = InvoicesQuery['invoices'][number];
+
+/** Of the table, on wide screens and on phones. */
+const columns = {
+  base: 'minmax(0, 1fr) auto',
+  lg: '6.5rem minmax(0, 1fr) minmax(0, 1.4fr) 6rem 6rem 5rem',
+};
+
+/** The names of the columns. */
+const InvoiceHead = () => (
+  <>
+    {['Date', 'Invoice', 'Period'].map((name) => (
+      <span role="columnheader" key={name}>
+        {name}
+      </span>
+    ))}
+    <chakra.span role="columnheader" textAlign="end">
+      Amount
+    </chakra.span>
+    <span role="columnheader">Status</span>
+    <chakra.span role="columnheader" srOnly>
+      PDF
+    </chakra.span>
+  </>
+);
+
+/** Stripe's words for an invoice, in ours. Others may come. What is below zero was given, and Stripe calls it paid. */
+const looks: Record<string, { state: State; word: string }> = {
+  paid: { state: 'ok', word: 'Paid' },
+  open: { state: 'warning', word: 'Open' },
+  void: { state: 'unknown', word: 'Void' },
+  uncollectible: { state: 'error', word: 'Not paid' },
+};
+
+const lookOf = ({ status, amount }: Invoice): { state: State; word: string } =>
+  status === 'paid' && amount < 0
+    ? { state: 'info', word: 'Credit' }
+    : (looks[status] ?? { state: 'unknown', word: status });
+
+/** In UTC, as Stripe counts; in the reader's own format like the other dates. */
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+const periodOf = ({ period, periodStart, periodEnd }: Invoice): string =>
+  periodStart && periodEnd ? days.formatRange(new Date(periodStart), new Date(periodEnd)) : period;
+
+/** A line of the table; on phones what it is and what it cost, with the rest below. */
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { id, number, date, amount, amountPaid, currency, status, hasPdf } = invoice;
+  const name = number ?? 'Invoice';
+  const look = lookOf(invoice);
+  const byCredit = status === 'paid' && amount > 0 ? amount - amountPaid : 0;
+  return (
+    <chakra.div
+      role="row"
+      display="grid"
+      gridTemplateColumns={columns}
+      columnGap={4}
+      rowGap={1}
+      alignItems="center"
+      minH={10}
+      px={4}
+      py={{ base: 3, lg: 1.5 }}
+      borderTopWidth="1px"
+    >
+      <chakra.span role="cell" fontWeight={{ base: 'medium', lg: 'normal' }} whiteSpace="nowrap">
+        {dayOf(new Date(date))}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 3, lg: 'auto' }}
+        gridColumn={{ base: 1, lg: 'auto' }}
+        fontFamily="mono"
+        textStyle="sm"
+        color="fg.muted"
+        overflowWrap="anywhere"
+      >
+        {name}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 2, lg: 'auto' }}
+        gridColumn={{ base: 1, lg: 'auto' }}
+        color={{ base: 'fg.muted', lg: 'fg' }}
+        textStyle={{ base: 'sm', lg: 'md' }}
+      >
+        {periodOf(invoice)}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 1, lg: 'auto' }}
+        gridColumn={{ base: 2, lg: 'auto' }}
+        textAlign="end"
+        fontWeight="medium"
+        whiteSpace="nowrap"
+      >
+        {minorMoney(amount, currency)}
+        {byCredit > 0 && (
+          <chakra.span display="block" textStyle="xs" fontWeight="normal" color="fg.muted">
+            {minorMoney(byCredit, currency)} by credit
+          </chakra.span>
+        )}
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 2, lg: 'auto' }}
+        gridColumn={{ base: 2, lg: 'auto' }}
+        justifySelf={{ base: 'end', lg: 'start' }}
+      >
+        <StatusDot {...look} />
+      </chakra.span>
+      <chakra.span
+        role="cell"
+        gridRow={{ base: 3, lg: 'auto' }}
+        gridColumn={{ base: 2, lg: 'auto' }}
+        justifySelf="end"
+      >
+        {hasPdf && (
+          <DownloadButton
+            path={`/api/invoices/${id}/pdf`}
+            file={`invoice-${number ?? id}.pdf`}
+            size="sm"
+            aria-label={`PDF of ${name}`}
+          >
+            <FileText size={16} strokeWidth={1.75} aria-hidden />
+            PDF
+          </DownloadButton>
+        )}
+      </chakra.span>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
+import { dataVolume } from '#web/lib/volume.ts';
+import { Figure } from '#web/ui/Figure.tsx';
+import { StateShape } from '#web/ui/StateShape.tsx';
+
+type Usage = SubscriptionFieldsFragment['usage'];
+
+/** What the team uses of its package, each figure with what it counts. */
+export function UsageCards({ usage }: { usage: Usage }) {
+  const volume = usage.transferredBytes == null ? undefined : dataVolume(usage.transferredBytes);
+  return (
+    <section aria-label="Usage">
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+        gap="1px"
+        bg="border"
+        borderWidth="1px"
+        borderRadius="surface"
+        overflow="hidden"
+      >
+        <Used
+          label="Controllers"
+          used={usage.controllers}
+          most={usage.maxControllers}
+          beyond={usage.controllersBeyond}
+        />
+        <Used label="Devices" used={usage.devices} most={usage.maxDevices} beyond={usage.devicesBeyond} />
+        <Figure
+          label="Data Transfer"
+          value={volume ? volume.value : null}
+          unit={volume?.unit}
+          note={volume ? 'This month, through your gateways' : 'Measured where a gateway is read'}
+        />
+        <Used
+          label="Alerts this month"
+          used={usage.alertsThisMonth}
+          most={usage.maxAlertsPerMonth}
+          full="Only critical alerts are sent until the month is over"
+        />
+      </chakra.dl>
+    </section>
+  );
+}
+
+type UsedProps = {
+  label: string;
+  used: number;
+  most?: number | null;
+  /** More than allowed: listed, and not watched. */
+  beyond?: number;
+  /** What follows from having reached the limit. */
+  full?: string;
+};
+
+function Used({ label, used, most, beyond = 0, full = 'None left' }: UsedProps) {
+  if (most == null) return <Figure label={label} value={used.toLocaleString()} note="No limit" />;
+  const left = most - used;
+  const isNear = used >= most * 0.8;
+  const note =
+    beyond > 0
+      ? `${beyond.toLocaleString()} beyond the plan: not watched`
+      : left <= 0
+        ? full
+        : `${left.toLocaleString()} left`;
+  return (
+    <Figure
+      label={label}
+      value={
+        <>
+          {used.toLocaleString()}
+          <chakra.span textStyle="lg" fontWeight="normal" color="fg.muted">
+            {' '}
+            of {most.toLocaleString()}
+          </chakra.span>
+        </>
+      }
+      note={
+        <Meter
+          label={label}
+          used={used}
+          most={most}
+          state={isNear ? (left < 0 ? 'error' : 'warning') : undefined}
+        >
+          {note}
+        </Meter>
+      }
+    />
+  );
+}
+
+type Props = {
+  label: string;
+  used: number;
+  most: number;
+  /** Nearly full, or more than full. */
+  state?: 'warning' | 'error';
+  /** What it means, in words. */
+  children: ReactNode;
+};
+
+/** How much of a limit is used: a bar, and the words that say the same. */
+function Meter({ label, used, most, state, children }: Props) {
+  const share = most <= 0 ? 100 : Math.min(100, (used / most) * 100);
+  return (
+    <>
+      <chakra.div
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={most}
+        aria-valuenow={Math.min(used, most)}
+        aria-valuetext={`${used.toLocaleString()} of ${most.toLocaleString()}`}
+        h={1.5}
+        borderRadius="full"
+        bg="bg.emphasized"
+        overflow="hidden"
+      >
+        <chakra.div
+          h="full"
+          minW={used > 0 ? 1 : 0}
+          borderRadius="full"
+          bg={state ? `state.${state}` : 'fg.muted'}
+          style={{ width: `${share}%` }}
+        />
+      </chakra.div>
+      <chakra.p
+        mt={1.5}
+        display="flex"
+        alignItems="center"
+        gap={1.5}
+        color={state ? `state.${state}` : undefined}
+        fontWeight={state ? 'medium' : undefined}
+      >
+        {state && <StateShape state={state} size={10} />}
+        <span>{children}</span>
+      </chakra.p>
+    </>
+  );
+}

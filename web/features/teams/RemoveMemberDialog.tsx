@@ -1,0 +1,79 @@
+import { useMutation } from '@apollo/client/react';
+import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { TeamMembers } from './teams.gql.ts';
+import { toastTeamFailure, useReloadInTeam } from './team-switching.ts';
+
+const RemoveMember = graphql(`
+  mutation RemoveMember($id: ID!) {
+    removeMember(id: $id)
+  }
+`);
+
+const LeaveTeam = graphql(`
+  mutation LeaveTeam {
+    leaveTeam
+  }
+`);
+
+type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
+
+/** Asks before somebody is out of the team: oneself, or another. */
+export const RemoveMemberDialog = (props: Props) =>
+  props.member.you ? <Leave {...props} /> : <Remove {...props} />;
+
+function Remove({ member, teamName, onClose }: Props) {
+  const [remove] = useMutation(RemoveMember, {
+    variables: { id: member.id },
+    refetchQueries: [TeamMembers],
+    awaitRefetchQueries: true,
+  });
+  return (
+    <DeedDialog
+      onClose={onClose}
+      deed={() => remove()}
+      success={{
+        title: 'Member removed',
+        description: `${member.name} is signed out of ${teamName}.`,
+        type: 'success',
+      }}
+      failure={{
+        title: 'Member not removed',
+        check: 'Reload the page to see whether the member was removed.',
+      }}
+      title={`Remove ${member.name}`}
+      confirmLabel="Remove from team"
+    >
+      {member.name} is signed out of {teamName} at once, and their API tokens for it end. What they set up
+      here stays.
+    </DeedDialog>
+  );
+}
+
+function Leave({ teamName, onClose }: Props) {
+  const [leaveTeam] = useMutation(LeaveTeam);
+  const startAnew = useReloadInTeam();
+  const confirm = async () => {
+    try {
+      await leaveTeam();
+      startAnew();
+    } catch (error) {
+      toastTeamFailure('Failed to leave the team', error);
+      onClose();
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Leave ${teamName}`}
+      confirmLabel="Leave team"
+    >
+      You no longer see anything of {teamName}, and your API tokens for it end. Only its owner can invite you
+      back.
+    </ConfirmDialog>
+  );
+}

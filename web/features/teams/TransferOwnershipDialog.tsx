@@ -1,0 +1,67 @@
+import { useMutation } from '@apollo/client/react';
+import { chakra } from '@chakra-ui/react';
+import { Me } from '#web/features/auth/auth.gql.ts';
+import { ProofFields } from '#web/features/auth/ProofFields.tsx';
+import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql } from '#web/gql/index.ts';
+import { yupFor } from '#web/lib/yup-for.ts';
+import { Form } from '#web/ui/Form.tsx';
+import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
+import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { TeamMembers } from './teams.gql.ts';
+
+const HandOverTeam = graphql(`
+  mutation HandOverTeam($input: HandOverInput!) {
+    handOverTeam(input: $input) {
+      ...TeamMemberFields
+    }
+  }
+`);
+
+type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
+
+/** Gives the team away, after asking again who is there. */
+export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
+  const [handOver] = useMutation(HandOverTeam, {
+    refetchQueries: [Me, TeamMembers],
+    awaitRefetchQueries: true,
+    // The list of teams is on screen only where the sidebar is.
+    update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
+  });
+  const send = async (input: { memberId: string; password: string; mfaToken?: string }) => {
+    await handOver({ variables: { input } });
+    onClose();
+  };
+  return (
+    <FormDialog title={`Hand over ${teamName}`} onClose={onClose}>
+      <Form
+        initial={{ memberId: member.id, password: '', mfaToken: '' }}
+        rules={yupFor('HandOverInput')}
+        onSubmit={send}
+        success={{
+          title: 'Team handed over',
+          description: `${member.name} owns ${teamName} now, and you are a member.`,
+          type: 'success',
+        }}
+        failure={{
+          title: 'Team not handed over',
+          check: 'Reload the page to see whether the team has a new owner.',
+        }}
+        alert
+      >
+        <DialogFields>
+          <chakra.p color="fg.muted" overflowWrap="anywhere">
+            <chakra.b fontWeight="semibold" color="fg">
+              {member.name}
+            </chakra.b>{' '}
+            becomes the owner and decides who is in the team; you become a member. Only they can give it back.
+          </chakra.p>
+          <ProofFields />
+        </DialogFields>
+        <DialogButtons>
+          <SubmitButton colorPalette="danger">Hand over</SubmitButton>
+        </DialogButtons>
+      </Form>
+    </FormDialog>
+  );
+}
