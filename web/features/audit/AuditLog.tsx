@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, ScrollText } from 'lucide-react';
+import { Download, ScrollText } from '#web/ui/icons.tsx';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra, Checkbox } from '@chakra-ui/react';
-import { Download } from 'lucide-react';
+import { Download } from '#web/ui/icons.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';

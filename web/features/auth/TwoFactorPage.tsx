@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { sentenceOf } from '#web/lib/server-errors.ts';

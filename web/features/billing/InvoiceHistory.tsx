@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { Download } from 'lucide-react';
+import { Download } from '#web/ui/icons.tsx';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { FileText } from 'lucide-react';
+import { FileText } from '#web/ui/icons.tsx';
 import type { InvoicesQuery } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { minorMoney } from '#web/lib/money.ts';

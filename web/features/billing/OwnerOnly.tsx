@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { Eye } from 'lucide-react';
+import { Eye } from '#web/ui/icons.tsx';
 import { TeamOwner } from './billing.gql.ts';
 
 /** For who is not the owner: who can do what is not offered here. */

@@ -1,5 +1,5 @@
 import { Button, chakra, Theme } from '@chakra-ui/react';
-import { BellRing, Router } from 'lucide-react';
+import { BellRing, Router } from '#web/ui/icons.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { BrandPicture } from './BrandPicture.tsx';
 import type { BrandingValues } from './branding-form.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
-import { Clock, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react';
+import { Clock, Mail, MapPin, Phone, type IconComponent } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { ContactDetails } from './contact.gql.ts';
@@ -39,7 +39,7 @@ export function WaysToReachUs() {
   );
 }
 
-const Way = (props: { Icon: LucideIcon; label: string; note?: string; children: ReactNode }) => (
+const Way = (props: { Icon: IconComponent; label: string; note?: string; children: ReactNode }) => (
   <chakra.div display="grid" gridTemplateColumns="1.25rem minmax(0, 1fr)" columnGap={3}>
     <chakra.dt gridColumn={2} textStyle="sm" color="fg.muted">
       {props.label}

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, ExternalLink } from 'lucide-react';
+import { Download, ExternalLink } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 

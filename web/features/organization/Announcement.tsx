@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Megaphone, X } from 'lucide-react';
+import { Megaphone, X } from '#web/ui/icons.tsx';
 import { useState, type ReactNode } from 'react';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { CurrentAnnouncement } from './announcement.gql.ts';

@@ -1,5 +1,5 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
-import { Package } from 'lucide-react';
+import { Package } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { MOST_POPULAR } from '#web/features/auth/package-words.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

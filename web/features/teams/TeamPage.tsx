@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
-import { Pencil, UserPlus } from 'lucide-react';
+import { Pencil, UserPlus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';

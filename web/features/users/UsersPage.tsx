@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { UserRoundSearch } from 'lucide-react';
+import { UserRoundSearch } from '#web/ui/icons.tsx';
 import { useMemo, useRef } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { useAddress } from '#web/lib/useAddress.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
-import { Menu, X } from 'lucide-react';
+import { Menu, X } from '#web/ui/icons.tsx';
 import { useEffect, useRef } from 'react';
 import type { MenuEntry } from './PublicHeader.tsx';
 import { SiteLink } from './SiteLink.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, RefreshCw, Webhook } from 'lucide-react';
+import { Download, RefreshCw, Webhook } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import type { StripeEventStatus } from '#web/gql/graphql.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';

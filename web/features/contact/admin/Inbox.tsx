@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, Inbox as InboxIcon } from 'lucide-react';
+import { Download, Inbox as InboxIcon } from '#web/ui/icons.tsx';
 import { useRef } from 'react';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';

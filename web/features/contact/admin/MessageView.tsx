@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from '#web/ui/icons.tsx';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ContactMessageQuery } from '#web/gql/graphql.ts';
 import { leaveThen } from '#web/lib/leaving.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { MessageSquareText } from 'lucide-react';
+import { MessageSquareText } from '#web/ui/icons.tsx';
 import { abridge } from '#web/lib/shorten.ts';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { SavedReplies } from './settings.gql.ts';

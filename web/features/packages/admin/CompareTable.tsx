@@ -1,5 +1,5 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from '#web/ui/icons.tsx';
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { featuresOf } from '#web/features/auth/package-words.ts';

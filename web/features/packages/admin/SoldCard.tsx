@@ -1,5 +1,5 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';

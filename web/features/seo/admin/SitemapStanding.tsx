@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Download } from 'lucide-react';
+import { Download } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import type { SitemapSettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { saveAs } from '#web/lib/download.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { ListOrdered } from 'lucide-react';
+import { ListOrdered } from '#web/ui/icons.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';

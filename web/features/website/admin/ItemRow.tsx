@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { Button, chakra } from '@chakra-ui/react';
-import { GripVertical } from 'lucide-react';
+import { GripVertical } from '#web/ui/icons.tsx';
 import { useId, useState, type ReactNode } from 'react';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
