@@ -44,7 +44,6 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'fields', test: /\/@chakra-ui\/.+\/components\/(field|input)\//, priority: 1 },
-            { name: 'icons', test: /\/lucide-react\/.+\/icons\//, minShareCount: 3, priority: 1 },
             // The customer's frame, its first screen and all that they need: one script instead of sixty.
             {
               name: 'frame',

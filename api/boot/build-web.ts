@@ -29,13 +29,7 @@ export async function buildWeb({ force = false, signal }: { force?: boolean; sig
   await writeFile(stampFile, sources);
 }
 
-export const codegen = [
-  ...typescript,
-  'node_modules/@graphql-codegen/cli/cjs/bin.js',
-  '--config',
-  'codegen.ts',
-  '--silent',
-];
+export const codegen = [...typescript, 'codegen.ts'];
 
 /** What browsers load, and what the server writes the public site with. */
 const bundle = (config: string) => [

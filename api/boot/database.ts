@@ -220,7 +220,7 @@ const granting = `
 /** Every migration of this version, by the name under which it is recorded. */
 async function migrationNames(): Promise<string[]> {
   const files = await readdir(new URL('../db/migrations', import.meta.url));
-  return files.filter((file) => file.endsWith('.ts')).map((file) => path.basename(file, '.ts'));
+  return files.filter((file) => /\.[jt]s$/.test(file)).map((file) => path.parse(file).name);
 }
 
 /** @throws DatabaseRoleError where the owner is needed */

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'rolldown/utils';
 
-const options = {
+export const compilerOptions = {
   lang: 'ts',
   sourcemap: true,
   target: 'node24',
@@ -20,7 +20,7 @@ registerHooks({
       return next(url, context);
     }
     const file = fileURLToPath(url);
-    const out = transformSync(file, readFileSync(file, 'utf8'), options);
+    const out = transformSync(file, readFileSync(file, 'utf8'), compilerOptions);
     if (out.errors.length) throw new SyntaxError(out.errors.map((e) => e.message ?? String(e)).join('\n'));
     const map = Buffer.from(JSON.stringify(out.map)).toString('base64');
     return {

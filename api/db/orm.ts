@@ -42,7 +42,7 @@ export function connectOrm(
     schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },
     migrations: {
       path: new URL('./migrations', import.meta.url).pathname,
-      glob: '*.ts',
+      glob: '*.{ts,js}',
       snapshot: false,
       transactional: true,
       allOrNothing: true,

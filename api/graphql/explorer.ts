@@ -1,20 +1,18 @@
+import fastifyStatic from '@fastify/static';
+import { getDistDirectory, renderAltair } from 'altair-static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ruruHTML } from 'ruru/server';
-import { getStaticFile } from 'ruru/static';
 
 const staticPath = '/graphql/explorer/';
 
-/** Files of the explorer, all from the package: no outside host. They are read into memory (4 MB) when first asked for. */
+/** Serves the files of the explorer, all from its package: no outside host. */
 export function registerExplorer(fastify: FastifyInstance): void {
-  fastify.get(`${staticPath}*`, { logLevel: 'warn' }, async (request, reply) => {
-    const file = await getStaticFile({
-      staticPath,
-      urlPath: request.url,
-      acceptEncoding: request.headers['accept-encoding'],
-      disallowDevAssets: true,
-    });
-    if (!file) return reply.callNotFound();
-    return reply.headers(file.headers).header('cache-control', 'public, max-age=3600').send(file.content);
+  fastify.register(fastifyStatic, {
+    root: getDistDirectory(),
+    prefix: staticPath,
+    index: false,
+    decorateReply: false,
+    maxAge: '1h',
+    logLevel: 'warn',
   });
 }
 
@@ -27,7 +25,10 @@ export function wantsExplorer(request: FastifyRequest): boolean {
   );
 }
 
-/** The explorer's page. Its editor makes style elements and workers of its own, so this page alone allows those. */
+/**
+ * Sends the explorer's page. Its editor creates style elements and workers, and its files are relative to a base address,
+ * so this page alone allows those.
+ */
 export function sendExplorer(reply: FastifyReply): FastifyReply {
   const nonce = reply.cspNonce.script;
   const policy = [
@@ -39,21 +40,29 @@ export function sendExplorer(reply: FastifyReply): FastifyReply {
     "font-src 'self' data:",
     "worker-src 'self' blob:",
     "frame-ancestors 'none'",
-    "base-uri 'none'",
+    "base-uri 'self'",
     "form-action 'self'",
   ];
-  const page = ruruHTML({
-    staticPath,
-    endpoint: '/graphql',
-    clientConfig: {
-      defaultQuery: '{\n  packages {\n    name\n  }\n}\n',
-      // Where a token goes is in sight, and what is entered there is kept nowhere.
-      defaultHeaders: '{\n  "Authorization": "Bearer nl_your-token"\n}\n',
-      showPersistHeadersSettings: false,
+  const page = renderAltair({
+    baseURL: staticPath,
+    endpointURL: '/graphql',
+    // Over SSE the headers apply to subscriptions too.
+    subscriptionsEndpoint: '/graphql/stream',
+    initialSubscriptionRequestHandlerId: 'graphql-sse',
+    initialQuery: '{\n  packages {\n    name\n  }\n}\n',
+    // Where a token goes is in sight, and what is entered there is kept nowhere.
+    initialHeaders: { Authorization: 'Bearer nl_your-token' },
+    cspNonce: nonce,
+    preserveState: false,
+    disableAccount: true,
+    initialSettings: {
+      'schema.reloadOnStart': true,
+      'alert.disableUpdateNotification': true,
+      'banners.disable': true,
     },
   });
   return reply
     .header('content-security-policy', policy.join('; '))
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll('<script', `<script nonce="${nonce}"`));
+    .send(page.replaceAll('<script type="module" src', `<script nonce="${nonce}" type="module" src`));
 }

@@ -147,7 +147,7 @@ describe('The explorer', () => {
   test('opens in a browser without any outside host', async () => {
     const answer = await get('/graphql', asBrowser);
     const html = await answer.text();
-    expect(html).toContain('ruru-root');
+    expect(html).toContain('AltairGraphQL.init(');
     expect(html).not.toMatch(/https?:\/\//);
     const nonce = /script-src 'self' 'nonce-(\w+)'/.exec(
       answer.headers.get('content-security-policy') ?? '',
@@ -155,8 +155,11 @@ describe('The explorer', () => {
     const scripts = html.match(/<script[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(2);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
-    const code = await get('/graphql/explorer/ruru.js', { 'accept-encoding': 'br' });
-    expect([code.status, code.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    const code = await get('/graphql/explorer/main.js', { 'accept-encoding': 'br' });
+    expect([code.status, code.headers.get('content-type')]).toEqual([
+      200,
+      'application/javascript; charset=utf-8',
+    ]);
   });
 });
 

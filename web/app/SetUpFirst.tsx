@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { LogOut } from 'lucide-react';
+import { LogOut } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Moon, Sun } from 'lucide-react';
+import { Moon, Sun } from '#web/ui/icons.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { useTheme } from './useTheme.ts';
 

@@ -1,5 +1,5 @@
 import { Button, chakra, Checkbox } from '@chakra-ui/react';
-import { Columns3 } from 'lucide-react';
+import { Columns3 } from '#web/ui/icons.tsx';
 import type { DataTableModel } from './useDataTable.ts';
 import { usePopoverPlace } from './usePopoverPlace.ts';
 

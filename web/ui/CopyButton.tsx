@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@chakra-ui/react';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { toast } from './toaster.tsx';
 

@@ -1,6 +1,6 @@
 import { chakra, Table } from '@chakra-ui/react';
 import type { Header } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from '#web/ui/icons.tsx';
 import { stale } from './Results.tsx';
 import type { DataTableModel, TableParts } from './useDataTable.ts';
 

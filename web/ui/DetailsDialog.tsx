@@ -1,5 +1,5 @@
 import { Button, Dialog, Portal } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { X } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { useReturnFocus } from './useReturnFocus.ts';
 

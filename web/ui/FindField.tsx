@@ -1,5 +1,5 @@
 import { chakra, Input } from '@chakra-ui/react';
-import { Search } from 'lucide-react';
+import { Search } from '#web/ui/icons.tsx';
 
 /** From how many rows on finding one by eye is work. */
 export const MANY = 12;

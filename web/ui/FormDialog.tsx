@@ -1,6 +1,6 @@
 import { Button, chakra, Dialog, Portal, type DialogRootProps } from '@chakra-ui/react';
 import { FormikContext } from 'formik';
-import { X } from 'lucide-react';
+import { X } from '#web/ui/icons.tsx';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useAskBeforeLeaving } from '#web/lib/leaving.ts';
 import { useReturnFocus } from './useReturnFocus.ts';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Download } from 'lucide-react';
+import { Download } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import type { Order } from '#web/lib/table-address.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from '#web/ui/icons.tsx';
 import { useEffect, type RefObject } from 'react';
 import { PAGE } from '#web/lib/table-address.ts';
 

@@ -1,5 +1,5 @@
 import { chakra, Input, VisuallyHidden } from '@chakra-ui/react';
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
 import { useFormField } from './useFormField.ts';

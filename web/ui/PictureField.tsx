@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Upload } from 'lucide-react';
+import { Upload } from '#web/ui/icons.tsx';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { upload, UploadRefused, type Uploaded } from '#web/lib/upload.ts';
 import { StateShape } from './StateShape.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis } from '#web/ui/icons.tsx';
 import { Fragment, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { usePopoverPlace } from './usePopoverPlace.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@chakra-ui/react';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '#web/ui/icons.tsx';
 import type { ComponentProps } from 'react';
 
 export type Option = { value: string; label: string; disabled?: boolean; group?: string };

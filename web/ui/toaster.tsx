@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { CircleCheck, Info, OctagonAlert, X } from 'lucide-react';
+import { CircleCheck, Info, OctagonAlert, X } from '#web/ui/icons.tsx';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, type Failure } from '#web/lib/server-errors.ts';

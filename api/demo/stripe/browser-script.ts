@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
-const entry = fileURLToPath(new URL('./browser.ts', import.meta.url));
+const entry = fileURLToPath(new URL(`./browser${path.extname(import.meta.url)}`, import.meta.url));
 
 let made: Promise<string> | undefined;
 

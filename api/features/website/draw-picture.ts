@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +19,7 @@ export type Drawing = { width: number; height: number; bytes: string } | { probl
 /** Milliseconds that drawing may take; an honest picture takes a tenth of it. */
 const patience = 10_000;
 
-const program = fileURLToPath(new URL('draw.program.ts', import.meta.url));
+const program = fileURLToPath(new URL(`draw.program${path.extname(import.meta.url)}`, import.meta.url));
 
 /** One picture after another: each may need the memory of all its pixels. */
 let before: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { LogOut, Network, Settings } from 'lucide-react';
+import { LogOut, Network, Settings } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from '#web/ui/icons.tsx';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';

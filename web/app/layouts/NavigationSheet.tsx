@@ -1,5 +1,5 @@
 import { Button, Drawer, Portal } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { X } from '#web/ui/icons.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
 /** The sidebar as a sheet over the page, on a phone. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { BellRing } from 'lucide-react';
+import { BellRing } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { reportAttention } from '#web/lib/attention.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';

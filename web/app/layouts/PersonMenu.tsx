@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { LogOut, Settings } from 'lucide-react';
+import { LogOut, Settings } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';

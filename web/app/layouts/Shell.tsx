@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Menu } from 'lucide-react';
+import { Menu } from '#web/ui/icons.tsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { Whose } from '#web/lib/kept-columns.ts';

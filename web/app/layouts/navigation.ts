@@ -23,12 +23,12 @@ import {
   UsersRound,
   Waypoints,
   Wrench,
-  type LucideIcon,
-} from 'lucide-react';
+  type IconComponent,
+} from '#web/ui/icons.tsx';
 
 /** The two sides of the app. */
 export type Area = 'customer' | 'admin';
-export type NavigationEntry = { to: string; label: string; Icon: LucideIcon; also?: readonly string[] };
+export type NavigationEntry = { to: string; label: string; Icon: IconComponent; also?: readonly string[] };
 
 /** The sidebar of each area. */
 export const navigation: Record<Area, readonly NavigationEntry[]> = {

@@ -1,5 +1,5 @@
 import { chakra, Dialog, Portal, VisuallyHidden } from '@chakra-ui/react';
-import { Search } from 'lucide-react';
+import { Search } from '#web/ui/icons.tsx';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Search } from 'lucide-react';
+import { Search } from '#web/ui/icons.tsx';
 import { useEffect, useState } from 'react';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import type { Area } from '../layouts/navigation.ts';

@@ -12,7 +12,7 @@ import {
   Sun,
   UserPlus,
   Wrench,
-} from 'lucide-react';
+} from '#web/ui/icons.tsx';
 import { isAdmin, mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import type { Area } from '../layouts/navigation.ts';

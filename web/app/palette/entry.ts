@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconComponent } from '#web/ui/icons.tsx';
 
 /** The kinds of results, in display order among equally good ones. */
 export const kinds = [
@@ -22,7 +22,7 @@ export type Entry = {
   hint?: string;
   /** Synonyms that match but are not shown. */
   words?: string;
-  Icon?: LucideIcon;
+  Icon?: IconComponent;
 } & ({ to: string } | { run: () => void });
 
 /** Results per kind. To see others, people type more. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Bell, BellRing, CircleUserRound, HardDrive, Router, Settings2 } from 'lucide-react';
+import { Bell, BellRing, CircleUserRound, HardDrive, Router, Settings2 } from '#web/ui/icons.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { typeWords } from '#web/features/alerts/alert-words.ts';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';

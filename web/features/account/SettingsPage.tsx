@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Users } from 'lucide-react';
+import { Users } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Activity, AlarmClock, BellOff, Construction, UserCheck } from 'lucide-react';
+import { Activity, AlarmClock, BellOff, Construction, UserCheck } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
+import { Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, createListCollection, Portal, Select, VisuallyHidden } from '@chakra-ui/react';
-import { Check, ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from '#web/ui/icons.tsx';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { AlertControllerFieldsFragment, OpenAlertsByControllerQuery } from '#web/gql/graphql.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@chakra-ui/react';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from '#web/ui/icons.tsx';
 import type { AlertInDetailQuery, TicketStatus } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import type { State } from '#web/ui/StateShape.tsx';

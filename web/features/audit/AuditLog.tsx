@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, ScrollText } from 'lucide-react';
+import { Download, ScrollText } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';

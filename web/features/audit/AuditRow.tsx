@@ -1,5 +1,5 @@
 import { chakra, Table } from '@chakra-ui/react';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import type { AuditEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';

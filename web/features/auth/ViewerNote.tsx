@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Eye } from 'lucide-react';
+import { Eye } from '#web/ui/icons.tsx';
 
 /** Stands for a viewer where others find what to do first. */
 export const ViewerNote = () => (

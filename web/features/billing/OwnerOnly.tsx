@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { Eye } from 'lucide-react';
+import { Eye } from '#web/ui/icons.tsx';
 import { graphql } from '#web/gql/index.ts';
 
 /** Who can change what the team pays for. */

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
+import { Check } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
 import type { PackagesOfferedQuery } from '#web/gql/graphql.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { X } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link as To, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';

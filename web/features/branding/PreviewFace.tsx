@@ -1,5 +1,5 @@
 import { Button, chakra, Theme } from '@chakra-ui/react';
-import { BellRing, Router } from 'lucide-react';
+import { BellRing, Router } from '#web/ui/icons.tsx';
 import { Mark } from '#web/ui/Mark.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import type { BrandingValues } from './branding-form.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, FileUp } from 'lucide-react';
+import { Download, FileUp } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
+import { Clock, type IconComponent, Mail, MapPin, Phone } from '#web/ui/icons.tsx';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
@@ -138,7 +138,7 @@ function WaysToReachUs() {
   );
 }
 
-const Way = (props: { Icon: LucideIcon; label: string; note?: string; children: ReactNode }) => (
+const Way = (props: { Icon: IconComponent; label: string; note?: string; children: ReactNode }) => (
   <chakra.div display="grid" gridTemplateColumns="1.25rem minmax(0, 1fr)" columnGap={3}>
     <chakra.dt gridColumn={2} textStyle="sm" color="fg.muted">
       {props.label}

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Ticket } from 'lucide-react';
+import { Ticket } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@chakra-ui/react';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 
 /** The result of a test, with the URL of the ticket that it opened as a link. URLs from other services stay text. */

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { PlatformFigures } from '#web/features/analytics/PlatformFigures.tsx';
 import { PurchasingSwitch } from '#web/features/billing/PurchasingSwitch.tsx';

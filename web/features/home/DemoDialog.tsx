@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { keyframes } from '@emotion/react';
-import { Pause, Play, X } from 'lucide-react';
+import { Pause, Play, X } from '#web/ui/icons.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Screen } from './Screen.tsx';
 import type { ScreenName } from './screens.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, ExternalLink } from 'lucide-react';
+import { Download, ExternalLink } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { ApiTokenList } from '#web/features/account/ApiTokenList.tsx';
 import type { ApiLimitsQuery } from '#web/gql/graphql.ts';

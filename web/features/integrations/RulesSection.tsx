@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { ListChecks, Plus } from 'lucide-react';
+import { ListChecks, Plus } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import { type Rule, thresholdWords } from '#web/features/alerts/rules/rule-form.ts';
 import { DeleteRule, RuleSwitch } from '#web/features/alerts/rules/RuleControls.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
-import { BellOff, CalendarClock, CircleCheck } from 'lucide-react';
+import { BellOff, CalendarClock, CircleCheck } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';

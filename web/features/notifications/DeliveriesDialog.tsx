@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { ChevronRight, Send } from 'lucide-react';
+import { ChevronRight, Send } from '#web/ui/icons.tsx';
 import { useId, useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';

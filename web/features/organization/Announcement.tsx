@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Megaphone, X } from 'lucide-react';
+import { Megaphone, X } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';

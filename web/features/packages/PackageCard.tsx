@@ -1,5 +1,5 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
+import { Check } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { featuresOf } from '#web/features/auth/package-words.ts';

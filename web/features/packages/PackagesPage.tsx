@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Skeleton } from '@chakra-ui/react';
-import { Package } from 'lucide-react';
+import { Package } from '#web/ui/icons.tsx';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { MOST_POPULAR } from '#web/features/auth/package-words.ts';

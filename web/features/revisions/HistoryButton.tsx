@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { History as HistoryIcon } from 'lucide-react';
+import { History as HistoryIcon } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import type { HistoryProps } from './History.tsx';

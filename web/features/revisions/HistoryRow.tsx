@@ -1,5 +1,5 @@
 import { Badge, Button, chakra } from '@chakra-ui/react';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Table } from '@chakra-ui/react';
-import { Pencil, UserPlus } from 'lucide-react';
+import { Pencil, UserPlus } from '#web/ui/icons.tsx';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';

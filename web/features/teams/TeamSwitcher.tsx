@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
-import { Check, ChevronsUpDown } from 'lucide-react';
+import { Check, ChevronsUpDown } from '#web/ui/icons.tsx';
 import { type ToggleEvent, useId, useRef } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { MyTeamsQuery } from '#web/gql/graphql.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { UserRoundSearch } from 'lucide-react';
+import { UserRoundSearch } from '#web/ui/icons.tsx';
 import { useMemo, useRef } from 'react';
 import type { UserSort, UsersQueryVariables } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';

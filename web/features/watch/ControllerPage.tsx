@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { SearchX } from 'lucide-react';
+import { SearchX } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
 import { conditionWords, durationWords } from '#web/features/alerts/alert-words.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Input, Link } from '@chakra-ui/react';
-import { SearchX } from 'lucide-react';
+import { SearchX } from '#web/ui/icons.tsx';
 import { type FormEvent, useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { NotEvaluatedNote } from '#web/features/alerts/rules/NotEvaluated.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
-import { Menu, X } from 'lucide-react';
+import { Menu, X } from '#web/ui/icons.tsx';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#web/ui/Mark.tsx';
 

@@ -1,5 +1,5 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Radar } from 'lucide-react';
+import { Radar } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { AlarmClock } from 'lucide-react';
+import { AlarmClock } from '#web/ui/icons.tsx';
 import { type RefObject, useRef } from 'react';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { HandledBy } from '../AlertMarks.tsx';

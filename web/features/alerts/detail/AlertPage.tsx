@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link as ChakraLink, Link } from '@chakra-ui/react';
-import { SearchX } from 'lucide-react';
+import { SearchX } from '#web/ui/icons.tsx';
 import { useRef } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';

@@ -1,5 +1,5 @@
 import { Button, chakra, Link } from '@chakra-ui/react';
-import { Download, History } from 'lucide-react';
+import { Download, History } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';

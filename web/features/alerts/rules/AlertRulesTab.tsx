@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { ListChecks, Trash2 } from 'lucide-react';
+import { ListChecks, Trash2 } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { testResultText } from '#web/features/halopsa/test-result.tsx';

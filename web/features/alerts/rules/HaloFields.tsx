@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from '#web/ui/icons.tsx';
 import {
   CategoryField,
   ClientFields,

@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { Button, chakra, Checkbox } from '@chakra-ui/react';
-import { ArrowLeft, Download } from 'lucide-react';
+import { ArrowLeft, Download } from '#web/ui/icons.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { graphql } from '#web/gql/index.ts';

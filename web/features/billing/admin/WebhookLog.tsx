@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, RefreshCw, Webhook } from 'lucide-react';
+import { Download, RefreshCw, Webhook } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import type { StripeEventFieldsFragment, StripeEventStatus } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';

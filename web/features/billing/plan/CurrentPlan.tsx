@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { CreditCard } from 'lucide-react';
+import { CreditCard } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';

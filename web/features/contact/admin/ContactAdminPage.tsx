@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
+import { Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import type { ContactSettingsQuery, SavedRepliesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Download, Inbox as InboxIcon } from 'lucide-react';
+import { Download, Inbox as InboxIcon } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { span } from '#web/lib/dates.ts';
 import { leaveThen } from '#web/lib/leaving.ts';

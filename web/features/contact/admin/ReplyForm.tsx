@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { MessageSquareText } from 'lucide-react';
+import { MessageSquareText } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { abridge } from '#web/lib/shorten.ts';

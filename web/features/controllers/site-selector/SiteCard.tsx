@@ -1,5 +1,5 @@
 import { chakra, Spinner } from '@chakra-ui/react';
-import { Check } from 'lucide-react';
+import { Check } from '#web/ui/icons.tsx';
 import type { SitesQuery } from '#web/gql/graphql.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';

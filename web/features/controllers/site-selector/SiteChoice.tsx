@@ -1,6 +1,6 @@
 import { Button, chakra, Link, Skeleton } from '@chakra-ui/react';
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Building2 } from 'lucide-react';
+import { Building2 } from '#web/ui/icons.tsx';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Blocks, Plus, Trash2 } from 'lucide-react';
+import { Blocks, Plus, Trash2 } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { onButton } from '#web/lib/shorten.ts';

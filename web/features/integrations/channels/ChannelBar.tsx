@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '#web/ui/icons.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';

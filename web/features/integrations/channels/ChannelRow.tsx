@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '#web/ui/icons.tsx';
 import { type ReactNode, useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { channelNames, channelState, isPaused } from '#web/features/notifications/delivery-words.ts';

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
-import { Router } from 'lucide-react';
+import { Router } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';

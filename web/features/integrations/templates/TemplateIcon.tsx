@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { Mail, MessageCircle, Settings, Webhook, type LucideIcon } from 'lucide-react';
+import { Mail, MessageCircle, Settings, Webhook, type IconComponent } from '#web/ui/icons.tsx';
 
-const pictures: Record<string, LucideIcon> = {
+const pictures: Record<string, IconComponent> = {
   settings: Settings,
   'message-circle': MessageCircle,
   mail: Mail,

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Button, chakra } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
 import { money } from '#web/lib/money.ts';

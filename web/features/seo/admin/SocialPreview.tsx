@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { ImageOff } from 'lucide-react';
+import { ImageOff } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { Cut, PreviewBox } from './SearchPreview.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { ListOrdered } from 'lucide-react';
+import { ListOrdered } from '#web/ui/icons.tsx';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { WaitlistSort } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';

@@ -1,5 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
-import { Mail, Trash2 } from 'lucide-react';
+import { Mail, Trash2 } from '#web/ui/icons.tsx';
 import type { WaitlistEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';

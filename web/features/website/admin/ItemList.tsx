@@ -16,7 +16,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { GripVertical } from 'lucide-react';
+import { GripVertical } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';

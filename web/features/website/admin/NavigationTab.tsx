@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
-import { Menu, Plus } from 'lucide-react';
+import { Menu, Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
