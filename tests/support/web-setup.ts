@@ -1,12 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { reportAttention } from '#web/lib/attention.ts';
 import { forgetAnswers } from './answers.ts';
 
-// The first screen of a file waits for its lazy parts to be compiled; a busy machine takes its time.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 15_000, getElementError: notFound });
 vi.setConfig({ testTimeout: 60_000 });
 
 /**
@@ -21,6 +20,15 @@ if (internals) {
     get: () => Infinity,
     set: () => {},
   });
+}
+
+/** Most of these errors are of elements that a test awaits, so the page is printed only for whoever reads the message. */
+function notFound(message: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  Error.captureStackTrace(error, notFound);
+  const get = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+  return Object.defineProperty(error, 'message', { configurable: true, get });
 }
 
 /** jsdom draws nothing: a wide screen whose owner asked for nothing special. */
