@@ -12,7 +12,8 @@ await import('../api/boot/ts-hook.mjs');
 const { stopSignal } = await import('../api/boot/stop.ts');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const results = path.join(root, 'node_modules/.cache/test-results');
+const cache = path.join(root, 'node_modules/.cache');
+const results = path.join(cache, 'test-results');
 const { scripts } = createRequire(import.meta.url)('../package.json');
 
 /** Everything, with every row of every table. Otherwise without the deep files, and with rows drawn from a seed. */
@@ -30,9 +31,15 @@ const secondTries = 2;
 const steps = [
   { name: 'typed documents', command: scripts.codegen },
   [
-    { name: 'format', command: 'prettier --check --log-level warn .' },
+    {
+      name: 'format',
+      command: `prettier --check --log-level warn --cache --cache-strategy content --cache-location "${cache}/prettier" .`,
+    },
     { name: 'lint', command: scripts.lint },
-    { name: 'types', command: scripts.typecheck },
+    {
+      name: 'types',
+      command: `${scripts.typecheck} --incremental --tsBuildInfoFile "${cache}/types.tsbuildinfo"`,
+    },
     { name: 'web build', command: `${scripts.build} --if-stale` },
   ],
   {

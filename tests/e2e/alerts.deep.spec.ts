@@ -1,19 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { demo, test, UNTIL_RAISED, type Unifi } from './support.ts';
-
-/** Three readings, and some patience for a busy machine, in milliseconds. */
-const UNTIL_RESOLVED = 30_000;
-
-const alertOf = (page: Page, device: string) =>
-  page
-    .getByRole('table', { name: /^Open alerts of/ })
-    .getByRole('row')
-    .filter({ hasText: device });
-
-const goOffline = (unifi: Unifi, device: string) =>
-  unifi((network, name) => void network.device(name).goOffline(), device);
-const comeOnline = (unifi: Unifi, device: string) =>
-  unifi((network, name) => void network.device(name).comeOnline(), device);
+import { alertOf, comeOnline, goOffline, UNTIL_RESOLVED } from './devices.ts';
+import { demo, test, UNTIL_RAISED } from './support.ts';
 
 /** Devices with an open alert on the first controller, newest first, as the server knows them. */
 async function known(request: APIRequestContext): Promise<string[]> {

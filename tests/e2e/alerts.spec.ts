@@ -1,19 +1,6 @@
-import { expect, type Page } from '@playwright/test';
-import { test, type Unifi } from './support.ts';
-
-/** Three readings, and some patience for a busy machine, in milliseconds. */
-const UNTIL_RESOLVED = 30_000;
-
-const alertOf = (page: Page, device: string) =>
-  page
-    .getByRole('table', { name: /^Open alerts of/ })
-    .getByRole('row')
-    .filter({ hasText: device });
-
-const goOffline = (unifi: Unifi, device: string) =>
-  unifi((network, name) => void network.device(name).goOffline(), device);
-const comeOnline = (unifi: Unifi, device: string) =>
-  unifi((network, name) => void network.device(name).comeOnline(), device);
+import { expect } from '@playwright/test';
+import { alertOf, comeOnline, goOffline, UNTIL_RESOLVED } from './devices.ts';
+import { test } from './support.ts';
 
 // Nothing is wrong yet, and no other test breaks anything.
 test.use({ freshFor: 'alerts' });

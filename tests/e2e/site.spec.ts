@@ -1,23 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { holdScripts, isAlive, watch } from './scripts.ts';
 import { test } from './support.ts';
 
-/** Scripts that a page fetches, and what it complains of. */
-function watch(page: Page) {
-  const scripts: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-  page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { scripts, complaints };
-}
-
 const pages = ['/', '/old', '/packages', '/contact', '/waitlist', '/privacy', '/terms'];
-
-/** React has taken over what the server wrote. */
-const isAlive = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('#main')!).some((key) => key.startsWith('__react')),
-  );
 
 test('Public pages are read without JavaScript', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL, javaScriptEnabled: false });
