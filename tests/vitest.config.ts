@@ -24,6 +24,8 @@ const api = {
 const web = {
   ...sampling,
   environment: 'jsdom',
+  // As long as Testing Library waits; Vitest's own second is short on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
   setupFiles: 'tests/support/web-setup.ts',
 };
 
