@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './e2e/browser.ts';
 
@@ -5,8 +6,10 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/results',
   forbidOnly: true,
+  // The journeys that take minutes are left to `npm run test:deep`.
+  testIgnore: '**/*.deep.spec.ts',
   // A file at a time each, over a program of its own: much of the time is a rule's minute.
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {

@@ -54,13 +54,11 @@ const items: Record<number, string> = {
 
 for (const [item, about] of Object.entries(items)) {
   describe(about, () => {
-    for (const scenario of scenarios.filter((one) => one.item === Number(item))) {
-      test(scenario.title, async () => {
-        const violations = await play(rounds, scenario).finally(() => rounds.end());
-        found.push(...violations.map((violation) => ({ ...violation, title: scenario.title })));
-        expect(violations).toEqual([]);
-      });
-    }
+    test.each(scenarios.filter((one) => one.item === Number(item)))('$title', async (scenario) => {
+      const violations = await play(rounds, scenario).finally(() => rounds.end());
+      found.push(...violations.map((violation) => ({ ...violation, title: scenario.title })));
+      expect(violations).toEqual([]);
+    });
   });
 }
 

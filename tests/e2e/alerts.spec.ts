@@ -1,36 +1,6 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { demo, test, UNTIL_RAISED, type Unifi } from './support.ts';
-
-/** Three readings, and some patience for a busy machine, in milliseconds. */
-const UNTIL_RESOLVED = 30_000;
-
-const alertOf = (page: Page, device: string) =>
-  page
-    .getByRole('table', { name: /^Open alerts of/ })
-    .getByRole('row')
-    .filter({ hasText: device });
-
-const goOffline = (unifi: Unifi, device: string) =>
-  unifi((network, name) => void network.device(name).goOffline(), device);
-const comeOnline = (unifi: Unifi, device: string) =>
-  unifi((network, name) => void network.device(name).comeOnline(), device);
-
-/** Devices with an open alert on the first controller, newest first, as the server knows them. */
-async function known(request: APIRequestContext): Promise<string[]> {
-  const login = await request.post('/api/auth/login', {
-    data: { email: demo.customer, password: demo.password },
-  });
-  const { token } = (await login.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  const controllers = (await (await request.get('/api/controllers', { headers })).json()) as { id: string }[];
-  const answer = await request.get(`/api/controllers/${controllers[0]?.id}/alerts`, { headers });
-  const { alerts } = (await answer.json()) as { alerts: { deviceName: string }[] };
-  return alerts.map(({ deviceName }) => deviceName);
-}
-
-/** The same as the screen shows them. */
-const shown = (page: Page) =>
-  page.locator('[data-phase]').evaluateAll((rows) => rows.map((row) => row.querySelector('p')?.textContent));
+import { expect } from '@playwright/test';
+import { alertOf, comeOnline, goOffline, UNTIL_RESOLVED } from './devices.ts';
+import { test } from './support.ts';
 
 // Nothing is wrong yet, and no other test breaks anything.
 test.use({ freshFor: 'alerts' });
@@ -56,40 +26,6 @@ test('a customer watches an alert arrive and go without touching anything', asyn
   await comeOnline(unifi, 'Switch Print Room');
   await expect(alertOf(page, 'Switch Print Room')).toBeHidden({ timeout: UNTIL_RESOLVED });
   await expect(alertOf(page, 'AP Quality Lab')).toBeVisible();
-});
-
-test('resumes after the connection was lost: nothing missed, nothing doubled', async ({
-  page,
-  context,
-  request,
-  login,
-  unifi,
-  raised,
-  aMinutePasses,
-}) => {
-  const [goes, stays, comes] = ['AP Quality Lab', 'AP Canteen', 'AP Reception'] as const;
-  for (const device of [goes, stays]) await goOffline(unifi, device);
-  await login();
-  await page.goto('/alerts');
-  for (const device of [goes, stays]) await raised(alertOf(page, device));
-  await goOffline(unifi, comes);
-
-  await context.setOffline(true);
-  await expect(page.getByText(/^Offline since/)).toBeVisible();
-  await comeOnline(unifi, goes);
-  const knownLater = async () => {
-    await aMinutePasses();
-    return known(request);
-  };
-  await expect.poll(knownLater, { timeout: UNTIL_RAISED }).toEqual([comes, stays]);
-  await expect(alertOf(page, goes)).toBeVisible();
-  await expect(alertOf(page, comes)).toBeHidden();
-
-  await context.setOffline(false);
-  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: UNTIL_RESOLVED });
-  await expect.poll(() => shown(page)).toEqual([comes, stays]);
-  for (const device of [comes, stays]) await comeOnline(unifi, device);
-  await expect(page.getByText('All Clear!')).toBeVisible({ timeout: UNTIL_RESOLVED });
 });
 
 test('a customer creates a rule, switches it off and deletes it', async ({ page, login }) => {

@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, PerWorker>({
       await provide(program);
       await program.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ program }, provide) => provide(program.url),
   unifi: ({ program }, provide) => provide(program.unifi),

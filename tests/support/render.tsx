@@ -1,6 +1,6 @@
-import { render as draw } from '@testing-library/react';
+import { act, render as draw } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { act, useEffect, type ComponentType, type ReactNode } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createClient } from '#web/app/apollo.ts';

@@ -1,0 +1,3 @@
+import { testsBesides } from './vitest.config.ts';
+
+export default testsBesides([]);
