@@ -53,7 +53,10 @@ function bringNode() {
   const { optionalDependencies } = JSON.parse(readFileSync(new URL('package.json', place), 'utf8'));
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const version = optionalDependencies[name];
-  if (!version || Number.parseInt(process.versions.node, 10) >= Number.parseInt(version, 10)) return;
+  // In a script of npm's, this program itself runs on the one that was brought earlier.
+  const [, ownVersion = process.versions.node] =
+    /\bnode\/v(\S+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+  if (!version || Number.parseInt(ownVersion, 10) >= Number.parseInt(version, 10)) return;
   const brought = new URL(`node_modules/${name}/`, place);
   const manifest = new URL('package.json', brought);
   if (!existsSync(manifest) || JSON.parse(readFileSync(manifest, 'utf8')).version !== version) {
