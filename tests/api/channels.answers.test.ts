@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type Behaviour, type ChatStandIn } from '#api/demo/chat/chat.ts';
-import { retryAfter, withoutSecrets } from '#api/features/notifications/channels/attempt.ts';
-import type { Outcome } from '#api/features/notifications/channels/channel.ts';
+import { retryAfter, withoutSecrets } from '#api/features/notifications/channels/channel.client.ts';
+import type { Outcome } from '#api/features/notifications/channels/message.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { notice } from './channels.parcels.ts';

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
-import { afterAttempt } from '#api/features/notifications/after-attempt.ts';
-import { audienceOf, type Listener } from '#api/features/notifications/audience.ts';
-import type { Outcome } from '#api/features/notifications/channels/channel.ts';
+import { afterAttempt } from '#api/features/notifications/retry-policy.ts';
+import {
+  audienceOf,
+  type Listener,
+  judge,
+  type Situation,
+  unwanted,
+} from '#api/features/notifications/policy.ts';
+import type { Outcome } from '#api/features/notifications/channels/message.ts';
 import { DeliveryKind, DeliveryReason } from '#api/features/notifications/delivery.entity.ts';
-import { judge, type Situation } from '#api/features/notifications/judge.ts';
-import { unwanted } from '#api/features/notifications/unwanted.ts';
 
 const at = new Date('2026-11-20T23:00:00Z');
 const inMinutes = (minutes: number) => new Date(at.getTime() + minutes * 60_000);

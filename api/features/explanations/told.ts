@@ -1,8 +1,7 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
-import { channelName } from '../notifications/channel-name.ts';
+import { channelName, reasonText } from '../notifications/reason-text.ts';
 import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';
-import { reasonText } from '../notifications/reason-text.ts';
 
 type Part = Pick<
   Delivery,

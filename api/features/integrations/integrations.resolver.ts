@@ -5,7 +5,7 @@ import { IntegrationTemplate } from './integration-template.entity.ts';
 import { Integration } from './integration.entity.ts';
 import { IntegrationChanges, IntegrationInput } from './integration.input.ts';
 import * as service from './integrations.service.ts';
-import { subscribeToAlertMails, unsubscribedFromAlertMails } from './own-subscription.service.ts';
+import { subscribeToAlertMails, unsubscribedFromAlertMails } from './unsubscribe.service.ts';
 import { offeredTemplates } from './templates.service.ts';
 
 @Resolver()

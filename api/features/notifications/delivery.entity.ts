@@ -55,6 +55,16 @@ registerEnumType(DeliveryKind, {
   },
 });
 
+/** What is told of an alert; all but a summary, which tells of many. */
+export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
+
+const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
+
+/** Whether a kind tells that an alert is over. */
+export function isEnding(kind: DeliveryKind): boolean {
+  return endings.includes(kind);
+}
+
 /** Why a delivery waits or is skipped, where later decisions depend on it. */
 export enum DeliveryReason {
   /** A maintenance window holds it. */

@@ -1,6 +1,6 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
-import { channelName } from './channel-name.ts';
 import { DeliveryReason, type Delivery } from './delivery.entity.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 
 type Coded = Pick<Delivery, 'channel' | 'reasonCode' | 'reasonParams'>;
 
@@ -44,3 +44,19 @@ export function storedReason({ channel, reasonCode, reasonParams }: Coded): stri
   };
   return reasonCode ? sentences[reasonCode] : '';
 }
+
+/** What a channel is called at the beginning of a sentence. */
+export const channelName: Record<NotificationChannel, string> = {
+  email: 'E-mail',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+  webhook: 'The webhook',
+};
+
+/** The same before a noun: "Slack alerts". */
+export const channelAdjective: Record<NotificationChannel, string> = {
+  ...channelName,
+  email: 'e-mail',
+  webhook: 'webhook',
+};

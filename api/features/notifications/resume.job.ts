@@ -1,10 +1,15 @@
 import type { App } from '#api/config/app.ts';
-import { oldestWaiting } from './deliveries.metrics.ts';
-import { destinationOf } from './destination.ts';
-import { never, release } from './hold.ts';
-import { lockDestinations } from './lock-destinations.ts';
-import { longestWait } from './longest-wait.ts';
-import { wake } from './wake.ts';
+import { Gauge } from 'prom-client';
+import { registry } from '#api/observability/metrics.ts';
+import { destinationOf } from './destinations.store.ts';
+import { never, release } from './re-evaluate.store.ts';
+import { lockDestinations, longestWait, wake } from './deliveries.store.ts';
+
+const oldestWaiting = new Gauge({
+  name: 'deliveries_oldest_waiting_seconds',
+  help: 'How long the oldest delivery that is due has waited; of destinations that are not paused.',
+  registers: [registry],
+});
 
 /**
  * Every minute: what waits has a job, whatever became of the one before; what is held is judged by the windows and quiet

@@ -1,0 +1,198 @@
+import type { App } from '#api/config/app.ts';
+import { normalAddress } from '../../integrations/channel-input.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import {
+  attempt,
+  posting,
+  passing,
+  retryAfter,
+  unforeseen,
+  withoutSecrets,
+  type Verdict,
+  type Channel,
+} from './channel.client.ts';
+import type { Outcome } from './message.ts';
+import { chatRetries } from '../retry-policy.ts';
+import { wordingOf, type Wording, cut, type Tone } from './wording.ts';
+import type { OutboundAnswer } from '#api/security/outbound.ts';
+
+/** News that change what the first message says. */
+const edits: readonly DeliveryKind[] = [
+  DeliveryKind.escalated,
+  DeliveryKind.resolved,
+  DeliveryKind.flapping,
+  DeliveryKind.stable,
+];
+
+/** Webhooks of Discord. */
+export const discord: Channel = {
+  summarises: true,
+  atOnce: 1,
+  // Discord says in each answer when the next may come; this only keeps a burst from running into that.
+  spacingMs: 500,
+  retries: chatRetries,
+  /**
+   * Whoever scrolls back must not find a red message about what is over, so the first one is edited; but an edit
+   * notifies nobody, and at night a recovery is what one waits for: so the news is posted too, in short. A summary that
+   * grows is only edited. Editing twice changes nothing, so a failure between both is tried again as a whole.
+   */
+  async send(app, { webhookUrl = '' }, { told, ...parcel }) {
+    const said = wordingOf({ told, ...parcel });
+    const { kind, first } = told;
+    const url = normalAddress('discord', webhookUrl);
+    const isSummary = kind === DeliveryKind.summary;
+    if (!first || !(isSummary || edits.includes(kind))) return post(app, url, discordMessage(said));
+    const edited = await edit(app, url, first, said);
+    if (edited.result === 'sent')
+      return isSummary ? { ...edited, reference: first } : post(app, url, discordNews(said));
+    // The first message may have been deleted, or be too old.
+    const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
+    return isOnlyTheMessage ? post(app, url, discordMessage(said)) : edited;
+  },
+};
+
+function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
+  const url = new URL(webhookUrl);
+  // Without it Discord says nothing of a message that it did not keep.
+  url.searchParams.set('wait', 'true');
+  return attempt(app, url.href, posting(message), readDiscord);
+}
+
+function edit(app: App, webhookUrl: string, messageId: string, said: Wording): Promise<Outcome> {
+  const url = new URL(webhookUrl);
+  url.pathname += `/messages/${encodeURIComponent(messageId)}`;
+  return attempt(app, url.href, posting(discordMessage(said), 'PATCH'), readDiscord);
+}
+
+/** Characters of an embed (discord-api-docs, resources/message); all together stay below 6000. */
+const limits = { title: 256, paragraphs: 1500, line: 157, value: 200, footer: 200 };
+
+/** The colours of the screens' light theme. */
+const colors: Record<Tone, number> = {
+  critical: 0xdc2626,
+  error: 0xc2410c,
+  warning: 0xb45309,
+  info: 0x0369a1,
+  well: 0x15803d,
+};
+
+/** A message for a webhook of Discord: one embed that mentions nobody. Webhooks have no buttons, so links stand below. */
+export function discordMessage(said: Wording): object {
+  const { facts } = said;
+  return asMessage(said, {
+    fields: facts.map(({ label, value }) => ({
+      name: label,
+      value: cut(value, limits.value, escapeDiscord),
+      inline: true,
+    })),
+  });
+}
+
+/** The news alone, where the first message of the alert is edited to say the rest. */
+export function discordNews(said: Wording): object {
+  return asMessage(said, {});
+}
+
+function asMessage({ title, paragraphs, tone, lines, links, footer, from }: Wording, more: object): object {
+  const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
+  const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
+  const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');
+  const embed = {
+    title: cut(title, limits.title, escapeDiscord),
+    url: links[0]?.url,
+    color: colors[tone],
+    description: [...texts, list, actions].filter(Boolean).join('\n\n'),
+    footer: { text: cut(footer, limits.footer) },
+    ...more,
+  };
+  return { username: discordName(from), allowed_mentions: { parse: [] }, embeds: [embed] };
+}
+
+/** Discord refuses a message whose sender's name holds its own, or is longer than 80 characters. */
+const discordName = (name: string): string =>
+  name
+    .replace(/discord|clyde/gi, '')
+    .trim()
+    .slice(0, 80) || 'Alerts';
+
+/** Discord takes a backslash before any punctuation: nothing in a name formats, mentions, links or becomes an emoji. */
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&');
+}
+
+const renew = 'Create a new one and paste its address here.';
+
+/** Codes of Discord (discord-api-docs, topics/opcodes-and-status-codes) that say what to do. */
+const broken: Record<number, string> = {
+  10003: `The channel or thread was deleted in Discord. Create a webhook in another one and paste its address here.`,
+  10015: `The webhook was deleted in Discord. ${renew}`,
+  50027: `Discord does not accept the token in the address. Copy the webhook's address again and paste it here.`,
+};
+const refused: Record<number, string> = {
+  10008: 'The message was deleted in Discord.',
+  40333: 'Discord does not let this server call it. An operator has to look into that.',
+  50013: 'The webhook may not post in this channel. Check its permissions in Discord.',
+  220001:
+    'This webhook posts to a forum, which needs a thread. Add ?thread_id= and the id of a thread to the address, or choose a text channel.',
+};
+
+/** @param url the address, which may not come back in a reason */
+export function readDiscord(answer: OutboundAnswer, url: string): Verdict {
+  const { status, headers, text } = answer;
+  const body = objectIn(text);
+  const code = Number(body['code']);
+  if (status >= 200 && status < 300) return { result: 'sent', ...referenceIn(body), ...pauseIn(headers) };
+  const isBroken =
+    broken[code] ??
+    (status === 404 && !refused[code] ? `There is no webhook at this address. ${renew}` : undefined);
+  if (isBroken) return { result: 'failed', disable: true, reason: isBroken };
+  if (refused[code]) return { result: 'failed', reason: refused[code] };
+  if (status === 401) return { result: 'failed', disable: true, reason: broken[50027] ?? '' };
+  if (status === 400)
+    return { result: 'failed', reason: `Discord does not take this message${wrongIn(body, url)}.` };
+  return passing(answer, 'Discord', adviceIn(body)) ?? unforeseen(answer, 'Discord');
+}
+
+/** Seconds, with a fraction, that the header rounds. */
+function adviceIn({ retry_after: seconds }: Record<string, unknown>): number | undefined {
+  return typeof seconds === 'number' ? retryAfter(String(seconds)) : undefined;
+}
+
+/** How long until the next may come, where none is left now. */
+function pauseIn(headers: Record<string, string>): { pauseMs?: number } {
+  const pauseMs = retryAfter(headers['x-ratelimit-reset-after']);
+  return headers['x-ratelimit-remaining'] === '0' && pauseMs ? { pauseMs } : {};
+}
+
+function referenceIn({ id }: Record<string, unknown>): { reference?: string } {
+  return typeof id === 'string' && /^\d{1,25}$/.test(id) ? { reference: id } : {};
+}
+
+/** ": embeds.0.title: Must be 256 or fewer in length." of the first flaw. */
+function wrongIn({ errors, message }: Record<string, unknown>, url: string): string {
+  const flaw = flawIn(errors, []) ?? (typeof message === 'string' ? message : '');
+  return flaw ? `: ${withoutSecrets(flaw, url).slice(0, 200).replace(/\.+$/, '')}` : '';
+}
+
+function flawIn(errors: unknown, path: string[]): string | undefined {
+  if (typeof errors !== 'object' || errors === null || path.length > 10) return undefined;
+  for (const [name, value] of Object.entries(errors)) {
+    if (name !== '_errors') {
+      const inner = flawIn(value, [...path, name]);
+      if (inner !== undefined) return inner;
+    } else if (Array.isArray(value)) {
+      const [first] = value as { message?: unknown }[];
+      if (typeof first?.message === 'string') return `${path.join('.')}: ${first.message}`;
+    }
+  }
+  return undefined;
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

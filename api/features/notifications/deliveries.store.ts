@@ -1,0 +1,391 @@
+import type { Health } from './retry-policy.ts';
+import type { NoticeKind } from './delivery.entity.ts';
+import { type Decision, beginningUntold, unwanted } from './policy.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Sealed } from '#api/security/secrets.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import type { EntryParams } from '../alerts/alert-entry.entity.ts';
+import type { AlertFacts } from './channels/message.ts';
+import { type DeliveryKind, DeliveryReason } from './delivery.entity.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import type { WebhookEvent } from '../integrations/channel-config.ts';
+import { storedReason } from './reason-text.ts';
+
+/**
+ * Sees to it that what waits for destinations is sent when it is time, within the caller's transaction. Whoever changes
+ * what waits does it under the channel's row lock, so that the earliest time is always that of all. What comes after
+ * something else of its alert has no time of its own.
+ */
+export async function wake(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
+  if (integrationIds.length === 0) return;
+  const asked = JSON.stringify(integrationIds);
+  await lockDestinations(em, integrationIds);
+  const due = await em.execute<{ id: string; at: string }[]>(
+    `select i.id, greatest(i.paused_until, next.at) as at
+       from integration i
+       join lateral (
+         select min(first.at) as at from (
+           select distinct on (coalesce(d.alert_id, d.id), d.recipient) coalesce(d.not_before, d.created_at) as at
+             from delivery d where d.integration_id = i.id and d.status in ('waiting', 'retrying', 'held')
+            order by coalesce(d.alert_id, d.id), d.recipient, d.created_at, d.id) first) next on true
+      where i.id in (select jsonb_array_elements_text(?::jsonb)::uuid) and next.at is not null`,
+    [asked],
+  );
+  for (const { id, at } of due) {
+    const name = `deliver:${id}`;
+    await addJob(
+      em,
+      'deliver',
+      { integrationId: id },
+      { jobKey: name, queueName: name, runAt: new Date(at) },
+    );
+  }
+}
+
+/** A delivery as it is planned. */
+export interface NewDelivery extends Decision {
+  id: string;
+  alert: string;
+  entry: string;
+  integration: string | null;
+  channel: NotificationChannel;
+  recipient: string;
+  kind: NoticeKind;
+}
+
+/** What has been planned already stays as it is. */
+export async function insertDeliveries(
+  em: EntityManager,
+  teamId: string,
+  rows: readonly NewDelivery[],
+): Promise<void> {
+  await em.execute(
+    `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status, reason,
+                           reason_code, reason_params, not_before, created_at)
+     select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status, r.reason,
+            r."reasonCode", r."reasonParams", r."notBefore", ?
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, alert uuid, entry uuid, integration uuid, channel text,
+            recipient text, kind text, status text, reason text, "reasonCode" text, "reasonParams" jsonb,
+            "notBefore" timestamptz)
+     on conflict (entry_id, channel, recipient) do nothing`,
+    [teamId, new Date(), JSON.stringify(rows)],
+    'run',
+  );
+}
+
+/** It is wrong again: a recovery that waits to be told is not true any more. */
+export async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  await em.execute(
+    `update delivery set status = 'skipped', reason = 'The problem returned before this was sent', reason_code = null, not_before = null
+      where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
+    [JSON.stringify(alertIds)],
+    'run',
+  );
+}
+
+/** What a summary was to tell is told by itself later, where it is. */
+export async function rewrite(
+  em: EntityManager,
+  changed: readonly (Decision & { id: string })[],
+): Promise<void> {
+  await em.execute(
+    `update delivery d set status = r.status, reason = r.reason, reason_code = r."reasonCode", reason_params = r."reasonParams",
+            not_before = r."notBefore", summary_id = null
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "reasonCode" text,
+            "reasonParams" jsonb, "notBefore" timestamptz)
+      where d.id = r.id and d.status in ('waiting', 'retrying', 'held', 'summarised')`,
+    [JSON.stringify(changed)],
+    'run',
+  );
+}
+
+/** What waits for a destination that takes nothing any more does not wait for ever. */
+export async function giveUp(
+  em: EntityManager,
+  integrationId: string,
+  status: 'failed' | 'skipped',
+  reason: string,
+): Promise<void> {
+  await em.execute(
+    `update delivery set status = ?, reason = ?, reason_code = null, not_before = null
+      where integration_id = ? and status in ('waiting', 'retrying', 'held')`,
+    [status, reason, integrationId],
+    'run',
+  );
+}
+
+/** One attempt that is over, as it is written down. */
+export interface Settled {
+  id: string;
+  at: Date;
+  durationMs: number;
+  /** HTTP status. */
+  http?: number;
+  answer?: string;
+  status: string;
+  reason: string | null;
+  notBefore: Date | null;
+  reference: string | null;
+  words: string;
+}
+
+/**
+ * Writes down attempts, what became of their deliveries, and the health of their destinations. The caller holds these. A
+ * channel that was saved anew meanwhile is another destination: its health is not touched.
+ */
+export async function settle(
+  em: EntityManager,
+  attempts: readonly Settled[],
+  destinations: readonly (Health & { id: string; sealed: Sealed })[],
+): Promise<void> {
+  await em.execute(settling, [JSON.stringify(attempts), JSON.stringify(destinations)], 'run');
+}
+
+const settling = `
+  with r as (
+    select * from jsonb_to_recordset(?::jsonb) as r(id uuid, at timestamptz, "durationMs" int, http int, answer text,
+      status text, reason text, "notBefore" timestamptz, reference text, words text)),
+  settled as (
+    update delivery d set status = r.status, reason = r.reason, reason_code = null, not_before = r."notBefore", attempts = d.attempts + 1,
+           reference = coalesce(r.reference, d.reference),
+           sent_at = case when r.status in ('sent', 'accepted') then r.at end
+      from r where d.id = r.id and d.id = any(array(select id from r)) returning d.id),
+  logged as (
+    insert into delivery_attempt (delivery_id, at, duration_ms, status, outcome, answer)
+    select r.id, r.at, r."durationMs", r.http, r.words, r.answer from r join settled using (id))
+  update integration i
+     set last_delivered_at = h."lastDeliveredAt", failures = h.failures, failing_since = h."failingSince",
+         paused_until = h."pausedUntil", last_failure_at = coalesce(h."lastFailureAt", i.last_failure_at),
+         last_failure = coalesce(h."lastFailure", i.last_failure)
+    from jsonb_to_recordset(?::jsonb) as h(id uuid, sealed text, "lastDeliveredAt" timestamptz, failures int,
+         "failingSince" timestamptz, "pausedUntil" timestamptz, "lastFailureAt" timestamptz, "lastFailure" text)
+   where i.id = h.id and i.sealed = h.sealed`;
+
+/**
+ * Whoever changes more than one delivery holds the rows of their channels, taken first and in one order: changes wait for
+ * each other, and never in a circle. Held until the caller's transaction ends.
+ */
+export async function lockDestinations(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
+  await em.execute(
+    `select from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+      order by id for no key update`,
+    [JSON.stringify(integrationIds)],
+    'run',
+  );
+}
+
+/** The same without waiting. @returns those that nobody else held */
+export async function lockFree(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+      order by id for no key update skip locked`,
+    [JSON.stringify(integrationIds)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A destination works again, or is another now: what failed because of it need not wait any longer. In the caller's transaction. */
+export async function bringForward(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  await lockDestinations(em, [integrationId]);
+  await em.execute(
+    `update delivery set not_before = ? where integration_id = ? and status = 'retrying' and not_before > ?`,
+    [now, integrationId, now],
+    'run',
+  );
+}
+
+/** What could not be delivered as the channel was is tried at once as it is now. */
+export async function retryAfterSave(em: EntityManager, integrationId: string): Promise<void> {
+  await bringForward(em, integrationId, new Date());
+  await wake(em, [integrationId]);
+}
+
+/** Deliveries that are taken at a time: what they need to be sent is in memory meanwhile. */
+const batch = 200;
+
+/** A delivery that is to be sent now. */
+export interface Claimed {
+  id: string;
+  kind: DeliveryKind;
+  recipient: string;
+  attempts: number;
+  /** The summary it is told by; of a summary the first of its storm. */
+  summaryId: string | null;
+  /** What the place calls the message that first told of the alert. */
+  first: string | null;
+  /** When what is told happened; null for a summary. */
+  at: string | null;
+  /** Null for a summary. */
+  alert: AlertRow | null;
+  /** For an escalation: the alert at the time it escalated. */
+  then: (EntryParams & { since: string | null }) | null;
+  /** The zone of the member it is mailed to; null for shared channels and other addresses. */
+  timeZone: string | null;
+}
+
+/** An alert as JSON has it. */
+export type AlertRow = Omit<AlertFacts, 'since' | 'timestamp' | 'unknownSince' | 'resolvedAt'> & {
+  since: string;
+  timestamp: string;
+  unknownSince: string | null;
+  resolvedAt: string | null;
+};
+
+/**
+ * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
+ * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is. By a
+ * limit the planner is kept to looking each alert up by its id, too.
+ */
+export function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
+  return em.execute<Claimed[]>(
+    `with first as (
+       select distinct on (coalesce(alert_id, id), recipient)
+              id, status, created_at, coalesce(not_before, created_at) as due
+         from delivery where integration_id = ? and status in ('waiting', 'retrying', 'held')
+        order by coalesce(alert_id, id), recipient, created_at, id),
+     taken as (
+       select id from first where status <> 'held' and due <= ? order by created_at, id limit ${batch})
+     select d.id, d.kind, d.recipient, d.attempts, d.summary_id as "summaryId",
+            case when d.kind not in ('opened', 'summary') then (
+              select told.reference from delivery told
+               where told.alert_id = d.alert_id and told.integration_id is not distinct from d.integration_id
+                 and told.recipient = d.recipient and told.reference is not null
+                 and told.status in ('sent', 'accepted')
+               order by told.created_at limit 1) end as first, e.at,
+            case when a.id is not null then jsonb_build_object(
+              'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity,
+              'deviceName', a.device_name, 'deviceMac', a.device_mac, 'controllerName', c.name,
+              'siteName', a.site_name, 'networkSite', a.network_site, 'port', a.port, 'uplinkName', a.uplink_name,
+              'impairment', a.impairment, 'deviceCount', a.device_count, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
+              'timestamp', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
+              'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert,
+            case when d.kind = 'escalated' then e.params || jsonb_build_object('since', e.since) end as then,
+            case when d.recipient <> '' then (
+              select u.time_zone from membership m join "user" u on u.id = m.user_id
+               where m.team_id = d.team_id and lower(u.email) = lower(d.recipient) limit 1) end as "timeZone"
+       from taken
+       join delivery d on d.id = taken.id
+       left join alert_entry e on e.id = d.entry_id
+       left join lateral (select * from alert where id = d.alert_id limit 1) a on true
+       left join controller c on c.id = a.controller_id
+      order by d.created_at, d.id`,
+    [integrationId, now],
+  );
+}
+
+/** What there is to do for a destination. */
+export interface Work {
+  /** Anything that is not settled. */
+  any: boolean;
+  /** May be sent now. */
+  due: boolean;
+  /** Was held until now. */
+  held: boolean;
+  /** Tells of an end: that may not be true any more. */
+  endings: boolean;
+}
+
+export async function workFor(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
+  const [work] = await em.execute<Work[]>(
+    `select count(*) > 0 as any, coalesce(bool_or(isdue and status <> 'held'), false) as due,
+            coalesce(bool_or(isdue and status = 'held'), false) as held,
+            coalesce(bool_or(isdue and kind in ('resolved', 'stable')), false) as endings
+       from (select status, kind, coalesce(not_before, created_at) <= ? as isdue from delivery
+              where integration_id = ? and status in ('waiting', 'retrying', 'held')) pending`,
+    [now, integrationId],
+  );
+  return work!;
+}
+
+/**
+ * What is not true any more, or means nothing to somebody who never heard of the beginning, is not told. Who heard is told
+ * by the kind of channel: one that was removed and set up again leads to the same people.
+ */
+export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  await em.execute(
+    `update delivery d set status = 'skipped', not_before = null, reason_code = null,
+            reason = case when d.kind = 'resolved' and a.resolved_at is null
+                     then 'The problem returned before this was sent' else ? end
+       from alert a
+      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
+        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
+        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
+          select from delivery told
+           where told.alert_id = d.alert_id and told.channel = d.channel
+             and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
+             and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+                  or told.reason_code = 'event_not_chosen')))`,
+    [beginningUntold, integrationId, now],
+    'run',
+  );
+}
+
+/** What a webhook was taken off while it waited, or what a snooze gave back. The caller holds the destination. */
+export async function skipUnchosen(
+  em: EntityManager,
+  integrationId: string,
+  events: readonly WebhookEvent[],
+): Promise<void> {
+  const reasonCode = DeliveryReason.event_not_chosen;
+  const reason = storedReason({ channel: NotificationChannel.webhook, reasonCode });
+  await em.execute(
+    `update delivery set status = 'skipped', reason = ?, reason_code = ?, not_before = null
+      where integration_id = ? and status in ('waiting', 'retrying')
+        and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
+    [reason, reasonCode, integrationId, JSON.stringify(events)],
+    'run',
+  );
+}
+
+/** Mails to those who were taken out, or asked for no more, while these waited. The caller holds the destination. */
+export async function skipUnwanted(em: EntityManager, integrationId: string): Promise<void> {
+  const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
+  const waiting = await em.execute<{ recipient: string }[]>(
+    `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
+    [integrationId],
+  );
+  const why = waiting.map(({ recipient }) => ({ recipient, reason: unwanted(channel, recipient) }));
+  const gone = why.filter(({ reason }) => reason);
+  if (gone.length === 0) return;
+  await em.execute(
+    `update delivery d set status = 'skipped', reason = r.reason, reason_code = null, not_before = null
+       from jsonb_to_recordset(?::jsonb) as r(recipient text, reason text)
+      where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
+    [JSON.stringify(gone), integrationId],
+    'run',
+  );
+}
+
+/**
+ * A snooze was taken back: that an alert began, which went untold because of it alone, is told where it is still wrong.
+ * The caller holds the destinations. @returns the ids of those that have something to send
+ */
+export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
+  if (alertIds.length === 0) return [];
+  const rows = await em.execute<{ id: string }[]>(
+    `update delivery d set status = 'waiting', reason = null, reason_code = null, not_before = null
+       from alert a
+      where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and a.resolved_at is null and a.calm_since is null and d.integration_id is not null
+        and d.kind in ('opened', 'escalated') and d.status = 'skipped' and d.reason_code = 'snoozed'
+     returning d.integration_id as id`,
+    [JSON.stringify(alertIds)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Seconds for which the oldest delivery that is due has waited; of destinations that are not paused, of all teams or of one. */
+export async function longestWait(em: EntityManager, teamId: string | null = null): Promise<number> {
+  const [row] = await em.execute<{ seconds: number | null }[]>(
+    `select extract(epoch from now() - min(coalesce(d.not_before, d.created_at)))::float as seconds
+       from delivery d join integration i on i.id = d.integration_id
+      where d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= now()
+        and coalesce(i.paused_until, '-infinity') <= now()
+        and (?::uuid is null or d.team_id = ?)`,
+    [teamId, teamId],
+  );
+  return row?.seconds ?? 0;
+}

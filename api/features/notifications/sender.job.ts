@@ -1,0 +1,265 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { WebhookEvent, ChannelConfig } from '../integrations/channel-config.ts';
+import { channelName } from './reason-text.ts';
+import type { Channel } from './channels/channel.client.ts';
+import { channels } from './channels/channels.ts';
+import type { Policy } from './policy.ts';
+import { destinationOf, isPaused, openConfig, type Destination, disable } from './destinations.store.ts';
+import { release, suppressDue, withoutSuppressed } from './re-evaluate.store.ts';
+import {
+  lockDestinations,
+  skipStale,
+  skipUnchosen,
+  skipUnwanted,
+  claimDue,
+  workFor,
+  wake,
+  bringForward,
+  giveUp,
+  type Claimed,
+  type AlertRow,
+} from './deliveries.store.ts';
+import { activePolicyOf } from './policy-facts.store.ts';
+import { summarise, summaryOf } from './summaries.store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAttempt, isDelivered, mostFailing } from './retry-policy.ts';
+import type { Outcome, AlertFacts, Notice, OutgoingMessage } from './channels/message.ts';
+import { brandingOf } from '../branding/branding.service.ts';
+import { recorderOf, type Attempted } from './attempt-recorder.store.ts';
+import type { Config } from '#api/config/config.ts';
+import { reader } from '#api/lib/local-time.ts';
+import { linksFor, unsubscribeUrl } from './links/links.ts';
+import { DeliveryKind } from './delivery.entity.ts';
+import { dateOf } from '#api/db/row-values.ts';
+
+/** Milliseconds that one job sends before it makes room for others and goes on as another. */
+const longestRun = 2000;
+
+/**
+ * Sends what is due to one destination. Only one of these runs for a destination at a time. A killed process leaves what
+ * it had not written down waiting: it goes out again under the same id.
+ */
+export async function deliver(app: App, { integrationId }: { integrationId: string }): Promise<void> {
+  const em = app.orm.em.fork();
+  const destination = await destinationOf(em, integrationId);
+  if (!destination) return;
+  if (!destination.isActive) return leave(em, integrationId);
+  const isDone = await drain(app, em, destination);
+  if (!isDone) await em.transactional((tx) => wake(tx, [integrationId]));
+}
+
+/** @returns whether nothing is left that waits, now or for later */
+async function drain(app: App, em: EntityManager, destination: Destination): Promise<boolean> {
+  const channel = channels[destination.channel];
+  const until = Date.now() + longestRun;
+  const restraint = await activePolicyOf(em, destination.teamId, new Date());
+  const round = { app, em, destination, channel, config: openConfig(destination), until, restraint };
+  while (destination.isActive && !isPaused(destination) && Date.now() < until) {
+    const now = new Date();
+    await skipUnchosenEvents(em, destination, round.config?.events);
+    const work = await workFor(em, destination.id, now);
+    if (!work.due && !work.held) return !work.any;
+    if (work.held || work.endings || channel.summarises)
+      await em.transactional((tx) => sort(tx, destination, channel, now, restraint));
+    const taken = await claimDue(em, destination.id, now);
+    if (taken.length === 0) return false;
+    // What is told together was judged when it was sorted.
+    const isJudged = !restraint || channel.summarises;
+    await dispatch(round, isJudged ? taken : await withoutSuppressed(em, destination, restraint, taken));
+  }
+  return false;
+}
+
+/** Of a webhook that is told of some events only. */
+async function skipUnchosenEvents(
+  em: EntityManager,
+  { id }: Destination,
+  events: readonly WebhookEvent[] | undefined,
+): Promise<void> {
+  if (!events) return;
+  await em.transactional(async (tx) => {
+    await lockDestinations(tx, [id]);
+    await skipUnchosen(tx, id, events);
+  });
+}
+
+/** Finds out what of the due is still to be told, and how. */
+async function sort(
+  em: EntityManager,
+  destination: Destination,
+  { summarises }: Channel,
+  now: Date,
+  restraint: Policy | undefined,
+): Promise<void> {
+  await lockDestinations(em, [destination.id]);
+  await release(em, destination, now);
+  if (restraint && summarises) await suppressDue(em, destination.id, restraint, now);
+  await skipStale(em, destination.id, now);
+  if (destination.channel === NotificationChannel.email) await skipUnwanted(em, destination.id);
+  if (summarises) await summarise(em, destination, now);
+}
+
+/**
+ * Whoever switched it off does not want what waits; what it could not take any more can be sent again. Where it was
+ * switched on again meanwhile, what waits is sent.
+ */
+function leave(em: EntityManager, id: string): Promise<void> {
+  return em.transactional(async (tx) => {
+    await lockDestinations(tx, [id]);
+    const destination = await destinationOf(tx, id);
+    if (!destination) return;
+    const { isActive, isBroken, channel, lastFailure } = destination;
+    const name = channelName[channel];
+    if (isActive) await wake(tx, [id]);
+    else if (isBroken) await giveUp(tx, id, 'failed', lastFailure ?? `${name} does not work any more`);
+    else await giveUp(tx, id, 'skipped', `${name} is switched off`);
+  });
+}
+
+/** What one round of sending to a destination needs. */
+interface Round {
+  app: App;
+  em: EntityManager;
+  destination: Destination;
+  channel: Channel;
+  /** Undefined when it cannot be read. */
+  config: ChannelConfig | undefined;
+  /** When it has to end, in milliseconds. */
+  until: number;
+  /** Set while something may keep back what was to be told: a summary does not tell of it. */
+  restraint: Policy | undefined;
+}
+
+/**
+ * Sends what was taken: so many at a time as the channel allows, none before the result of the one in its place is
+ * written down. So a killed process repeats at most those. Ends early where the destination asks for a pause.
+ */
+export async function dispatch(round: Round, taken: readonly Claimed[]): Promise<void> {
+  const { destination, channel } = round;
+  const queue = [...taken];
+  const record = recorderOf(round.app.orm);
+  const pace = pacer(channel.spacingMs, destination.lastDeliveredAt);
+  const goesOn = () => destination.isActive && !isPaused(destination) && Date.now() < round.until;
+  const work = async (most = Number.POSITIVE_INFINITY) => {
+    for (let sent = 0; sent < most && queue.length > 0 && goesOn(); sent++) {
+      const next = queue.shift()!;
+      await pace();
+      const attempted = await attempt(round, next);
+      const wasPaused = destination.pausedUntil !== null && !isPaused(destination);
+      await record(attempted);
+      await conclude(round, attempted, wasPaused);
+    }
+  };
+  // One has to get through before the others follow to a place that failed.
+  if (destination.failures > 0) await work(1);
+  await Promise.all(Array.from({ length: channel.atOnce }, () => work()));
+}
+
+async function attempt(round: Round, taken: Claimed): Promise<Attempted> {
+  const { destination, channel } = round;
+  const outcome = await send(round, taken);
+  const at = new Date();
+  const verdict = afterAttempt(outcome, taken.attempts, channel.retries, at, Math.random());
+  return { destination, id: taken.id, at, outcome, verdict };
+}
+
+async function send(round: Round, taken: Claimed): Promise<Outcome> {
+  const { app, em, destination, channel, config, restraint } = round;
+  if (!config) return { result: 'retry', scope: 'destination', reason: unreadable, durationMs: 0 };
+  try {
+    const { platformName } = await brandingOf(app);
+    const said = { config: app.config, platformName };
+    return await channel.send(app, config, await messageFor(em, said, destination, taken, restraint));
+  } catch (error) {
+    app.log.error({ err: error, delivery: taken.id }, 'A message could not be made');
+    const reason = 'The message could not be made. It is tried again, and we have been told.';
+    return { result: 'retry', scope: 'message', reason, durationMs: 0 };
+  }
+}
+
+const unreadable =
+  'What was saved cannot be read with the present APP_SECRET. Please save the channel again.';
+
+/** What an attempt means for whatever else waits for the destination. */
+async function conclude({ app, em, destination }: Round, { at, verdict }: Attempted, wasPaused: boolean) {
+  if (wasPaused && isDelivered(verdict)) await em.transactional((tx) => bringForward(tx, destination.id, at));
+  if (!destination.isActive) return;
+  const { failingSince, lastFailure } = destination;
+  const isHopeless = failingSince !== null && at.getTime() - failingSince.getTime() > mostFailing;
+  if (verdict.disable) await disable(app, em, destination, verdict.outcome);
+  else if (isHopeless)
+    await disable(app, em, destination, `Nothing got through for three days. ${lastFailure}`);
+}
+
+/** Waits until so many milliseconds have passed since the last message. */
+function pacer(spacingMs: number, last: Date | null): () => Promise<void> {
+  let next = (last?.getTime() ?? 0) + spacingMs;
+  return async () => {
+    if (spacingMs === 0) return;
+    const wait = Math.min(next - Date.now(), spacingMs);
+    next = Math.max(next, Date.now()) + spacingMs;
+    if (wait > 0) await sleep(wait);
+  };
+}
+
+/**
+ * What is handed to the channel for one delivery.
+ * @param restraint set while something may keep back alerts that a summary would list
+ */
+export async function messageFor(
+  em: EntityManager,
+  { config, platformName }: { config: Config; platformName: string },
+  destination: Destination,
+  taken: Claimed,
+  restraint: Policy | undefined,
+): Promise<OutgoingMessage> {
+  const { teamId, channel, teamName, timeZone } = destination;
+  const { id, recipient } = taken;
+  const told =
+    taken.kind === DeliveryKind.summary || !taken.alert
+      ? await summaryOf(em, config, destination, taken, restraint)
+      : noticeOf(config, taken, {
+          kind: taken.kind,
+          ...alertToTell(taken.alert, taken.then),
+          by: { channel, recipient },
+        });
+  const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
+  return {
+    id,
+    platformName,
+    teamName,
+    reader: reader(taken.timeZone ?? timeZone),
+    recipient,
+    told,
+    ...unsubscribe,
+  };
+}
+
+function noticeOf(
+  config: Config,
+  { first, at }: Claimed,
+  { by, ...said }: Pick<Notice, 'kind' | 'alert' | 'easedAt'> & { by: Parameters<typeof linksFor>[2] },
+): Notice {
+  const links = linksFor(config, said.alert.id, by, new Date());
+  return { ...said, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
+}
+
+/** The current alert. For an escalation sent after the device has come back impaired, the alert at the time it escalated. */
+function alertToTell(row: AlertRow, then: Claimed['then']): Pick<Notice, 'alert' | 'easedAt'> {
+  const alert = factsOf(row);
+  if (!then?.type || !then.since || then.type === alert.type) return { alert };
+  const { window: _, isRepeated: __, since, ...parts } = then;
+  return { alert: { ...alert, ...parts, since: new Date(since) }, easedAt: alert.since };
+}
+
+function factsOf({ since, timestamp, unknownSince, resolvedAt, ...alert }: AlertRow): AlertFacts {
+  return {
+    ...alert,
+    since: new Date(since),
+    timestamp: new Date(timestamp),
+    unknownSince: dateOf(unknownSince),
+    resolvedAt: dateOf(resolvedAt),
+  };
+}
