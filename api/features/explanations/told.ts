@@ -5,9 +5,9 @@ import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notificatio
 
 type Part = Pick<
   Delivery,
-  'channel' | 'status' | 'reason' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
+  'channel' | 'recipient' | 'status' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
 >;
-type Told = Part & Pick<Delivery, 'kind' | 'recipient'> & { summary?: Part | null };
+type Told = Part & Pick<Delivery, 'kind'> & { summary?: Part | null };
 type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
 
 /** Who was notified of an alert, who wasn't and why, and its ticket: a sentence each. */

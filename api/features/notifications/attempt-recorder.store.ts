@@ -4,6 +4,7 @@ import { isDelivered, noteHealth, type Verdict } from './retry-policy.ts';
 import type { Outcome } from './channels/message.ts';
 import { Counter } from 'prom-client';
 import { registry } from '#api/observability/metrics.ts';
+import { because } from './reason-text.ts';
 import type { Destination } from './destinations.store.ts';
 import { lockDestinations, lockFree, settle } from './deliveries.store.ts';
 
@@ -94,7 +95,9 @@ function writeAlone(em: EntityManager, one: Waiting): Promise<void> {
 function wordless({ attempted, ...waiting }: Waiting): Waiting {
   const { destination, outcome, verdict } = attempted;
   const said = 'What was answered could not be written down.';
-  const words = isDelivered(verdict) ? {} : { outcome: said, reason: said };
+  const words = isDelivered(verdict)
+    ? {}
+    : { outcome: said, reason: because('attempt_failed', { text: said }) };
   if (!isDelivered(verdict)) destination.lastFailure = said;
   return {
     ...waiting,

@@ -1,16 +1,16 @@
 import type { Health } from './retry-policy.ts';
 import type { NoticeKind } from './delivery.entity.ts';
-import { type Decision, beginningUntold, unwanted } from './policy.ts';
+import { type Decision, unwanted } from './policy.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
 import type { AlertFacts } from './channels/message.ts';
-import { type DeliveryKind, DeliveryReason } from './delivery.entity.ts';
+import { type DeliveryKind } from './delivery.entity.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import type { WebhookEvent } from '../integrations/channel-config.ts';
-import { storedReason } from './reason-text.ts';
+import type { Reason } from './reason-text.ts';
 
 /**
  * Sees to it that what waits for destinations is sent when it is time, within the caller's transaction. Whoever changes
@@ -61,12 +61,12 @@ export async function insertDeliveries(
   rows: readonly NewDelivery[],
 ): Promise<void> {
   await em.execute(
-    `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status, reason,
+    `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status,
                            reason_code, reason_params, not_before, created_at)
-     select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status, r.reason,
+     select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status,
             r."reasonCode", r."reasonParams", r."notBefore", ?
        from jsonb_to_recordset(?::jsonb) as r(id uuid, alert uuid, entry uuid, integration uuid, channel text,
-            recipient text, kind text, status text, reason text, "reasonCode" text, "reasonParams" jsonb,
+            recipient text, kind text, status text, "reasonCode" text, "reasonParams" jsonb,
             "notBefore" timestamptz)
      on conflict (entry_id, channel, recipient) do nothing`,
     [teamId, new Date(), JSON.stringify(rows)],
@@ -78,7 +78,7 @@ export async function insertDeliveries(
 export async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promise<void> {
   if (alertIds.length === 0) return;
   await em.execute(
-    `update delivery set status = 'skipped', reason = 'The problem returned before this was sent', reason_code = null, not_before = null
+    `update delivery set status = 'skipped', reason_code = 'problem_returned', reason_params = null, not_before = null
       where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
     [JSON.stringify(alertIds)],
@@ -92,9 +92,9 @@ export async function rewrite(
   changed: readonly (Decision & { id: string })[],
 ): Promise<void> {
   await em.execute(
-    `update delivery d set status = r.status, reason = r.reason, reason_code = r."reasonCode", reason_params = r."reasonParams",
+    `update delivery d set status = r.status, reason_code = r."reasonCode", reason_params = r."reasonParams",
             not_before = r."notBefore", summary_id = null
-       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, reason text, "reasonCode" text,
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, "reasonCode" text,
             "reasonParams" jsonb, "notBefore" timestamptz)
       where d.id = r.id and d.status in ('waiting', 'retrying', 'held', 'summarised')`,
     [JSON.stringify(changed)],
@@ -107,12 +107,12 @@ export async function giveUp(
   em: EntityManager,
   integrationId: string,
   status: 'failed' | 'skipped',
-  reason: string,
+  { reasonCode, reasonParams }: Reason,
 ): Promise<void> {
   await em.execute(
-    `update delivery set status = ?, reason = ?, reason_code = null, not_before = null
+    `update delivery set status = ?, reason_code = ?, reason_params = ?::jsonb, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying', 'held')`,
-    [status, reason, integrationId],
+    [status, reasonCode, reasonParams && JSON.stringify(reasonParams), integrationId],
     'run',
   );
 }
@@ -126,7 +126,7 @@ export interface Settled {
   http?: number;
   answer?: string;
   status: string;
-  reason: string | null;
+  reason: Reason | null;
   notBefore: Date | null;
   reference: string | null;
   words: string;
@@ -147,9 +147,10 @@ export async function settle(
 const settling = `
   with r as (
     select * from jsonb_to_recordset(?::jsonb) as r(id uuid, at timestamptz, "durationMs" int, http int, answer text,
-      status text, reason text, "notBefore" timestamptz, reference text, words text)),
+      status text, reason jsonb, "notBefore" timestamptz, reference text, words text)),
   settled as (
-    update delivery d set status = r.status, reason = r.reason, reason_code = null, not_before = r."notBefore", attempts = d.attempts + 1,
+    update delivery d set status = r.status, reason_code = r.reason->>'reasonCode', reason_params = nullif(r.reason->'reasonParams', 'null'),
+           not_before = r."notBefore", attempts = d.attempts + 1,
            reference = coalesce(r.reference, d.reference),
            sent_at = case when r.status in ('sent', 'accepted') then r.at end
       from r where d.id = r.id and d.id = any(array(select id from r)) returning d.id),
@@ -306,9 +307,9 @@ export async function workFor(em: EntityManager, integrationId: string, now: Dat
  */
 export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await em.execute(
-    `update delivery d set status = 'skipped', not_before = null, reason_code = null,
-            reason = case when d.kind = 'resolved' and a.resolved_at is null
-                     then 'The problem returned before this was sent' else ? end
+    `update delivery d set status = 'skipped', not_before = null, reason_params = null,
+            reason_code = case when d.kind = 'resolved' and a.resolved_at is null
+                          then 'problem_returned' else 'opening_not_sent' end
        from alert a
       where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
         and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
@@ -318,7 +319,7 @@ export async function skipStale(em: EntityManager, integrationId: string, now: D
              and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
              and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
                   or told.reason_code = 'event_not_chosen')))`,
-    [beginningUntold, integrationId, now],
+    [integrationId, now],
     'run',
   );
 }
@@ -329,13 +330,11 @@ export async function skipUnchosen(
   integrationId: string,
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  const reasonCode = DeliveryReason.event_not_chosen;
-  const reason = storedReason({ channel: NotificationChannel.webhook, reasonCode });
   await em.execute(
-    `update delivery set status = 'skipped', reason = ?, reason_code = ?, not_before = null
+    `update delivery set status = 'skipped', reason_code = 'event_not_chosen', reason_params = null, not_before = null
       where integration_id = ? and status in ('waiting', 'retrying')
         and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
-    [reason, reasonCode, integrationId, JSON.stringify(events)],
+    [integrationId, JSON.stringify(events)],
     'run',
   );
 }
@@ -347,12 +346,14 @@ export async function skipUnwanted(em: EntityManager, integrationId: string): Pr
     `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
     [integrationId],
   );
-  const why = waiting.map(({ recipient }) => ({ recipient, reason: unwanted(channel, recipient) }));
-  const gone = why.filter(({ reason }) => reason);
+  const gone = waiting.flatMap(({ recipient }) => {
+    const reason = unwanted(channel, recipient);
+    return reason ? [{ recipient, ...reason }] : [];
+  });
   if (gone.length === 0) return;
   await em.execute(
-    `update delivery d set status = 'skipped', reason = r.reason, reason_code = null, not_before = null
-       from jsonb_to_recordset(?::jsonb) as r(recipient text, reason text)
+    `update delivery d set status = 'skipped', reason_code = r."reasonCode", reason_params = r."reasonParams", not_before = null
+       from jsonb_to_recordset(?::jsonb) as r(recipient text, "reasonCode" text, "reasonParams" jsonb)
       where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
     [JSON.stringify(gone), integrationId],
     'run',
@@ -366,7 +367,7 @@ export async function skipUnwanted(em: EntityManager, integrationId: string): Pr
 export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
   if (alertIds.length === 0) return [];
   const rows = await em.execute<{ id: string }[]>(
-    `update delivery d set status = 'waiting', reason = null, reason_code = null, not_before = null
+    `update delivery d set status = 'waiting', reason_code = null, reason_params = null, not_before = null
        from alert a
       where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
         and a.resolved_at is null and a.calm_since is null and d.integration_id is not null

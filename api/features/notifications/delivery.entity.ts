@@ -6,6 +6,7 @@ import { AlertEntry } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { Team } from '../teams/team.entity.ts';
+import type { ReasonCode, ReasonParams } from './reason-text.ts';
 
 export enum DeliveryStatus {
   waiting = 'waiting',
@@ -63,28 +64,6 @@ const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.st
 /** Whether a kind tells that an alert is over. */
 export function isEnding(kind: DeliveryKind): boolean {
   return endings.includes(kind);
-}
-
-/** Why a delivery waits or is skipped, where later decisions depend on it. */
-export enum DeliveryReason {
-  /** A maintenance window holds it. */
-  maintenance = 'maintenance',
-  /** Quiet hours hold it. */
-  quiet_hours = 'quiet_hours',
-  /** It was skipped because of a snooze. */
-  snoozed = 'snoozed',
-  /** Its channel was switched off for its failures. */
-  channel_broken = 'channel_broken',
-  /** The webhook does not receive this kind of event. */
-  event_not_chosen = 'event_not_chosen',
-}
-
-/** What the sentence for a `DeliveryReason` needs besides the delivery. */
-export interface ReasonParams {
-  /** Name of the maintenance window. */
-  window?: string;
-  /** When it ends, ISO 8601. */
-  until?: string;
 }
 
 /** Worked out when it is read. */
@@ -186,15 +165,10 @@ export class Delivery {
   @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
   status: DeliveryStatus = DeliveryStatus.waiting;
 
-  /** The stored sentence. Use `reasonText()` to show it. */
+  /** `null` if all went well. `reasonText()` makes the sentence. */
   @Property({ type: 'text', nullable: true })
-  reason?: string | null;
+  reasonCode?: ReasonCode | null;
 
-  /** Code of `reason`. `null` if no later decision depends on it. */
-  @Property({ type: 'text', nullable: true })
-  reasonCode?: DeliveryReason | null;
-
-  /** What `reason` is rendered from if it has a code. Without a code they mean nothing. */
   @Property({ type: 'json', nullable: true })
   reasonParams?: ReasonParams | null;
 

@@ -7,7 +7,7 @@ import { unsealed } from '../integrations/config.store.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import type { App } from '#api/config/app.ts';
 import { addMail } from '../email/outbox.ts';
-import { channelAdjective, channelName } from './reason-text.ts';
+import { because, channelAdjective, channelName } from './reason-text.ts';
 import { giveUp } from './deliveries.store.ts';
 
 /** Where messages go: one channel of a team. */
@@ -82,7 +82,7 @@ export async function disable(
     );
     // Saved anew meanwhile: that is another place.
     if (switchedOff.length === 0) return;
-    await giveUp(tx, destination.id, 'failed', why);
+    await giveUp(tx, destination.id, 'failed', because('attempt_failed', { text: why }));
     const { channel, teamName } = destination;
     for (const { email } of await ownersOf(tx, destination.teamId)) {
       await addMail(tx, email, {

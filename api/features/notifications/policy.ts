@@ -1,15 +1,7 @@
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { hasEnded, beyondAlerts } from '../packages/limits.ts';
-import { channelName, storedReason, channelAdjective } from './reason-text.ts';
-import {
-  isEnding,
-  type NoticeKind,
-  DeliveryKind,
-  DeliveryReason,
-  DeliveryStatus,
-  type ReasonParams,
-} from './delivery.entity.ts';
+import { because, type Reason } from './reason-text.ts';
+import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
 import { windowOver } from '../maintenance/active-window.ts';
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
@@ -26,17 +18,17 @@ export interface Situation {
   at: Date;
   channel: NotificationChannel;
   /** The channel as the team set it up; null where it did not; `unwanted`: why it is not used for this recipient. */
-  place: { isActive: boolean; isBroken: boolean; unwanted?: string } | null;
+  place: { isActive: boolean; isBroken: boolean; unwanted?: Reason } | null;
   audience: Audience;
   /** The webhook does not receive this kind of event. */
   unchosen?: boolean;
   /** Why nothing more that begins is told to this recipient today. */
-  enough?: string;
+  enough?: Reason;
   snoozedUntil: Date | null;
   /** The team's trial or subscription is over. */
   hasEnded?: boolean;
-  /** It began beyond the package's alerts of its month: why it is not told unless it is critical. */
-  beyond?: string;
+  /** It began beyond the package's alerts of its month, and is sent only if it's critical. */
+  beyond?: Reason;
   maintenance?: { name: string; endsAt: Date };
   /** Somebody was told that it began, or still will be. */
   openingTold: boolean;
@@ -47,78 +39,52 @@ export interface Situation {
 }
 
 /** What something is held for. */
-export type HeldFor = DeliveryReason.maintenance | DeliveryReason.quiet_hours;
+export type HeldFor = 'maintenance' | 'quiet_hours';
 
-/** A reason for people, and what later decisions need to know of it. */
-interface Why {
-  reason: string | null;
-  reasonCode: DeliveryReason | null;
-  reasonParams: ReasonParams | null;
-}
-
-export interface Decision extends Why {
+export interface Decision {
   status: DeliveryStatus.waiting | DeliveryStatus.held | DeliveryStatus.skipped;
   notBefore: Date | null;
+  /** `null` if it is sent right away. */
+  reasonCode: Reason['reasonCode'] | null;
+  reasonParams: Reason['reasonParams'];
 }
 
-/** Why an end is not told; elsewhere its beginning may have been. */
-export const beginningUntold = "This channel wasn't notified when the alert opened";
-
-/** Decides by the first that applies; the reason is for whoever asks why they were, or were not, told. */
+/** Decides by the first rule that applies. Its reason tells people why they were or weren't notified. */
 export function judge(situation: Situation): Decision {
-  const { kind, severity, channel, audience, maintenance, settledAt } = situation;
+  const { kind, severity, audience, maintenance, settledAt } = situation;
   const why = skipReason(situation);
   if (why) return { status: DeliveryStatus.skipped, ...why, notBefore: null };
   if (maintenance) {
     const { name, endsAt } = maintenance;
     const params = { window: name, until: endsAt.toISOString() };
-    return {
-      status: DeliveryStatus.held,
-      ...coded(channel, DeliveryReason.maintenance, params),
-      notBefore: endsAt,
-    };
+    return { status: DeliveryStatus.held, ...because('maintenance', params), notBefore: endsAt };
   }
-  const quietUntil = audience.nobody === undefined ? audience.quietUntil : undefined;
-  if (quietUntil && severity !== AlertSeverity.critical) {
-    const params = { until: quietUntil.toISOString() };
-    return {
-      status: DeliveryStatus.held,
-      ...coded(channel, DeliveryReason.quiet_hours, params),
-      notBefore: quietUntil,
-    };
+  const quiet = audience.nobody === undefined ? audience.quietUntil : undefined;
+  if (quiet && severity !== AlertSeverity.critical) {
+    const params = { until: quiet.toISOString() };
+    return { status: DeliveryStatus.held, ...because('quiet_hours', params), notBefore: quiet };
   }
-  if (kind !== DeliveryKind.resolved || !settledAt)
-    return { status: DeliveryStatus.waiting, ...because(null), notBefore: null };
-  const reason = 'Sent after two more readings without the problem';
-  return { status: DeliveryStatus.waiting, ...because(reason), notBefore: settledAt };
+  if (kind === DeliveryKind.resolved && settledAt)
+    return { status: DeliveryStatus.waiting, ...because('settling'), notBefore: settledAt };
+  return { status: DeliveryStatus.waiting, reasonCode: null, reasonParams: null, notBefore: null };
 }
 
-function skipReason({ kind, channel, place, audience, ...facts }: Situation): Why | undefined {
-  const name = channelName[channel];
-  if (!place) return because(`${name} is not set up for this team`);
-  if (place.isBroken) return coded(channel, DeliveryReason.channel_broken);
-  if (!place.isActive) return because(`${name} is switched off`);
-  if (place.unwanted) return because(place.unwanted);
-  if (facts.hasEnded) return because(hasEnded);
-  if (isEnding(kind) && !facts.openingTold) return because(beginningUntold);
-  if (facts.beyond && isUntold(kind, facts)) return because(facts.beyond);
-  if (facts.overSince && !isEnding(kind)) return because(overReasons[facts.overSince]);
+function skipReason({ kind, place, audience, ...facts }: Situation): Reason | undefined {
+  if (!place) return because('channel_missing');
+  if (place.isBroken) return because('channel_broken');
+  if (!place.isActive) return because('channel_off');
+  if (place.unwanted) return place.unwanted;
+  if (facts.hasEnded) return because('subscription_ended');
+  if (isEnding(kind) && !facts.openingTold) return because('opening_not_sent');
+  if (facts.beyond && isUntold(kind, facts)) return facts.beyond;
+  if (facts.overSince && !isEnding(kind))
+    return because(facts.overSince === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
-    return coded(channel, DeliveryReason.snoozed, { until: facts.snoozedUntil.toISOString() });
-  if (facts.enough && !isEnding(kind)) return because(facts.enough);
-  if (audience.nobody !== undefined) return because(audience.nobody);
-  // The last: what is skipped for this would have been told but for the choice.
-  return facts.unchosen ? coded(channel, DeliveryReason.event_not_chosen) : undefined;
-}
-
-const because = (reason: string | null): Why => ({ reason, reasonCode: null, reasonParams: null });
-
-function coded(
-  channel: NotificationChannel,
-  reasonCode: DeliveryReason,
-  reasonParams: ReasonParams | null = null,
-): Why {
-  return { reason: storedReason({ channel, reasonCode, reasonParams }), reasonCode, reasonParams };
+    return because('snoozed', { until: facts.snoozedUntil.toISOString() });
+  if (facts.enough && !isEnding(kind)) return facts.enough;
+  if (audience.nobody !== undefined) return audience.nobody;
+  // Last, because what is skipped for this would otherwise have been sent.
+  return facts.unchosen ? because('event_not_chosen') : undefined;
 }
 
 /** Whether nobody heard of it so far; what is critical is told all the same. */
@@ -129,19 +95,14 @@ function isUntold(
   return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
 }
 
-const overReasons: Record<HeldFor, string> = {
-  maintenance: 'The problem ended before the maintenance window did',
-  quiet_hours: 'The problem ended before quiet hours did',
-};
-
 /** Whether it could not be told, which can be made up for, or waits for a later try, which can be made now. */
 export function isResendable(
-  { status, reasonCode }: { status: DeliveryStatus; reasonCode?: DeliveryReason | null },
+  { status, reasonCode }: { status: DeliveryStatus; reasonCode?: Reason['reasonCode'] | null },
   channelIsPaused: boolean,
 ): boolean {
   if (status === DeliveryStatus.failed || status === DeliveryStatus.retrying) return true;
   if (status === DeliveryStatus.waiting) return channelIsPaused;
-  return status === DeliveryStatus.skipped && reasonCode === DeliveryReason.channel_broken;
+  return status === DeliveryStatus.skipped && reasonCode === 'channel_broken';
 }
 
 /** Milliseconds after which a recovery is told, however slowly its controller is read. */
@@ -199,8 +160,8 @@ export interface Policy {
 export function policyFor(team: TeamSituation, at: Date): Policy {
   const { hasEnded, alertsAllowed, integrations, windows, listeners, mailed } = team;
   const audiences = new Map<string, Audience>();
-  const refusals = new Map<string, string | undefined>();
-  const limits = new Map<string, string | undefined>();
+  const refusals = new Map<string, Reason | undefined>();
+  const limits = new Map<string, Reason | undefined>();
   const maintenances = new Map<string, ReturnType<Policy['maintenanceOf']>>();
 
   function maintenanceOf({ controllerId, siteId, deviceMac }: AlertSituation) {
@@ -220,7 +181,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
       severity,
       snoozedUntil,
       hasEnded,
-      beyond: isBeyond ? beyondAlerts(alertsAllowed) : undefined,
+      beyond: isBeyond ? because('alert_limit', { limit: alertsAllowed }) : undefined,
       at,
       place: integration
         ? {
@@ -275,7 +236,7 @@ export interface Listener {
 }
 
 /** Whether there is anybody to be told; `quietUntil`: not before, as all who would hear it have quiet hours. */
-export type Audience = { nobody: string } | { nobody?: undefined; quietUntil?: Date };
+export type Audience = { nobody: Reason } | { nobody?: undefined; quietUntil?: Date };
 
 /**
  * Who hears of a severity by a channel: a member's own address follows their preferences, an address that is nobody's is
@@ -290,8 +251,7 @@ export function audienceOf(
 ): Audience {
   if (channel === NotificationChannel.email) return ownerOf(recipient, severity, listeners, at);
   const wanting = listeners.filter((one) => !one.suspended && !refusal(one, channel, severity));
-  if (wanting.length === 0)
-    return { nobody: `No one on the team receives ${channelAdjective[channel]} alerts at this severity` };
+  if (wanting.length === 0) return { nobody: because('no_listener') };
   const ends = wanting.map((one) => quietUntil(one, at));
   const awake = ends.some((end) => end === undefined);
   if (awake) return {};
@@ -306,10 +266,10 @@ function ownerOf(
 ): Audience {
   const owner = listeners.find(({ email }) => email === normalEmail(recipient));
   if (!owner) return {};
-  if (owner.suspended) return { nobody: `The account of ${recipient} is suspended` };
-  if (!owner.confirmed) return { nobody: `${recipient} has not been confirmed yet` };
+  if (owner.suspended) return { nobody: because('account_suspended') };
+  if (!owner.confirmed) return { nobody: because('address_unconfirmed') };
   const why = refusal(owner, NotificationChannel.email, severity);
-  return why ? { nobody: `${recipient} ${why}` } : { quietUntil: quietUntil(owner, at) };
+  return why ? { nobody: why } : { quietUntil: quietUntil(owner, at) };
 }
 
 /** Why a member does not want it; undefined where they do. */
@@ -317,12 +277,11 @@ function refusal(
   listener: Listener,
   channel: NotificationChannel,
   severity: AlertSeverity,
-): string | undefined {
-  if (!listener.alertNotifications) return 'has switched off alert notifications';
-  if (channel === NotificationChannel.email && !listener.emailNotifications)
-    return 'has switched off e-mail notifications';
-  if (!listener.channels.includes(channel)) return `does not want ${channelAdjective[channel]} alerts`;
-  if (!listener.severities.includes(severity)) return `does not want alerts of the severity ${severity}`;
+): Reason | undefined {
+  if (!listener.alertNotifications) return because('alerts_off');
+  if (channel === NotificationChannel.email && !listener.emailNotifications) return because('emails_off');
+  if (!listener.channels.includes(channel)) return because('channel_unwanted');
+  if (!listener.severities.includes(severity)) return because('severity_unwanted', { severity });
   return undefined;
 }
 
@@ -357,13 +316,13 @@ function minutesFrom(from: Temporal.PlainTime, until: Temporal.PlainTime): numbe
 export function unwanted(
   { type, config }: Pick<Integration, 'type' | 'config'>,
   recipient: string,
-): string | undefined {
+): Reason | undefined {
   if (type !== NotificationChannel.email) return undefined;
   const { recipients = [], unsubscribed = [] } = config as Pick<ChannelConfig, 'recipients' | 'unsubscribed'>;
   const isIn = (list: readonly string[]) => list.some((one) => normalEmail(one) === normalEmail(recipient));
-  if (recipient === '') return 'E-mail has no recipients';
-  if (!isIn(recipients)) return `${recipient} is not among the recipients any more`;
-  return isIn(unsubscribed) ? `${recipient} has unsubscribed from these mails` : undefined;
+  if (recipient === '') return because('no_recipients');
+  if (!isIn(recipients)) return because('recipient_removed');
+  return isIn(unsubscribed) ? because('unsubscribed') : undefined;
 }
 
 /**
@@ -380,17 +339,14 @@ export function enough(
   recipient: string,
   listeners: readonly { email: string }[],
   mailed: Mailed,
-): string | undefined {
+): Reason | undefined {
   const members = new Set(listeners.map(({ email }) => email));
   const address = normalEmail(recipient);
   if (recipient === '' || members.has(address)) return undefined;
-  const remedy = 'Who is invited to the team is mailed without a limit';
   if ((mailed.get(address) ?? 0) >= most.address)
-    return `${recipient} belongs to no member and has had ${most.address} mails within a day. ${remedy}`;
+    return because('address_mail_limit', { limit: most.address });
   const all = [...mailed].filter(([one]) => !members.has(one)).reduce((sum, [, count]) => sum + count, 0);
-  return all >= most.team
-    ? `Addresses that belong to no member have had ${most.team} mails within a day. ${remedy}`
-    : undefined;
+  return all >= most.team ? because('team_mail_limit', { limit: most.team }) : undefined;
 }
 
 /** The choice that a message belongs to. Webhooks that receive opened alerts also receive escalations. */

@@ -126,8 +126,7 @@ export async function suppressDue(
     (after) => em.execute<Pending[]>(aboutToBeTold, [id, now, id, now, after]),
   );
   await em.execute(
-    `update delivery s set status = 'skipped', reason = 'Every alert it would have covered is waiting or was not sent', reason_code = null,
-            not_before = null
+    `update delivery s set status = 'skipped', reason_code = 'nothing_to_summarise', reason_params = null, not_before = null
       where s.integration_id = ? and s.kind = 'summary' and s.status in ('waiting', 'retrying')
         and not exists (select from delivery told where told.summary_id = s.id and told.kind <> 'summary')`,
     [id],

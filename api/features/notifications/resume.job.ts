@@ -18,7 +18,7 @@ const oldestWaiting = new Gauge({
 export async function resumeDeliveries({ orm }: App): Promise<void> {
   const em = orm.em.fork();
   await em.execute(
-    `update delivery set status = 'skipped', reason = 'The channel was removed', reason_code = null, not_before = null
+    `update delivery set status = 'skipped', reason_code = 'channel_removed', reason_params = null, not_before = null
       where integration_id is null and status in ('waiting', 'retrying', 'held')`,
     [],
     'run',

@@ -2,6 +2,7 @@ import { cleaned } from '#api/lib/plain-text.ts';
 import type { Channel } from './channels/channel.client.ts';
 import type { Outcome } from './channels/message.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
+import { because, type Reason } from './reason-text.ts';
 
 /** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
 export const longestPause = 15 * 60_000;
@@ -17,7 +18,7 @@ export interface Verdict {
   status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
   /** What came of the attempt, in words. */
   outcome: string;
-  reason: string | null;
+  reason: Reason | null;
   notBefore: Date | null;
   reference: string | null;
   /** Nothing goes to the destination before. */
@@ -48,19 +49,19 @@ export function afterAttempt(
       pausedUntil: outcome.pauseMs ? after(outcome.pauseMs) : null,
     };
   }
-  const reason = cleaned(outcome.reason, longest);
+  const text = cleaned(outcome.reason, longest);
+  const failed = { ...nothing, outcome: text, reason: because('attempt_failed', { text }) };
   if (outcome.result === 'failed')
-    return { ...nothing, status: DeliveryStatus.failed, outcome: reason, reason, disable: !!outcome.disable };
+    return { ...failed, status: DeliveryStatus.failed, disable: !!outcome.disable };
   const delay = retries[before];
   const spread = delay === undefined ? 0 : delay * (0.9 + random / 5);
   const asked = outcome.afterMs ?? 0;
   const pause = asked || Math.min(spread || longestPause, longestPause);
   const pausedUntil = outcome.scope === 'destination' ? after(pause) : null;
-  if (delay === undefined)
-    return { ...nothing, status: DeliveryStatus.failed, outcome: reason, reason, pausedUntil };
+  if (delay === undefined) return { ...failed, status: DeliveryStatus.failed, pausedUntil };
   // A place that says when knows best: there is no waiting longer than that.
   const notBefore = after(asked || spread);
-  return { ...nothing, status: DeliveryStatus.retrying, outcome: reason, reason, notBefore, pausedUntil };
+  return { ...failed, status: DeliveryStatus.retrying, notBefore, pausedUntil };
 }
 
 /** How a destination has fared. */
@@ -97,7 +98,7 @@ export function noteHealth(destination: Health, at: Date, verdict: Verdict): voi
   const own = destination.failures >= suspicious ? verdict.notBefore : null;
   const pause = own && new Date(Math.min(own.getTime(), at.getTime() + longestPause));
   destination.pausedUntil = later(later(asked, verdict.pausedUntil), pause);
-  Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.reason });
+  Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.outcome });
 }
 
 export function isDelivered({ status }: Verdict): boolean {

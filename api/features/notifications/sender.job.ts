@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { WebhookEvent, ChannelConfig } from '../integrations/channel-config.ts';
-import { channelName } from './reason-text.ts';
+import { because } from './reason-text.ts';
 import type { Channel } from './channels/channel.client.ts';
 import { channels } from './channels/channels.ts';
 import type { Policy } from './policy.ts';
@@ -110,11 +110,11 @@ function leave(em: EntityManager, id: string): Promise<void> {
     await lockDestinations(tx, [id]);
     const destination = await destinationOf(tx, id);
     if (!destination) return;
-    const { isActive, isBroken, channel, lastFailure } = destination;
-    const name = channelName[channel];
-    if (isActive) await wake(tx, [id]);
-    else if (isBroken) await giveUp(tx, id, 'failed', lastFailure ?? `${name} does not work any more`);
-    else await giveUp(tx, id, 'skipped', `${name} is switched off`);
+    const { isActive, isBroken, lastFailure } = destination;
+    if (isActive) return wake(tx, [id]);
+    if (!isBroken) return giveUp(tx, id, 'skipped', because('channel_off'));
+    const why = lastFailure ? because('attempt_failed', { text: lastFailure }) : because('channel_stopped');
+    return giveUp(tx, id, 'failed', why);
   });
 }
 

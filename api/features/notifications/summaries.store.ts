@@ -42,7 +42,7 @@ export async function summarise(em: EntityManager, destination: Destination, now
       const storm = continues ? row.storm : null;
       const id = row.waiting ?? (await addSummary(em, destination, row.recipient, storm, now));
       await em.execute(
-        `update delivery set status = 'summarised', summary_id = ?, reason = null, reason_code = null, not_before = null
+        `update delivery set status = 'summarised', summary_id = ?, reason_code = null, reason_params = null, not_before = null
           where id in (${dueSql} offset ?)`,
         [id, destination.id, row.recipient, now, single],
         'run',
@@ -122,7 +122,7 @@ async function postpone(
   now: Date,
 ): Promise<void> {
   await em.execute(
-    `update delivery set not_before = ?, reason = 'Many alerts at once. This one is sent in a summary', reason_code = null
+    `update delivery set not_before = ?, reason_code = 'awaiting_summary', reason_params = null
       where id in (${dueSql} offset ?)`,
     [at, integrationId, recipient, now, single],
     'run',

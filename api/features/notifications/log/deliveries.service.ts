@@ -1,12 +1,13 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { Alert } from '../../alerts/alert.entity.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeamFor } from '../../teams/lock-team.ts';
 import { findOwn } from '../../teams/own.ts';
-import { channelName, eventNotChosen } from '../reason-text.ts';
+import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
 import { isUnchosen, isResendable, unwanted } from '../policy.ts';
 import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 import {
@@ -44,7 +45,7 @@ export async function deliveries(
     limit: first + 1,
   });
   const nodes = found.slice(0, first);
-  await complete(em, nodes);
+  await complete(em, nodes, readerOf(ctx));
   return { nodes, nextCursor: found.length > first ? nodes.at(-1)!.id : null };
 }
 
@@ -54,6 +55,7 @@ export async function deliveries(
  * @throws NotFound, or Conflict where nothing is left to send or there is nowhere to send it to
  */
 export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delivery> {
+  const reader = readerOf(ctx);
   return ctx.em.transactional(
     async (em) => {
       await lockTeamFor(em, ctx, 'alerts');
@@ -72,20 +74,22 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
         throw new Conflict(`${name} is switched off. Save it under Integrations first.`);
       const why =
         unwanted(integration, delivery.recipient) ??
-        (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind) && eventNotChosen);
-      if (why) throw new Conflict(why);
+        (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind)
+          ? because('event_not_chosen')
+          : undefined);
+      if (why) throw new Conflict(reasonText({ ...delivery, ...why }, reader) ?? '');
       integration.pausedUntil = null;
       // What only waits goes when it is time: a recovery that has not lasted yet is no news.
       if (delivery.status !== DeliveryStatus.waiting)
         em.assign(delivery, {
           status: DeliveryStatus.waiting,
-          reason: null,
           reasonCode: null,
+          reasonParams: null,
           notBefore: null,
         });
       await em.flush();
       await wake(em, [integration.id]);
-      await complete(em, [asked]);
+      await complete(em, [asked], reader);
       return asked;
     },
     { clear: true },
@@ -101,14 +105,14 @@ async function messageOf(em: EntityManager, delivery: Delivery): Promise<Deliver
 const unsettled: readonly DeliveryStatus[] = [DeliveryStatus.waiting, DeliveryStatus.retrying];
 
 /** Reads what is shown with deliveries: attempts, summaries and pauses. A few queries, however many they are. */
-export async function complete(em: EntityManager, shown: readonly Delivery[]): Promise<void> {
+async function complete(em: EntityManager, shown: readonly Delivery[], reader: Reader): Promise<void> {
   await em.populate([...shown], ['alert', 'integration']);
   const attempts = await em.find(
     DeliveryAttempt,
     { delivery: [...shown] },
     { orderBy: { at: 'asc', id: 'asc' } },
   );
-  const summaries = await summariesOf(em, shown);
+  const summaries = await summariesOf(em, shown, reader);
   for (const delivery of shown) {
     delivery.attemptLog = attempts.filter((attempt) => attempt.delivery.id === delivery.id);
     delivery.toldBy = summaries.get(summaryIdOf(delivery) ?? '') ?? null;
@@ -125,17 +129,26 @@ function summaryIdOf({ id, kind, status, summaryId }: Delivery): string | null {
 async function summariesOf(
   em: EntityManager,
   shown: readonly Delivery[],
+  reader: Reader,
 ): Promise<Map<string, SummaryStanding>> {
   const ids = new Set(shown.flatMap((delivery) => summaryIdOf(delivery) ?? []));
   if (ids.size === 0) return new Map();
-  const rows = await em.execute<(Omit<SummaryStanding, 'notBefore'> & { notBefore: string | null })[]>(
-    `select s.id, s.status, s.reason, s.not_before as "notBefore",
+  const rows = await em.execute<
+    (Omit<SummaryStanding, 'notBefore' | 'reason'> & Reasoned & { notBefore: string | null })[]
+  >(
+    `select s.id, s.status, s.channel, s.recipient, s.reason_code as "reasonCode", s.reason_params as "reasonParams",
+            s.not_before as "notBefore",
             (select count(distinct told.alert_id)::int from delivery told
               where told.summary_id = s.id and told.kind <> 'summary') as alerts
        from delivery s where s.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
     [JSON.stringify([...ids])],
   );
-  return new Map(rows.map((row) => [row.id, { ...row, notBefore: dateOf(row.notBefore) }]));
+  return new Map(
+    rows.map((row) => {
+      const { id, status, alerts } = row;
+      return [id, { id, status, alerts, reason: reasonText(row, reader), notBefore: dateOf(row.notBefore) }];
+    }),
+  );
 }
 
 /** Of what waits, itself or in its summary. */
