@@ -1,13 +1,13 @@
 import type { Health } from './retry-policy.ts';
-import type { NoticeKind } from './delivery.entity.ts';
+import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
 import { type Decision, unwanted } from './policy.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
-import type { AlertFacts } from './channels/message.ts';
-import { type DeliveryKind } from './delivery.entity.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { factsOf, type AlertFacts } from './channels/message.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import type { WebhookEvent } from '../integrations/channel-config.ts';
 import type { Reason } from './reason-text.ts';
@@ -220,28 +220,26 @@ export interface Claimed {
   /** When what is told happened; null for a summary. */
   at: string | null;
   /** Null for a summary. */
-  alert: AlertRow | null;
+  alert: AlertFacts | null;
   /** For an escalation: the alert at the time it escalated. */
-  then: (EntryParams & { since: string | null }) | null;
+  escalatedAs: (EntryParams & { since: string | null }) | null;
   /** The zone of the member it is mailed to; null for shared channels and other addresses. */
   timeZone: string | null;
 }
 
-/** An alert as JSON has it. */
-export type AlertRow = Omit<AlertFacts, 'since' | 'timestamp' | 'unknownSince' | 'resolvedAt'> & {
-  since: string;
-  timestamp: string;
-  unknownSince: string | null;
-  resolvedAt: string | null;
-};
+/** A delivery that is to be sent now, as its row is read. */
+interface ClaimedRow extends Omit<Claimed, 'alert' | 'escalatedAs'> {
+  alertId: string | null;
+  entryParams: EntryParams | null;
+  entrySince: string | null;
+}
 
 /**
  * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
- * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is. By a
- * limit the planner is kept to looking each alert up by its id, too.
+ * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is.
  */
-export function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
-  return em.execute<Claimed[]>(
+export async function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
+  const rows = await em.execute<ClaimedRow[]>(
     `with first as (
        select distinct on (coalesce(alert_id, id), recipient)
               id, status, created_at, coalesce(not_before, created_at) as due
@@ -256,25 +254,39 @@ export function claimDue(em: EntityManager, integrationId: string, now: Date): P
                  and told.recipient = d.recipient and told.reference is not null
                  and told.status in ('sent', 'accepted')
                order by told.created_at limit 1) end as first, e.at,
-            case when a.id is not null then jsonb_build_object(
-              'id', a.id, 'ruleName', a.rule_name, 'type', a.type, 'severity', a.severity,
-              'deviceName', a.device_name, 'deviceMac', a.device_mac, 'controllerName', c.name,
-              'siteName', a.site_name, 'networkSite', a.network_site, 'port', a.port, 'uplinkName', a.uplink_name,
-              'impairment', a.impairment, 'deviceCount', a.device_count, 'value', a.value, 'threshold', a.threshold, 'since', a.since,
-              'timestamp', a.timestamp, 'unknownSince', a.unknown_since, 'resolvedAt', a.resolved_at,
-              'resolution', a.resolution, 'raises', a.raises, 'ticketId', a.ticket_id, 'ticketUrl', a.ticket_url) end as alert,
-            case when d.kind = 'escalated' then e.params || jsonb_build_object('since', e.since) end as then,
+            d.alert_id as "alertId", e.params as "entryParams", e.since as "entrySince",
             case when d.recipient <> '' then (
               select u.time_zone from membership m join "user" u on u.id = m.user_id
                where m.team_id = d.team_id and lower(u.email) = lower(d.recipient) limit 1) end as "timeZone"
        from taken
        join delivery d on d.id = taken.id
        left join alert_entry e on e.id = d.entry_id
-       left join lateral (select * from alert where id = d.alert_id limit 1) a on true
-       left join controller c on c.id = a.controller_id
       order by d.created_at, d.id`,
     [integrationId, now],
   );
+  const alerts = await findAlerts(
+    em,
+    rows.flatMap(({ alertId }) => alertId ?? []),
+  );
+  return rows.flatMap(({ alertId, entryParams, entrySince, ...row }) => {
+    const alert = alertId === null ? null : alerts.get(alertId);
+    // It was deleted meanwhile, with its deliveries.
+    if (alert === undefined) return [];
+    const escalatedAs =
+      row.kind === DeliveryKind.escalated && entryParams ? { ...entryParams, since: entrySince } : null;
+    return [{ ...row, alert: alert && factsOf(alert), escalatedAs }];
+  });
+}
+
+/** Alerts with their controllers, by id. */
+export async function findAlerts(em: EntityManager, ids: readonly string[]): Promise<Map<string, Alert>> {
+  if (ids.length === 0) return new Map();
+  const alerts = await em.find(
+    Alert,
+    { id: { $in: [...new Set(ids)] } },
+    { populate: ['controller'], disableIdentityMap: true },
+  );
+  return new Map(alerts.map((alert) => [alert.id, alert]));
 }
 
 /** What there is to do for a destination. */

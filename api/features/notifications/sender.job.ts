@@ -19,7 +19,6 @@ import {
   bringForward,
   giveUp,
   type Claimed,
-  type AlertRow,
 } from './deliveries.store.ts';
 import { activePolicyOf } from './policy-facts.store.ts';
 import { summarise, summaryOf } from './summaries.store.ts';
@@ -32,7 +31,6 @@ import type { Config } from '#api/config/config.ts';
 import { reader } from '#api/lib/local-time.ts';
 import { linksFor, unsubscribeUrl } from './links/links.ts';
 import { DeliveryKind } from './delivery.entity.ts';
-import { dateOf } from '#api/db/row-values.ts';
 
 /** Milliseconds that one job sends before it makes room for others and goes on as another. */
 const longestRun = 2000;
@@ -222,7 +220,7 @@ export async function messageFor(
       ? await summaryOf(em, config, destination, taken, restraint)
       : noticeOf(config, taken, {
           kind: taken.kind,
-          ...alertToTell(taken.alert, taken.then),
+          ...alertToTell(taken.alert, taken.escalatedAs),
           by: { channel, recipient },
         });
   const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
@@ -247,19 +245,8 @@ function noticeOf(
 }
 
 /** The current alert. For an escalation sent after the device has come back impaired, the alert at the time it escalated. */
-function alertToTell(row: AlertRow, then: Claimed['then']): Pick<Notice, 'alert' | 'easedAt'> {
-  const alert = factsOf(row);
+function alertToTell(alert: AlertFacts, then: Claimed['escalatedAs']): Pick<Notice, 'alert' | 'easedAt'> {
   if (!then?.type || !then.since || then.type === alert.type) return { alert };
   const { window: _, isRepeated: __, since, ...parts } = then;
   return { alert: { ...alert, ...parts, since: new Date(since) }, easedAt: alert.since };
-}
-
-function factsOf({ since, timestamp, unknownSince, resolvedAt, ...alert }: AlertRow): AlertFacts {
-  return {
-    ...alert,
-    since: new Date(since),
-    timestamp: new Date(timestamp),
-    unknownSince: dateOf(unknownSince),
-    resolvedAt: dateOf(resolvedAt),
-  };
 }

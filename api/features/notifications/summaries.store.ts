@@ -1,11 +1,9 @@
 import type { Config } from '#api/config/config.ts';
-import type { AlertSeverity } from '../alerts/alert.enums.ts';
-import type { AlertParts } from '../alerts/message.ts';
-import type { Summary } from './channels/message.ts';
+import { partsOf, type Summary } from './channels/message.ts';
 import type { Policy } from './policy.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import { alertsOf } from './policy-facts.store.ts';
-import type { Claimed } from './deliveries.store.ts';
+import { findAlerts, type Claimed } from './deliveries.store.ts';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Destination } from './destinations.store.ts';
@@ -129,15 +127,9 @@ async function postpone(
   );
 }
 
-type LineRow = Omit<AlertParts, 'since' | 'timestamp'> & {
-  severity: AlertSeverity;
-  isCalm: boolean;
-  since: string;
-  timestamp: string;
-};
-
 type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first' | 'lines'> & {
-  lines: LineRow[];
+  /** Ids of the worst open alerts. */
+  worst: string[];
   since: string | null;
   last: string | null;
   first: string | null;
@@ -179,17 +171,11 @@ export async function summaryOf(
             (select count(distinct site_name)::int from wrong) as "siteCount",
             array_to_json(array(select distinct site_name from wrong order by 1 limit 10)) as sites,
             array_to_json(array(
-              select jsonb_build_object(
-                       'type', type, 'severity', severity, 'isCalm', calm_since is not null, 'since', since,
-                       'timestamp', timestamp, 'deviceName', device_name, 'deviceMac', device_mac,
-                       'siteName', site_name, 'networkSite', network_site, 'port', port,
-                       'uplinkName', uplink_name, 'impairment', impairment,
-                       'deviceCount', device_count, 'value', value,
-                       'threshold', threshold)
+              select id
                 from wrong
                order by calm_since is not null,
                         array_position(array['critical', 'error', 'warning', 'info'], severity), timestamp desc
-               limit 10)) as lines,
+               limit 10)) as worst,
             (select min(e.at) from news n join alert_entry e on e.id = n.entry_id) as since,
             (select count(distinct alert_id)::int from news) as alerts,
             (select last from span) as last,
@@ -209,17 +195,17 @@ export async function summaryOf(
       recipient,
     ],
   );
-  const { first, since, last, lines, ...counts } = row!;
+  const { first, since, last, worst, ...counts } = row!;
+  const alerts = await findAlerts(em, worst);
   return {
     ...counts,
     kind: DeliveryKind.summary,
     since: dateOf(since) ?? new Date(),
     last: dateOf(last),
-    lines: lines.map(({ severity, isCalm, ...parts }) => ({
-      severity,
-      isCalm,
-      alert: { ...parts, since: new Date(parts.since), timestamp: new Date(parts.timestamp) },
-    })),
+    lines: worst.flatMap((alertId) => {
+      const alert = alerts.get(alertId);
+      return alert ? [{ severity: alert.severity, isCalm: !!alert.calmSince, alert: partsOf(alert) }] : [];
+    }),
     list: `${publicUrl}/alerts`,
     ...(first && { first }),
   };

@@ -1,3 +1,4 @@
+import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import type { AlertResolution, AlertSeverity } from '../../alerts/alert.enums.ts';
 import type { AlertParts } from '../../alerts/message.ts';
 import type { Reader } from '#api/lib/local-time.ts';
@@ -25,6 +26,49 @@ export interface AlertFacts extends AlertParts {
   raises: number;
   ticketId: number | null;
   ticketUrl: string | null;
+}
+
+/** Every key of `Type`, also the optional ones: who makes one has to name a new field. */
+type Complete<Type> = { [Key in keyof Required<Type>]: Type[Key] };
+
+/** What the sentence of an alert is made of. */
+export function partsOf(alert: Alert): Complete<AlertParts> {
+  return {
+    type: alert.type,
+    siteName: alert.siteName,
+    since: alert.since,
+    timestamp: alert.timestamp,
+    deviceName: alert.deviceName,
+    deviceMac: alert.deviceMac,
+    networkSite: alert.networkSite,
+    port: alert.port,
+    impairment: alert.impairment,
+    uplinkName: alert.uplinkName,
+    deviceCount: alert.deviceCount,
+    value: alert.value,
+    threshold: alert.threshold,
+  };
+}
+
+/** An alert, with its controller loaded, as a message reports it. */
+export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
+  return {
+    ...partsOf(alert),
+    id: alert.id,
+    ruleName: alert.ruleName,
+    severity: alert.severity,
+    deviceName: alert.deviceName ?? null,
+    deviceMac: alert.deviceMac ?? null,
+    controllerName: alert.controller.name,
+    value: alert.value ?? null,
+    threshold: alert.threshold ?? null,
+    unknownSince: alert.unknownSince ?? null,
+    resolvedAt: alert.resolvedAt ?? null,
+    resolution: alert.resolution ?? null,
+    raises: alert.raises,
+    ticketId: alert.ticketId ?? null,
+    ticketUrl: alert.ticketUrl ?? null,
+  };
 }
 
 /** One alert to be told of. */
