@@ -201,6 +201,7 @@ const plain = [
   'notifications/channels/wording.ts',
   'notifications/links/links.ts',
   'integrations/channel-config.ts',
+  'integrations/channel-failures.ts',
   'integrations/channel-input.ts',
   'integrations/template-config.ts',
   'packages/limits.ts',

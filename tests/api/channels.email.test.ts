@@ -107,7 +107,10 @@ describe('A mail about an alert', () => {
 
   test('that is refused for good has failed; one that may be taken later is tried again', async () => {
     mailServer.refusals.push(550);
-    await expect(send()).resolves.toMatchObject({ result: 'failed', reason: expect.stringMatching(/\.$/) });
+    await expect(send()).resolves.toMatchObject({
+      result: 'failed',
+      reason: { reasonParams: { text: expect.stringMatching(/\.$/) } },
+    });
     mailServer.refusals.push(451);
     const later = await send(notice(), {
       id: '0193a1b2-0000-7000-8000-00000000000f',

@@ -10,6 +10,7 @@ import {
   unwanted,
 } from '#api/features/notifications/policy.ts';
 import type { Outcome } from '#api/features/notifications/channels/message.ts';
+import { failure } from '#api/features/integrations/channel-failures.ts';
 import { because, reasonText, type Reasoned } from '#api/features/notifications/reason-text.ts';
 import { reader } from '#api/lib/local-time.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
@@ -270,7 +271,13 @@ function listenerNamed(email: string): Listener {
 describe('After an attempt', () => {
   const retries = [5_000, 300_000];
   const failing = (changes: object) =>
-    ({ result: 'retry', reason: 'Nobody answers.', scope: 'message', durationMs: 1, ...changes }) as Outcome;
+    ({
+      result: 'retry',
+      reason: failure('attempt_failed', { text: 'Nobody answers.' }),
+      scope: 'message',
+      durationMs: 1,
+      ...changes,
+    }) as Outcome;
   const after = (outcome: Outcome, before = 0, random = 0.5) =>
     afterAttempt(outcome, before, retries, at, random);
 
@@ -279,7 +286,7 @@ describe('After an attempt', () => {
     expect(after(failing({}), 1)).toMatchObject({ status: 'retrying', notBefore: inMinutes(5) });
     expect(after(failing({}), 2)).toMatchObject({
       status: 'failed',
-      reason: because('attempt_failed', { text: 'Nobody answers.' }),
+      reason: failure('attempt_failed', { text: 'Nobody answers.' }),
       notBefore: null,
     });
   });

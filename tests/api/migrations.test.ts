@@ -234,6 +234,33 @@ describe('The sentences that alerts were stored as', () => {
       ).toEqual([codes]);
   });
 
+  test('leave attempts and channels a code for why they failed, with their words', async () => {
+    const attempt = async (outcome: string) => {
+      const row = { id: randomUUID(), delivery_id: randomUUID(), duration_ms: 1, outcome };
+      await insert('delivery_attempt', row);
+      return row.id;
+    };
+    const text = 'Slack is down.';
+    const failed = { reason_code: 'attempt_failed', reason_params: { text } };
+    const expected = new Map([
+      [await attempt('Delivered'), { result: 'sent', reason_code: null, reason_params: null }],
+      [await attempt('Accepted'), { result: 'accepted', reason_code: null, reason_params: null }],
+      [await attempt(text), { result: 'failed', ...failed }],
+    ]);
+    const channel = { id: randomUUID(), team_id: ids.team, type: 'slack', sealed: '', last_failure: text };
+    await insert('integration', channel);
+    await old.migrator.up();
+    for (const [id, row] of expected)
+      expect(
+        await old.em.execute('select result, reason_code, reason_params from delivery_attempt where id = ?', [
+          id,
+        ]),
+      ).toEqual([row]);
+    expect(await old.em.execute('select last_failure from integration')).toEqual([
+      { last_failure: { reasonCode: 'attempt_failed', reasonParams: { text } } },
+    ]);
+  });
+
   test("leave people the zone that they chose, and none where it was only a row's beginning", async () => {
     const zones = new Map([
       ['chosen', { time_zone: 'Europe/Paris' }],

@@ -1,13 +1,13 @@
+import { isAddress } from '#api/graphql/schema/rules.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { cleaned } from '#api/lib/plain-text.ts';
-import { isAddress } from '#api/graphql/schema/rules.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import {
+  eventNamed,
+  isMasked,
+  webhookEvents,
   type ChannelConfig,
   type ChannelType,
-  isMasked,
-  eventNamed,
-  webhookEvents,
   type WebhookEvent,
 } from './channel-config.ts';
 

@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor, vault } from '#api/security/secrets.ts';
-import { type ChannelConfig, maskAddress, maskSecret, type SigningSecret } from './channel-config.ts';
+import { maskAddress, maskSecret, type ChannelConfig, type SigningSecret } from './channel-config.ts';
 import type { Integration } from './integration.entity.ts';
-import { randomBytes } from 'node:crypto';
 
 /** What a channel needs to send. @throws UnreadableSecret when its APP_SECRET is gone: it has to be entered again */
 export async function configOf(em: EntityManager, integration: Integration): Promise<ChannelConfig> {

@@ -1,35 +1,35 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import type { Outbound } from '#api/security/outbound.ts';
+import { UnreadableSecret } from '#api/security/secrets.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
-import { Integration } from './integration.entity.ts';
-import type { IntegrationChanges, IntegrationInput } from './integration.input.ts';
-import { channelTypes, type ChannelType, type ChannelConfig } from './channel-config.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { channelTypes, type ChannelConfig, type ChannelType } from './channel-config.ts';
+import { activityOf, addressProblem, channelConfig, normalAddress } from './channel-input.ts';
 import {
   configOf,
-  sealChannel,
   mostOldSecrets,
   newSigningSecret,
   rotated,
-  signingAt,
   seal,
+  sealChannel,
   sealedOf,
+  signingAt,
 } from './config.store.ts';
-import { offeredTemplate } from './templates.service.ts';
-import { LockMode } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { UnreadableSecret } from '#api/security/secrets.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { activityOf, channelConfig, addressProblem, normalAddress } from './channel-input.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
+import { Integration } from './integration.entity.ts';
+import type { IntegrationChanges, IntegrationInput } from './integration.input.ts';
 import { settingsOf, shownSettings } from './template-config.ts';
+import { offeredTemplate } from './templates.service.ts';
 import { unsubscribedOf } from './unsubscribe.service.ts';
-import type { Outbound } from '#api/security/outbound.ts';
-import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
-import type { Team } from '../teams/team.entity.ts';
 
 /** The team's, oldest first. */
 export function integrations({ em, viewer }: CustomerContext): Promise<Integration[]> {

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { isAddress } from '#api/graphql/schema/rules.ts';
-import { own } from './channel-input.ts';
+import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { isMasked, maskAddress, maskSecret } from './channel-config.ts';
+import { own } from './channel-input.ts';
 
 /** Characters of one value. */
 const longest = 4000;

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { record } from '../audit/audit.service.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { configOf, sealChannel } from './config.store.ts';
 import { Integration } from './integration.entity.ts';
 import { Unsubscription } from './unsubscription.entity.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
-import { record } from '../audit/audit.service.ts';
 
 /** A team's channel of mails; null where it has none. */
 export function mailChannelOf(em: EntityManager, teamId: string): Promise<Integration | null> {

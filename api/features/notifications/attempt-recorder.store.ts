@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Orm } from '#api/db/orm.ts';
-import { isDelivered, noteHealth, type Verdict } from './retry-policy.ts';
-import type { Outcome } from './channels/message.ts';
 import { Counter } from 'prom-client';
+import type { Orm } from '#api/db/orm.ts';
 import { registry } from '#api/observability/metrics.ts';
-import { because } from './reason-text.ts';
-import type { Destination } from './destinations.store.ts';
+import { failure } from '../integrations/channel-failures.ts';
+import type { Outcome } from './channels/message.ts';
 import { lockDestinations, lockFree, settle } from './deliveries.store.ts';
+import type { Destination } from './destinations.store.ts';
+import { isDelivered, noteHealth, type Verdict } from './retry-policy.ts';
 
 const deliveries = new Counter({
   name: 'deliveries_total',
@@ -94,17 +94,14 @@ function writeAlone(em: EntityManager, one: Waiting): Promise<void> {
 
 function wordless({ attempted, ...waiting }: Waiting): Waiting {
   const { destination, outcome, verdict } = attempted;
-  const said = 'What was answered could not be written down.';
-  const words = isDelivered(verdict)
-    ? {}
-    : { outcome: said, reason: because('attempt_failed', { text: said }) };
-  if (!isDelivered(verdict)) destination.lastFailure = said;
+  const reason = isDelivered(verdict) ? verdict.reason : failure('answer_not_stored');
+  if (reason) destination.lastFailure = reason;
   return {
     ...waiting,
     attempted: {
       ...attempted,
       outcome: { ...outcome, answer: undefined },
-      verdict: { ...verdict, ...words, reference: null },
+      verdict: { ...verdict, reason, reference: null },
     },
   };
 }
@@ -112,8 +109,8 @@ function wordless({ attempted, ...waiting }: Waiting): Waiting {
 async function write(em: EntityManager, waiting: readonly Waiting[]): Promise<void> {
   const attempts = waiting.map(({ attempted: { id, at, outcome, verdict } }) => {
     const { durationMs, status: http, answer } = outcome;
-    const { status, reason, notBefore, reference, outcome: words } = verdict;
-    return { id, at, durationMs, http, answer, status, reason, notBefore, reference, words };
+    const { status, reason, notBefore, reference } = verdict;
+    return { id, at, durationMs, http, answer, status, reason, notBefore, reference };
   });
   const destinations = new Map(
     waiting.map(({ attempted }) => [attempted.destination.id, attempted.destination]),

@@ -1,16 +1,16 @@
-import type { Health } from './retry-policy.ts';
-import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
-import { type Decision, unwanted } from './policy.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Sealed } from '#api/security/secrets.ts';
 import { addJob } from '#api/jobs/queue.ts';
+import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
-import { factsOf, type AlertFacts } from './channels/message.ts';
-import { Integration } from '../integrations/integration.entity.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { WebhookEvent } from '../integrations/channel-config.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { factsOf, type AlertFacts } from './channels/message.ts';
+import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
+import { unwanted, type Decision } from './policy.ts';
 import type { Reason } from './reason-text.ts';
+import type { Health } from './retry-policy.ts';
 
 /**
  * Sees to it that what waits for destinations is sent when it is time, within the caller's transaction. Whoever changes
@@ -129,7 +129,6 @@ export interface Settled {
   reason: Reason | null;
   notBefore: Date | null;
   reference: string | null;
-  words: string;
 }
 
 /**
@@ -147,7 +146,7 @@ export async function settle(
 const settling = `
   with r as (
     select * from jsonb_to_recordset(?::jsonb) as r(id uuid, at timestamptz, "durationMs" int, http int, answer text,
-      status text, reason jsonb, "notBefore" timestamptz, reference text, words text)),
+      status text, reason jsonb, "notBefore" timestamptz, reference text)),
   settled as (
     update delivery d set status = r.status, reason_code = r.reason->>'reasonCode', reason_params = nullif(r.reason->'reasonParams', 'null'),
            not_before = r."notBefore", attempts = d.attempts + 1,
@@ -155,14 +154,16 @@ const settling = `
            sent_at = case when r.status in ('sent', 'accepted') then r.at end
       from r where d.id = r.id and d.id = any(array(select id from r)) returning d.id),
   logged as (
-    insert into delivery_attempt (delivery_id, at, duration_ms, status, outcome, answer)
-    select r.id, r.at, r."durationMs", r.http, r.words, r.answer from r join settled using (id))
+    insert into delivery_attempt (delivery_id, at, duration_ms, status, result, reason_code, reason_params, answer)
+    select r.id, r.at, r."durationMs", r.http, case when r.reason->>'reasonCode' is null then r.status else 'failed' end,
+           r.reason->>'reasonCode', nullif(r.reason->'reasonParams', 'null'), r.answer
+      from r join settled using (id))
   update integration i
      set last_delivered_at = h."lastDeliveredAt", failures = h.failures, failing_since = h."failingSince",
          paused_until = h."pausedUntil", last_failure_at = coalesce(h."lastFailureAt", i.last_failure_at),
-         last_failure = coalesce(h."lastFailure", i.last_failure)
+         last_failure = coalesce(nullif(h."lastFailure", 'null'), i.last_failure)
     from jsonb_to_recordset(?::jsonb) as h(id uuid, sealed text, "lastDeliveredAt" timestamptz, failures int,
-         "failingSince" timestamptz, "pausedUntil" timestamptz, "lastFailureAt" timestamptz, "lastFailure" text)
+         "failingSince" timestamptz, "pausedUntil" timestamptz, "lastFailureAt" timestamptz, "lastFailure" jsonb)
    where i.id = h.id and i.sealed = h.sealed`;
 
 /**

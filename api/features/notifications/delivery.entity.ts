@@ -1,8 +1,8 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntry } from '../alerts/alert-entry.entity.ts';
+import { Alert } from '../alerts/alert.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { Team } from '../teams/team.entity.ts';
@@ -227,6 +227,13 @@ export class Delivery {
   createdAt: Date = new Date();
 }
 
+/** What came of an attempt. */
+export enum AttemptResult {
+  sent = 'sent',
+  accepted = 'accepted',
+  failed = 'failed',
+}
+
 /** One try to deliver, and what came of it. */
 @ObjectType({ description: 'One try to deliver, and what came of it.' })
 @Entity()
@@ -251,9 +258,19 @@ export class DeliveryAttempt {
   @Property({ type: 'integer', nullable: true })
   status?: number | null;
 
+  @Enum({ items: () => AttemptResult })
+  result!: AttemptResult;
+
+  /** Why it failed. */
+  @Property({ type: 'text', nullable: true })
+  reasonCode?: ReasonCode | null;
+
+  @Property({ type: 'json', nullable: true })
+  reasonParams?: ReasonParams | null;
+
+  /** Rendered when it's read. */
   @Field({ description: 'What came of it, in words.' })
-  @Property({ type: 'text' })
-  outcome!: string;
+  outcome?: string;
 
   @Field(() => String, {
     nullable: true,

@@ -1,14 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Health } from './retry-policy.ts';
-import { type Sealed, UnreadableSecret } from '#api/security/secrets.ts';
-import type { NotificationChannel } from '../alerts/notification-channel.ts';
-import type { ChannelConfig } from '../integrations/channel-config.ts';
-import { unsealed } from '../integrations/config.store.ts';
-import { dateOf } from '#api/db/row-values.ts';
 import type { App } from '#api/config/app.ts';
+import { dateOf } from '#api/db/row-values.ts';
+import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
+import type { NotificationChannel } from '../alerts/notification-channel.ts';
 import { addMail } from '../email/outbox.ts';
-import { because, channelAdjective, channelName } from './reason-text.ts';
+import type { ChannelConfig } from '../integrations/channel-config.ts';
+import { failureText, type Failure } from '../integrations/channel-failures.ts';
+import { unsealed } from '../integrations/config.store.ts';
 import { giveUp } from './deliveries.store.ts';
+import { channelAdjective, channelName } from './reason-text.ts';
+import type { Health } from './retry-policy.ts';
 
 /** Where messages go: one channel of a team. */
 export interface Destination extends Health {
@@ -70,19 +71,19 @@ export async function disable(
   { config }: App,
   em: EntityManager,
   destination: Destination,
-  why: string,
+  why: Failure,
 ): Promise<void> {
   destination.isActive = false;
   const now = new Date();
   await em.transactional(async (tx) => {
     const switchedOff = await tx.execute(
-      `update integration set is_active = false, disabled_at = ?, last_failure_at = ?, last_failure = ?, paused_until = null
+      `update integration set is_active = false, disabled_at = ?, last_failure_at = ?, last_failure = ?::jsonb, paused_until = null
         where id = ? and is_active and sealed = ? returning id`,
-      [now, now, why, destination.id, destination.sealed],
+      [now, now, JSON.stringify(why), destination.id, destination.sealed],
     );
     // Saved anew meanwhile: that is another place.
     if (switchedOff.length === 0) return;
-    await giveUp(tx, destination.id, 'failed', because('attempt_failed', { text: why }));
+    await giveUp(tx, destination.id, 'failed', why);
     const { channel, teamName } = destination;
     for (const { email } of await ownersOf(tx, destination.teamId)) {
       await addMail(tx, email, {
@@ -90,7 +91,7 @@ export async function disable(
         subject: `${channelName[channel]} was switched off for ${teamName}`,
         heading: `Nobody is told of alerts by ${channelAdjective[channel]} any more`,
         paragraphs: [
-          `${channelName[channel]} of the team ${teamName} was switched off because it does not work any more: ${why}`,
+          `${channelName[channel]} of the team ${teamName} was switched off because it does not work any more: ${failureText(why)}`,
           'Save the channel again under Integrations once that is repaired. What failed meanwhile can be sent again from the list of deliveries.',
         ],
         action: {

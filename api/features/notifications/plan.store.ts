@@ -4,18 +4,17 @@ import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { enter, type Transition } from '../alerts/transition.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
-import type { NoticeKind } from './delivery.entity.ts';
-import { policyFor, type AlertSituation, type Policy } from './policy.ts';
-import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
-import { alertsOf, earlierOf, teamOf, type Earlier } from './policy-facts.store.ts';
 import {
+  insertDeliveries,
   lockDestinations,
   requeueUnsnoozed,
-  insertDeliveries,
   wake,
   withdrawRecoveries,
   type NewDelivery,
 } from './deliveries.store.ts';
+import { DeliveryKind, DeliveryStatus, type NoticeKind } from './delivery.entity.ts';
+import { alertsOf, earlierOf, teamOf, type Earlier } from './policy-facts.store.ts';
+import { policyFor, type AlertSituation, type Policy } from './policy.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
   raised: DeliveryKind.opened,
@@ -42,8 +41,8 @@ export async function planDeliveries(
   const earlier = await earlierOf(em, ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)));
   const tellsAny = earlier.length > 0 || [...alerts.values()].some(({ channels }) => channels?.length);
   const team = await teamOf(em, teamId);
-  const decider = policyFor(team, new Date());
-  await noteMaintenance(em, teamId, transitions, alerts, decider);
+  const policy = policyFor(team, new Date());
+  await noteMaintenance(em, teamId, transitions, alerts, policy);
   if (!tellsAny) return;
   await lockDestinations(
     em,
@@ -57,7 +56,7 @@ export async function planDeliveries(
   const told = byAlert(earlier);
   const rows = transitions.flatMap((transition) => {
     const alert = alerts.get(transition.alertId);
-    return alert ? rowsFor(transition, alert, told.get(alert.id) ?? [], team.integrations, decider) : [];
+    return alert ? rowsFor(transition, alert, told.get(alert.id) ?? [], team.integrations, policy) : [];
   });
   if (rows.length > 0) await insertDeliveries(em, teamId, rows);
   const waiting = rows.filter(({ status }) => status !== DeliveryStatus.skipped);
@@ -75,9 +74,9 @@ function rowsFor(
   if (!kind) return [];
   return destinationsOf(alert, earlier, integrations).map(({ channel, recipient }) => {
     const openingTold = earlier.some((one) => one.channel === channel && one.recipient === recipient);
-    const judgement = decide({ alert, kind, channel, recipient, openingTold, recoveredAt: at });
+    const decision = decide({ alert, kind, channel, recipient, openingTold, recoveredAt: at });
     const integration = integrations.get(channel)?.id ?? null;
-    return { id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...judgement };
+    return { id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision };
   });
 }
 

@@ -1,20 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { dateOf } from '#api/db/row-values.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { channelTypes } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
-import {
-  type Listener,
-  policyFor,
-  type AlertSituation,
-  type Policy,
-  type TeamSituation,
-  quietUntil,
-  type Mailed,
-} from './policy.ts';
 import { occurrenceAt } from '../maintenance/occurrences.ts';
 import type { DeliveryStatus } from './delivery.entity.ts';
-import { dateOf } from '#api/db/row-values.ts';
+import {
+  policyFor,
+  quietUntil,
+  type AlertSituation,
+  type Listener,
+  type Mailed,
+  type Policy,
+  type TeamSituation,
+} from './policy.ts';
 
 type Told = Pick<AlertSituation, 'id' | 'severity' | 'controllerId' | 'siteId' | 'deviceMac'>;
 

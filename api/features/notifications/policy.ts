@@ -1,15 +1,15 @@
-import { AlertSeverity } from '../alerts/alert.enums.ts';
-import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { because, type Reason } from './reason-text.ts';
-import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
-import { windowOver } from '../maintenance/active-window.ts';
-import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
-import type { Integration } from '../integrations/integration.entity.ts';
-import { normalEmail } from '../users/normal-email.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { NotificationPreferences } from '../account/notification-preferences.entity.ts';
-import { covers, dateAt, wallSpan } from '../maintenance/wall-span.ts';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
 import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
+import type { Integration } from '../integrations/integration.entity.ts';
+import { windowOver } from '../maintenance/active-window.ts';
+import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import { covers, dateAt, wallSpan } from '../maintenance/wall-span.ts';
+import { normalEmail } from '../users/normal-email.ts';
+import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
+import { because, type Reason } from './reason-text.ts';
 
 /** Everything that decides whether one transition is told to one destination, and when. */
 export interface Situation {
@@ -23,7 +23,7 @@ export interface Situation {
   /** The webhook does not receive this kind of event. */
   unchosen?: boolean;
   /** Why nothing more that begins is told to this recipient today. */
-  enough?: Reason;
+  overMailLimit?: Reason;
   snoozedUntil: Date | null;
   /** The team's trial or subscription is over. */
   hasEnded?: boolean;
@@ -81,7 +81,7 @@ function skipReason({ kind, place, audience, ...facts }: Situation): Reason | un
     return because(facts.overSince === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
     return because('snoozed', { until: facts.snoozedUntil.toISOString() });
-  if (facts.enough && !isEnding(kind)) return facts.enough;
+  if (facts.overMailLimit && !isEnding(kind)) return facts.overMailLimit;
   if (audience.nobody !== undefined) return audience.nobody;
   // Last, because what is skipped for this would otherwise have been sent.
   return facts.unchosen ? because('event_not_chosen') : undefined;
@@ -191,9 +191,9 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
           }
         : null,
       unchosen: !!integration && isUnchosen(integration, asked.kind),
-      enough:
+      overMailLimit:
         channel === NotificationChannel.email
-          ? kept(limits, recipient, () => enough(recipient, listeners, mailed))
+          ? kept(limits, recipient, () => overMailLimit(recipient, listeners, mailed))
           : undefined,
       audience: kept(audiences, `${channel} ${recipient} ${severity}`, () =>
         audienceOf({ channel, recipient }, severity, listeners, at),
@@ -335,7 +335,7 @@ const most = { address: 200, team: 500 };
 export type Mailed = ReadonlyMap<string, number>;
 
 /** Why an address is told of nothing that begins; undefined where it is, as members always are. */
-export function enough(
+export function overMailLimit(
   recipient: string,
   listeners: readonly { email: string }[],
   mailed: Mailed,

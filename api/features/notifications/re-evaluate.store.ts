@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { isEnding } from './delivery.entity.ts';
-import { type Policy, type Question, type HeldFor, policyFor } from './policy.ts';
-import { DeliveryStatus, DeliveryKind } from './delivery.entity.ts';
-import { alertsOf, earlierOf, teamOf } from './policy-facts.store.ts';
-import { rewrite, lockDestinations, type Claimed, wake } from './deliveries.store.ts';
+import { lockDestinations, rewrite, wake, type Claimed } from './deliveries.store.ts';
+import { DeliveryKind, DeliveryStatus, isEnding } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
+import { alertsOf, earlierOf, teamOf } from './policy-facts.store.ts';
+import { policyFor, type HeldFor, type Policy, type Question } from './policy.ts';
 
 /** Deliveries that are judged anew at a time. */
 export const pageSize = 1000;
@@ -20,13 +19,13 @@ export interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'
 /** Judges all that there are, page by page; each begins after an id. */
 export async function reEvaluateAll(
   em: EntityManager,
-  deciderOf: () => Policy | Promise<Policy>,
+  policyOf: () => Policy | Promise<Policy>,
   pageAfter: (id: string) => Promise<Pending[]>,
 ): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page = await pageAfter(after);
-    if (page.length > 0) await reEvaluate(em, await deciderOf(), page);
+    if (page.length > 0) await reEvaluate(em, await policyOf(), page);
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
@@ -52,8 +51,8 @@ export async function reEvaluate(
     if (!alert) return [];
     const openingTold = !isEnding(asked.kind) || told.has(`${alertId} ${asked.channel} ${asked.recipient}`);
     const overSince = alert.resolvedAt && heldFor;
-    const judgement = decide({ ...asked, alert, openingTold, ...(overSince && { overSince }) });
-    return heldFor !== null || judgement.status !== DeliveryStatus.waiting ? [{ id, ...judgement }] : [];
+    const decision = decide({ ...asked, alert, openingTold, ...(overSince && { overSince }) });
+    return heldFor !== null || decision.status !== DeliveryStatus.waiting ? [{ id, ...decision }] : [];
   });
   if (changed.length > 0) await rewrite(em, changed);
   return new Set(changed.map(({ id }) => id));
@@ -77,10 +76,10 @@ export async function release(
   now: Date,
   until: Date = now,
 ): Promise<void> {
-  let decider: Policy | undefined;
+  let policy: Policy | undefined;
   await reEvaluateAll(
     em,
-    async () => (decider ??= policyFor(await teamOf(em, teamId), now)),
+    async () => (policy ??= policyFor(await teamOf(em, teamId), now)),
     (after) =>
       em.execute<Pending[]>(
         `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason_code, 'quiet_hours') as "heldFor" from delivery
@@ -95,7 +94,7 @@ export async function release(
 export function withoutSuppressed(
   em: EntityManager,
   { id, channel }: Destination,
-  restraint: Policy,
+  policy: Policy,
   taken: readonly Claimed[],
 ): Promise<readonly Claimed[]> {
   return em.transactional(async (tx) => {
@@ -105,7 +104,7 @@ export function withoutSuppressed(
         ? [{ id: delivery, alertId: alert.id, channel, recipient, kind, heldFor: null }]
         : [],
     );
-    const changed = await reEvaluate(tx, restraint, pending);
+    const changed = await reEvaluate(tx, policy, pending);
     return taken.filter((one) => !changed.has(one.id));
   });
 }
@@ -114,15 +113,10 @@ export function withoutSuppressed(
  * The same for all that is due, and for what a summary is about to tell, before it is decided what is told together.
  * Within the caller's transaction, which holds the destination.
  */
-export async function suppressDue(
-  em: EntityManager,
-  id: string,
-  restraint: Policy,
-  now: Date,
-): Promise<void> {
+export async function suppressDue(em: EntityManager, id: string, policy: Policy, now: Date): Promise<void> {
   await reEvaluateAll(
     em,
-    () => restraint,
+    () => policy,
     (after) => em.execute<Pending[]>(aboutToBeTold, [id, now, id, now, after]),
   );
   await em.execute(

@@ -1,5 +1,6 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { failureSentences, type FailureFacts, type FailureParams } from '../integrations/channel-failures.ts';
 import { beyondAlerts, hasEnded } from '../packages/limits.ts';
 
 /** Name of a channel at the beginning of a sentence. */
@@ -19,7 +20,7 @@ export const channelAdjective: Record<NotificationChannel, string> = {
 };
 
 /** What the sentence of a reason needs besides the delivery. Stored as JSON. */
-export interface ReasonParams {
+export interface ReasonParams extends FailureParams {
   /** Name of the maintenance window. */
   window?: string;
   /** When the wait or the snooze ends, ISO 8601. */
@@ -27,8 +28,6 @@ export interface ReasonParams {
   /** How many are allowed. `null`: it isn't known. */
   limit?: number | null;
   severity?: string;
-  /** Stands in for the sentence: what a service answered, or a reason without a code. */
-  text?: string;
 }
 
 /** Why a delivery waits, failed or was skipped. */
@@ -42,7 +41,15 @@ export const because = (reasonCode: ReasonCode, reasonParams: ReasonParams | nul
   reasonParams,
 });
 
-type Facts = Required<Omit<ReasonParams, 'text'>> & { recipient: string; name: string; adjective: string };
+type Facts = FailureFacts & {
+  window: string;
+  until: string;
+  limit: number | null;
+  severity: string;
+  recipient: string;
+  name: string;
+  adjective: string;
+};
 
 const invite = 'Who is invited to the team is mailed without a limit';
 
@@ -91,8 +98,10 @@ const sentences = {
   team_mail_limit: ({ limit }: Facts) =>
     `Addresses that belong to no member have had ${limit} mails within a day. ${invite}`,
 
-  // An attempt failed: `text` says how.
-  attempt_failed: () => 'It could not be delivered',
+  // An attempt failed.
+  ...failureSentences,
+
+  // A reason from before there were codes.
   other: () => '',
 };
 
@@ -112,13 +121,18 @@ export function reasonText(
   reader: Reader,
 ): string | null {
   if (!reasonCode) return null;
-  const { window = '', until, limit = null, severity = '', text } = reasonParams ?? {};
+  const { window = '', until, limit = null, severity = '', ...rest } = reasonParams ?? {};
+  const { service = '', status = 0, detail = '', cause = null, text } = rest;
   if (text !== undefined) return text;
   return sentences[reasonCode]({
     window,
     until: until === undefined ? '' : `until ${momentWords(new Date(until), reader)}`,
     limit,
     severity,
+    service,
+    status,
+    detail,
+    cause,
     recipient,
     name: channelName[channel],
     adjective: channelAdjective[channel],

@@ -1,9 +1,9 @@
-import type { App } from '#api/config/app.ts';
 import { Gauge } from 'prom-client';
+import type { App } from '#api/config/app.ts';
 import { registry } from '#api/observability/metrics.ts';
+import { lockDestinations, longestWait, wake } from './deliveries.store.ts';
 import { destinationOf } from './destinations.store.ts';
 import { never, release } from './re-evaluate.store.ts';
-import { lockDestinations, longestWait, wake } from './deliveries.store.ts';
 
 const oldestWaiting = new Gauge({
   name: 'deliveries_oldest_waiting_seconds',

@@ -1,8 +1,8 @@
 import { cleaned } from '#api/lib/plain-text.ts';
+import type { Failure } from '../integrations/channel-failures.ts';
 import type { Channel } from './channels/channel.client.ts';
 import type { Outcome } from './channels/message.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
-import { because, type Reason } from './reason-text.ts';
 
 /** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
 export const longestPause = 15 * 60_000;
@@ -16,9 +16,8 @@ const longest = 1000;
 /** What becomes of a delivery after an attempt, and of its destination. */
 export interface Verdict {
   status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
-  /** What came of the attempt, in words. */
-  outcome: string;
-  reason: Reason | null;
+  /** Why it failed. `null` if it was delivered. */
+  reason: Failure | null;
   notBefore: Date | null;
   reference: string | null;
   /** Nothing goes to the destination before. */
@@ -44,13 +43,11 @@ export function afterAttempt(
     return {
       ...nothing,
       status: DeliveryStatus[outcome.result],
-      outcome: outcome.result === 'sent' ? 'Delivered' : 'Accepted',
       reference: outcome.reference === undefined ? null : cleaned(outcome.reference, longest),
       pausedUntil: outcome.pauseMs ? after(outcome.pauseMs) : null,
     };
   }
-  const text = cleaned(outcome.reason, longest);
-  const failed = { ...nothing, outcome: text, reason: because('attempt_failed', { text }) };
+  const failed = { ...nothing, reason: storable(outcome.reason) };
   if (outcome.result === 'failed')
     return { ...failed, status: DeliveryStatus.failed, disable: !!outcome.disable };
   const delay = retries[before];
@@ -64,10 +61,21 @@ export function afterAttempt(
   return { ...failed, status: DeliveryStatus.retrying, notBefore, pausedUntil };
 }
 
+/** A failure without characters that can't be stored, and no longer than is shown. */
+export function storable({ reasonCode, reasonParams }: Failure): Failure {
+  if (!reasonParams) return { reasonCode, reasonParams };
+  const { text, detail, ...rest } = reasonParams;
+  const words = {
+    ...(text !== undefined && { text: cleaned(text, longest) }),
+    ...(detail !== undefined && { detail: cleaned(detail, longest) }),
+  };
+  return { reasonCode, reasonParams: { ...rest, ...words } };
+}
+
 /** How a destination has fared. */
 export interface Health {
   lastDeliveredAt: Date | null;
-  lastFailure: string | null;
+  lastFailure: Failure | null;
   lastFailureAt: Date | null;
   failures: number;
   failingSince: Date | null;
@@ -98,7 +106,7 @@ export function noteHealth(destination: Health, at: Date, verdict: Verdict): voi
   const own = destination.failures >= suspicious ? verdict.notBefore : null;
   const pause = own && new Date(Math.min(own.getTime(), at.getTime() + longestPause));
   destination.pausedUntil = later(later(asked, verdict.pausedUntil), pause);
-  Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.outcome });
+  Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.reason });
 }
 
 export function isDelivered({ status }: Verdict): boolean {

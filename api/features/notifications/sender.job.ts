@@ -1,36 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
+import type { Config } from '#api/config/config.ts';
+import { reader } from '#api/lib/local-time.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import type { WebhookEvent, ChannelConfig } from '../integrations/channel-config.ts';
-import { because } from './reason-text.ts';
+import { brandingOf } from '../branding/branding.service.ts';
+import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
+import { failure } from '../integrations/channel-failures.ts';
+import { recorderOf, type Attempted } from './attempt-recorder.store.ts';
 import type { Channel } from './channels/channel.client.ts';
 import { channels } from './channels/channels.ts';
-import type { Policy } from './policy.ts';
-import { destinationOf, isPaused, openConfig, type Destination, disable } from './destinations.store.ts';
-import { release, suppressDue, withoutSuppressed } from './re-evaluate.store.ts';
+import type { AlertFacts, Notice, Outcome, OutgoingMessage } from './channels/message.ts';
 import {
+  bringForward,
+  claimDue,
+  giveUp,
   lockDestinations,
   skipStale,
   skipUnchosen,
   skipUnwanted,
-  claimDue,
-  workFor,
   wake,
-  bringForward,
-  giveUp,
+  workFor,
   type Claimed,
 } from './deliveries.store.ts';
-import { activePolicyOf } from './policy-facts.store.ts';
-import { summarise, summaryOf } from './summaries.store.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAttempt, isDelivered, mostFailing } from './retry-policy.ts';
-import type { Outcome, AlertFacts, Notice, OutgoingMessage } from './channels/message.ts';
-import { brandingOf } from '../branding/branding.service.ts';
-import { recorderOf, type Attempted } from './attempt-recorder.store.ts';
-import type { Config } from '#api/config/config.ts';
-import { reader } from '#api/lib/local-time.ts';
-import { linksFor, unsubscribeUrl } from './links/links.ts';
 import { DeliveryKind } from './delivery.entity.ts';
+import { destinationOf, disable, isPaused, openConfig, type Destination } from './destinations.store.ts';
+import { linksFor, unsubscribeUrl } from './links/links.ts';
+import { activePolicyOf } from './policy-facts.store.ts';
+import type { Policy } from './policy.ts';
+import { release, suppressDue, withoutSuppressed } from './re-evaluate.store.ts';
+import { because } from './reason-text.ts';
+import { afterAttempt, isDelivered, mostFailing } from './retry-policy.ts';
+import { summarise, summaryOf } from './summaries.store.ts';
 
 /** Milliseconds that one job sends before it makes room for others and goes on as another. */
 const longestRun = 2000;
@@ -52,20 +53,20 @@ export async function deliver(app: App, { integrationId }: { integrationId: stri
 async function drain(app: App, em: EntityManager, destination: Destination): Promise<boolean> {
   const channel = channels[destination.channel];
   const until = Date.now() + longestRun;
-  const restraint = await activePolicyOf(em, destination.teamId, new Date());
-  const round = { app, em, destination, channel, config: openConfig(destination), until, restraint };
+  const policy = await activePolicyOf(em, destination.teamId, new Date());
+  const round = { app, em, destination, channel, config: openConfig(destination), until, policy };
   while (destination.isActive && !isPaused(destination) && Date.now() < until) {
     const now = new Date();
     await skipUnchosenEvents(em, destination, round.config?.events);
     const work = await workFor(em, destination.id, now);
     if (!work.due && !work.held) return !work.any;
     if (work.held || work.endings || channel.summarises)
-      await em.transactional((tx) => sort(tx, destination, channel, now, restraint));
+      await em.transactional((tx) => sort(tx, destination, channel, now, policy));
     const taken = await claimDue(em, destination.id, now);
     if (taken.length === 0) return false;
     // What is told together was judged when it was sorted.
-    const isJudged = !restraint || channel.summarises;
-    await dispatch(round, isJudged ? taken : await withoutSuppressed(em, destination, restraint, taken));
+    const isJudged = !policy || channel.summarises;
+    await dispatch(round, isJudged ? taken : await withoutSuppressed(em, destination, policy, taken));
   }
   return false;
 }
@@ -89,11 +90,11 @@ async function sort(
   destination: Destination,
   { summarises }: Channel,
   now: Date,
-  restraint: Policy | undefined,
+  policy: Policy | undefined,
 ): Promise<void> {
   await lockDestinations(em, [destination.id]);
   await release(em, destination, now);
-  if (restraint && summarises) await suppressDue(em, destination.id, restraint, now);
+  if (policy && summarises) await suppressDue(em, destination.id, policy, now);
   await skipStale(em, destination.id, now);
   if (destination.channel === NotificationChannel.email) await skipUnwanted(em, destination.id);
   if (summarises) await summarise(em, destination, now);
@@ -111,8 +112,7 @@ function leave(em: EntityManager, id: string): Promise<void> {
     const { isActive, isBroken, lastFailure } = destination;
     if (isActive) return wake(tx, [id]);
     if (!isBroken) return giveUp(tx, id, 'skipped', because('channel_off'));
-    const why = lastFailure ? because('attempt_failed', { text: lastFailure }) : because('channel_stopped');
-    return giveUp(tx, id, 'failed', why);
+    return giveUp(tx, id, 'failed', lastFailure ?? because('channel_stopped'));
   });
 }
 
@@ -127,7 +127,7 @@ interface Round {
   /** When it has to end, in milliseconds. */
   until: number;
   /** Set while something may keep back what was to be told: a summary does not tell of it. */
-  restraint: Policy | undefined;
+  policy: Policy | undefined;
 }
 
 /**
@@ -164,21 +164,18 @@ async function attempt(round: Round, taken: Claimed): Promise<Attempted> {
 }
 
 async function send(round: Round, taken: Claimed): Promise<Outcome> {
-  const { app, em, destination, channel, config, restraint } = round;
-  if (!config) return { result: 'retry', scope: 'destination', reason: unreadable, durationMs: 0 };
+  const { app, em, destination, channel, config, policy } = round;
+  if (!config)
+    return { result: 'retry', scope: 'destination', reason: failure('unreadable_settings'), durationMs: 0 };
   try {
     const { platformName } = await brandingOf(app);
     const said = { config: app.config, platformName };
-    return await channel.send(app, config, await messageFor(em, said, destination, taken, restraint));
+    return await channel.send(app, config, await messageFor(em, said, destination, taken, policy));
   } catch (error) {
     app.log.error({ err: error, delivery: taken.id }, 'A message could not be made');
-    const reason = 'The message could not be made. It is tried again, and we have been told.';
-    return { result: 'retry', scope: 'message', reason, durationMs: 0 };
+    return { result: 'retry', scope: 'message', reason: failure('not_rendered'), durationMs: 0 };
   }
 }
-
-const unreadable =
-  'What was saved cannot be read with the present APP_SECRET. Please save the channel again.';
 
 /** What an attempt means for whatever else waits for the destination. */
 async function conclude({ app, em, destination }: Round, { at, verdict }: Attempted, wasPaused: boolean) {
@@ -186,9 +183,9 @@ async function conclude({ app, em, destination }: Round, { at, verdict }: Attemp
   if (!destination.isActive) return;
   const { failingSince, lastFailure } = destination;
   const isHopeless = failingSince !== null && at.getTime() - failingSince.getTime() > mostFailing;
-  if (verdict.disable) await disable(app, em, destination, verdict.outcome);
+  if (verdict.disable && verdict.reason) await disable(app, em, destination, verdict.reason);
   else if (isHopeless)
-    await disable(app, em, destination, `Nothing got through for three days. ${lastFailure}`);
+    await disable(app, em, destination, failure('three_days', lastFailure ? { cause: lastFailure } : null));
 }
 
 /** Waits until so many milliseconds have passed since the last message. */
@@ -204,20 +201,20 @@ function pacer(spacingMs: number, last: Date | null): () => Promise<void> {
 
 /**
  * What is handed to the channel for one delivery.
- * @param restraint set while something may keep back alerts that a summary would list
+ * @param policy set while something may keep back alerts that a summary would list
  */
 export async function messageFor(
   em: EntityManager,
   { config, platformName }: { config: Config; platformName: string },
   destination: Destination,
   taken: Claimed,
-  restraint: Policy | undefined,
+  policy: Policy | undefined,
 ): Promise<OutgoingMessage> {
   const { teamId, channel, teamName, timeZone } = destination;
   const { id, recipient } = taken;
   const told =
     taken.kind === DeliveryKind.summary || !taken.alert
-      ? await summaryOf(em, config, destination, taken, restraint)
+      ? await summaryOf(em, config, destination, taken, policy)
       : noticeOf(config, taken, {
           kind: taken.kind,
           ...alertToTell(taken.alert, taken.escalatedAs),

@@ -1,14 +1,14 @@
-import type { Config } from '#api/config/config.ts';
-import { partsOf, type Summary } from './channels/message.ts';
-import type { Policy } from './policy.ts';
-import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
-import { alertsOf } from './policy-facts.store.ts';
-import { findAlerts, type Claimed } from './deliveries.store.ts';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Destination } from './destinations.store.ts';
+import type { Config } from '#api/config/config.ts';
 import { dateOf } from '#api/db/row-values.ts';
-import { minute, stormRemembered, weather } from './storm.ts';
+import { partsOf, type Summary } from './channels/message.ts';
+import { findAlerts, type Claimed } from './deliveries.store.ts';
+import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
+import type { Destination } from './destinations.store.ts';
+import { alertsOf } from './policy-facts.store.ts';
+import type { Policy } from './policy.ts';
+import { decideStorm, minute, stormRemembered } from './storm.ts';
 
 /** What one recipient has been told lately. */
 interface TrafficRow {
@@ -33,7 +33,7 @@ export async function summarise(em: EntityManager, destination: Destination, now
   for (const row of await trafficOf(em, destination.id, now)) {
     const times = { lastSummary: dateOf(row.lastSummary), firstNews: dateOf(row.firstNews) };
     const traffic = { ...row, ...times, summaryWaits: row.waiting !== null };
-    const { single, others, continues } = weather(traffic, now);
+    const { single, others, continues } = decideStorm(traffic, now);
     if (others === 'none') continue;
     if (typeof others === 'object') await postpone(em, destination.id, row.recipient, single, others.at, now);
     else {
@@ -144,10 +144,10 @@ export async function summaryOf(
   { publicUrl }: Config,
   destination: Destination,
   { id, summaryId, recipient }: Claimed,
-  restraint: Policy | undefined,
+  policy: Policy | undefined,
 ): Promise<Summary> {
   const { id: integrationId, teamId } = destination;
-  const keptBack = restraint ? await suppressedFor(em, destination, recipient, restraint) : [];
+  const suppressed = policy ? await suppressedFor(em, destination, recipient, policy) : [];
   const storm = summaryId ?? id;
   const [row] = await em.execute<SummaryRow[]>(
     `with kept as (select jsonb_array_elements_text(?::jsonb)::uuid as id),
@@ -183,7 +183,7 @@ export async function summaryOf(
             (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as over,
             (select reference from editions where reference is not null order by sent_at desc limit 1) as first`,
     [
-      JSON.stringify(keptBack),
+      JSON.stringify(suppressed),
       storm,
       storm,
       id,
@@ -223,7 +223,7 @@ async function suppressedFor(
   em: EntityManager,
   { id, teamId, channel }: Destination,
   recipient: string,
-  restraint: Policy,
+  policy: Policy,
 ): Promise<string[]> {
   const open = await em.execute<{ id: string }[]>(`select id from (${openToRecipient}) open`, [
     teamId,
@@ -236,6 +236,6 @@ async function suppressedFor(
   );
   const asked = { kind: DeliveryKind.opened, channel, recipient, openingTold: true } as const;
   return [...alerts.values()]
-    .filter((alert) => restraint.decide({ ...asked, alert }).status !== DeliveryStatus.waiting)
+    .filter((alert) => policy.decide({ ...asked, alert }).status !== DeliveryStatus.waiting)
     .map((alert) => alert.id);
 }

@@ -1,4 +1,5 @@
 import type { App } from '#api/config/app.ts';
+import { failure } from '#api/features/integrations/channel-failures.ts';
 import {
   OutboundFailure,
   OutboundRefused,
@@ -49,10 +50,12 @@ export async function attempt(
     const { status, durationMs } = answer;
     return { ...read(answer, url), status, answer: withoutSecrets(answer.text, url), durationMs };
   } catch (error) {
-    if (error instanceof OutboundRefused) return { result: 'failed', reason: error.message, durationMs: 0 };
+    if (error instanceof OutboundRefused)
+      return { result: 'failed', reason: failure('attempt_failed', { text: error.message }), durationMs: 0 };
     if (!(error instanceof OutboundFailure)) throw error;
-    const { message: reason, durationMs } = error;
-    return { result: 'retry', scope: 'destination', reason: `${reason}.`, durationMs };
+    const { message, durationMs } = error;
+    const reason = failure('attempt_failed', { text: `${message}.` });
+    return { result: 'retry', scope: 'destination', reason, durationMs };
   }
 }
 
@@ -65,25 +68,23 @@ export function posting(body: object, method: 'POST' | 'PATCH' = 'POST'): Outbou
  * What no service means for good: to wait and to try again. Undefined for every other answer.
  * `afterMs`: what it said of that; what stands in its headers unless given.
  */
-export function passing(
+export function temporaryFailure(
   { status, headers }: OutboundAnswer,
   service: string,
   afterMs = retryAfter(headers['retry-after']),
 ): Verdict | undefined {
   const again = { result: 'retry', scope: 'destination', ...(afterMs !== undefined && { afterMs }) } as const;
-  if (status === 429) return { ...again, reason: `${service} asks for a pause: too many messages.` };
+  if (status === 429) return { ...again, reason: failure('rate_limited', { service }) };
   if (status >= 500 || status === 408 || status === 425)
-    return { ...again, reason: `${service} has trouble of its own (HTTP ${status}).` };
+    return { ...again, reason: failure('service_error', { service, status }) };
   return undefined;
 }
 
 /** An answer that nobody foresaw, a redirect among them. */
-export function unforeseen({ status }: OutboundAnswer, service: string): Verdict {
-  const what =
-    status >= 300 && status < 400
-      ? `The address leads on to another one (HTTP ${status}), which is not followed. Paste the address that it leads to.`
-      : `${service} refused the message (HTTP ${status}). Check the address.`;
-  return { result: 'failed', reason: what };
+export function otherFailure({ status }: OutboundAnswer, service: string): Verdict {
+  const isRedirect = status >= 300 && status < 400;
+  const reason = isRedirect ? failure('redirected', { status }) : failure('refused', { service, status });
+  return { result: 'failed', reason };
 }
 
 /** Milliseconds until then (RFC 9110, 10.2.3: seconds or a date). */

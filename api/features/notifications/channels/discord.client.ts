@@ -1,20 +1,21 @@
 import type { App } from '#api/config/app.ts';
+import { failure, type FailureCode } from '#api/features/integrations/channel-failures.ts';
+import type { OutboundAnswer } from '#api/security/outbound.ts';
 import { normalAddress } from '../../integrations/channel-input.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
+import { chatRetries } from '../retry-policy.ts';
 import {
   attempt,
+  otherFailure,
   posting,
-  passing,
   retryAfter,
-  unforeseen,
+  temporaryFailure,
   withoutSecrets,
-  type Verdict,
   type Channel,
+  type Verdict,
 } from './channel.client.ts';
 import type { Outcome } from './message.ts';
-import { chatRetries } from '../retry-policy.ts';
-import { wordingOf, type Wording, cut, type Tone } from './wording.ts';
-import type { OutboundAnswer } from '#api/security/outbound.ts';
+import { cut, wordingOf, type Tone, type Wording } from './wording.ts';
 
 /** News that change what the first message says. */
 const edits: readonly DeliveryKind[] = [
@@ -120,20 +121,17 @@ function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&');
 }
 
-const renew = 'Create a new one and paste its address here.';
-
 /** Codes of Discord (discord-api-docs, topics/opcodes-and-status-codes) that say what to do. */
-const broken: Record<number, string> = {
-  10003: `The channel or thread was deleted in Discord. Create a webhook in another one and paste its address here.`,
-  10015: `The webhook was deleted in Discord. ${renew}`,
-  50027: `Discord does not accept the token in the address. Copy the webhook's address again and paste it here.`,
+const broken: Record<number, FailureCode> = {
+  10003: 'discord_channel_deleted',
+  10015: 'discord_webhook_deleted',
+  50027: 'discord_token',
 };
-const refused: Record<number, string> = {
-  10008: 'The message was deleted in Discord.',
-  40333: 'Discord does not let this server call it. An operator has to look into that.',
-  50013: 'The webhook may not post in this channel. Check its permissions in Discord.',
-  220001:
-    'This webhook posts to a forum, which needs a thread. Add ?thread_id= and the id of a thread to the address, or choose a text channel.',
+const refused: Record<number, FailureCode> = {
+  10008: 'discord_message_deleted',
+  40333: 'discord_server_blocked',
+  50013: 'discord_permissions',
+  220001: 'discord_forum',
 };
 
 /** @param url the address, which may not come back in a reason */
@@ -142,15 +140,13 @@ export function readDiscord(answer: OutboundAnswer, url: string): Verdict {
   const body = objectIn(text);
   const code = Number(body['code']);
   if (status >= 200 && status < 300) return { result: 'sent', ...referenceIn(body), ...pauseIn(headers) };
-  const isBroken =
-    broken[code] ??
-    (status === 404 && !refused[code] ? `There is no webhook at this address. ${renew}` : undefined);
-  if (isBroken) return { result: 'failed', disable: true, reason: isBroken };
-  if (refused[code]) return { result: 'failed', reason: refused[code] };
-  if (status === 401) return { result: 'failed', disable: true, reason: broken[50027] ?? '' };
+  const isBroken = broken[code] ?? (status === 404 && !refused[code] ? 'discord_no_webhook' : undefined);
+  if (isBroken) return { result: 'failed', disable: true, reason: failure(isBroken) };
+  if (refused[code]) return { result: 'failed', reason: failure(refused[code]) };
+  if (status === 401) return { result: 'failed', disable: true, reason: failure('discord_token') };
   if (status === 400)
-    return { result: 'failed', reason: `Discord does not take this message${wrongIn(body, url)}.` };
-  return passing(answer, 'Discord', adviceIn(body)) ?? unforeseen(answer, 'Discord');
+    return { result: 'failed', reason: failure('discord_message_refused', { detail: wrongIn(body, url) }) };
+  return temporaryFailure(answer, 'Discord', adviceIn(body)) ?? otherFailure(answer, 'Discord');
 }
 
 /** Seconds, with a fraction, that the header rounds. */
@@ -168,10 +164,10 @@ function referenceIn({ id }: Record<string, unknown>): { reference?: string } {
   return typeof id === 'string' && /^\d{1,25}$/.test(id) ? { reference: id } : {};
 }
 
-/** ": embeds.0.title: Must be 256 or fewer in length." of the first flaw. */
+/** "embeds.0.title: Must be 256 or fewer in length." of the first flaw. */
 function wrongIn({ errors, message }: Record<string, unknown>, url: string): string {
   const flaw = flawIn(errors, []) ?? (typeof message === 'string' ? message : '');
-  return flaw ? `: ${withoutSecrets(flaw, url).slice(0, 200).replace(/\.+$/, '')}` : '';
+  return withoutSecrets(flaw, url).slice(0, 200).replace(/\.+$/, '');
 }
 
 function flawIn(errors: unknown, path: string[]): string | undefined {

@@ -1,14 +1,15 @@
+import { failure } from '#api/features/integrations/channel-failures.ts';
 import { brandingOf } from '../../branding/branding.service.ts';
 import { asSender } from '../../branding/sender.ts';
 import { render, type Letter } from '../../email/letter.ts';
 import { MailFailure } from '../../email/message.ts';
+import { plainName, unlinked } from '../../email/plain-name.ts';
 import { sendMessage } from '../../email/send-message.ts';
 import { organizationOf } from '../../organization/read-organization.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
-import type { Verdict, Channel } from './channel.client.ts';
-import type { OutgoingMessage } from './message.ts';
 import { mailRetries } from '../retry-policy.ts';
-import { plainName, unlinked } from '../../email/plain-name.ts';
+import type { Channel, Verdict } from './channel.client.ts';
+import type { OutgoingMessage } from './message.ts';
 import { wordingOf, type Tone } from './wording.ts';
 
 /** Mail, one to each recipient. */
@@ -43,7 +44,8 @@ export const email: Channel = {
 };
 
 function outcomeOf({ message, permanent, retryAfterMs: afterMs }: MailFailure): Verdict {
-  const reason = /[.!?]$/.test(message) ? message : `${message}.`;
+  const text = /[.!?]$/.test(message) ? message : `${message}.`;
+  const reason = failure('attempt_failed', { text });
   if (permanent) return { result: 'failed', reason };
   return { result: 'retry', scope: 'message', reason, ...(afterMs !== undefined && { afterMs }) };
 }

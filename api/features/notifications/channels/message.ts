@@ -1,7 +1,8 @@
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
+import type { Failure } from '#api/features/integrations/channel-failures.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import type { AlertResolution, AlertSeverity } from '../../alerts/alert.enums.ts';
 import type { AlertParts } from '../../alerts/message.ts';
-import type { Reader } from '#api/lib/local-time.ts';
 import type { DeliveryKind } from '../delivery.entity.ts';
 
 /** An alert as a message tells of it. Names come from outside: each format escapes them. */
@@ -145,7 +146,7 @@ export type Outcome = {
       /** The service wants no other message before. */ pauseMs?: number;
     }
   /** `destination`: whatever else waits for it would fail too. `reason` says what happened and what to do. */
-  | { result: 'retry'; reason: string; afterMs?: number; scope: 'message' | 'destination' }
+  | { result: 'retry'; reason: Failure; afterMs?: number; scope: 'message' | 'destination' }
   /** Trying again would not help; `disable`: nor would any other message, the channel is switched off. */
-  | { result: 'failed'; reason: string; disable?: boolean }
+  | { result: 'failed'; reason: Failure; disable?: boolean }
 );

@@ -1,7 +1,15 @@
+import { failure, type FailureCode } from '#api/features/integrations/channel-failures.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
-import { attempt, passing, posting, unforeseen, type Verdict, type Channel } from './channel.client.ts';
 import { chatRetries } from '../retry-policy.ts';
-import { wordingOf, cut, type Wording } from './wording.ts';
+import {
+  attempt,
+  otherFailure,
+  posting,
+  temporaryFailure,
+  type Channel,
+  type Verdict,
+} from './channel.client.ts';
+import { cut, wordingOf, type Wording } from './wording.ts';
 
 /** Incoming webhooks of Slack, and of whatever speaks their format. */
 export const slack: Channel = {
@@ -19,36 +27,34 @@ export const slack: Channel = {
   },
 };
 
-const renew = 'Create a new webhook in Slack and paste its address here.';
-
 /** What Slack means by its codes (docs.slack.dev, errors of incoming webhooks) where that calls for something to do. */
-const broken: Record<string, string> = {
-  invalid_token: `Slack does not accept the token in the address. ${renew}`,
-  action_prohibited:
-    'An administrator of the Slack workspace does not allow this webhook to post. Ask there.',
-  posting_to_general_channel_denied:
-    'Slack does not allow posting to the general channel. Choose another channel.',
-  team_disabled: 'The Slack workspace is switched off.',
-  no_service: `The webhook was removed in Slack. ${renew}`,
-  no_service_id: `The webhook was removed in Slack. ${renew}`,
-  no_team: `The Slack workspace is gone. ${renew}`,
-  invalid_team: `The Slack workspace is gone. ${renew}`,
-  channel_not_found: `The channel is gone in Slack. ${renew}`,
-  channel_is_archived: `The channel was archived in Slack. Restore it, or create a webhook for another channel.`,
+const broken: Record<string, FailureCode> = {
+  invalid_token: 'slack_token',
+  action_prohibited: 'slack_prohibited',
+  posting_to_general_channel_denied: 'slack_general_channel',
+  team_disabled: 'slack_workspace_off',
+  no_service: 'slack_webhook_removed',
+  no_service_id: 'slack_webhook_removed',
+  no_team: 'slack_workspace_gone',
+  invalid_team: 'slack_workspace_gone',
+  channel_not_found: 'slack_channel_gone',
+  channel_is_archived: 'slack_channel_archived',
 };
 
 function readSlack(answer: OutboundAnswer): Verdict {
   const { status, text } = answer;
   const code = /^[a-z_]{1,60}$/.exec(text.trim())?.[0];
   if (status >= 200 && status < 300) return { result: 'sent' };
-  if (status === 400)
-    return { result: 'failed', reason: `Slack does not take this message (${code ?? 'HTTP 400'}).` };
+  if (status === 400) {
+    const reason = failure('message_refused', { service: 'Slack', detail: code ?? 'HTTP 400' });
+    return { result: 'failed', reason };
+  }
   if (status === 403 || status === 404 || status === 410) {
-    const reason =
-      (code && broken[code]) ?? `Slack knows no webhook at this address (HTTP ${status}). ${renew}`;
+    const known = code && broken[code];
+    const reason = known ? failure(known) : failure('slack_no_webhook', { status });
     return { result: 'failed', disable: true, reason };
   }
-  return passing(answer, 'Slack') ?? unforeseen(answer, 'Slack');
+  return temporaryFailure(answer, 'Slack') ?? otherFailure(answer, 'Slack');
 }
 
 /** Characters (Block Kit reference); `text` is best under 4000. */

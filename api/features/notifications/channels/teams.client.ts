@@ -1,7 +1,15 @@
+import { failure, type FailureCode } from '#api/features/integrations/channel-failures.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
-import { attempt, passing, posting, unforeseen, type Verdict, type Channel } from './channel.client.ts';
 import { chatRetries } from '../retry-policy.ts';
-import { wordingOf, cut, type Tone, type Wording } from './wording.ts';
+import {
+  attempt,
+  otherFailure,
+  posting,
+  temporaryFailure,
+  type Channel,
+  type Verdict,
+} from './channel.client.ts';
+import { cut, wordingOf, type Tone, type Wording } from './wording.ts';
 
 /** Workflows of Microsoft Teams that start when a webhook request is received. */
 export const teams: Channel = {
@@ -13,48 +21,33 @@ export const teams: Channel = {
     attempt(app, webhookUrl, posting(teamsMessage(wordingOf(parcel))), readTeams),
 };
 
-const copyAnew = 'Open the flow in Workflows, copy its address anew and paste it here.';
-
 function readTeams(answer: OutboundAnswer): Verdict {
   const { status, headers, text } = answer;
   // 202: the flow has started; whether its post succeeds is not told.
   if (status === 202) return { result: 'accepted', ...reference(headers['x-ms-workflow-run-id']) };
   if (status >= 200 && status < 300) return { result: 'sent' };
   const problem = problemOf(status, codeIn(text), text);
-  return problem ?? passing(answer, 'Teams') ?? unforeseen(answer, 'Teams');
+  return problem ?? temporaryFailure(answer, 'Teams') ?? otherFailure(answer, 'Teams');
 }
 
 function problemOf(status: number, code: string, text: string): Verdict | undefined {
-  if (code === 'WorkflowTriggerIsNotEnabled') {
-    const reason = /'Deleted'/.test(text)
-      ? 'The flow was deleted. Create a new one in Workflows and paste its address here.'
-      : 'The flow is switched off. Turn it on in Workflows, then save this channel again.';
-    return { result: 'failed', disable: true, reason };
-  }
-  if (code === 'TriggerInputSchemaMismatch')
-    return {
-      result: 'failed',
-      reason: 'The trigger of the flow demands another form. Clear its schema in Workflows.',
-    };
-  if (code === 'DirectApiAuthorizationRequired') {
-    const reason = `The flow does not let us start it: "Who can trigger the flow?" must be "Anyone". Change that. ${copyAnew}`;
-    return { result: 'failed', disable: true, reason };
-  }
-  if (status === 401 || status === 403)
-    return {
-      result: 'failed',
-      disable: true,
-      reason: `The signature in the address is not right any more. ${copyAnew}`,
-    };
-  if (status === 404 || status === 410) {
-    const reason =
-      'There is no flow at this address any more. Create a new one in Workflows and paste its address here.';
-    return { result: 'failed', disable: true, reason };
-  }
-  if (status === 413) return { result: 'failed', reason: 'Teams finds this message too large.' };
-  return status === 400
-    ? { result: 'failed', reason: `Teams does not take this message (${code || 'HTTP 400'}).` }
-    : undefined;
+  const broken = (reasonCode: FailureCode): Verdict => ({
+    result: 'failed',
+    disable: true,
+    reason: failure(reasonCode),
+  });
+  if (code === 'WorkflowTriggerIsNotEnabled')
+    return broken(/'Deleted'/.test(text) ? 'teams_flow_deleted' : 'teams_flow_off');
+  if (code === 'TriggerInputSchemaMismatch') return { result: 'failed', reason: failure('teams_schema') };
+  if (code === 'DirectApiAuthorizationRequired') return broken('teams_not_anyone');
+  if (status === 401 || status === 403) return broken('teams_signature');
+  if (status === 404 || status === 410) return broken('teams_no_flow');
+  if (status === 413) return { result: 'failed', reason: failure('teams_too_large') };
+  if (status !== 400) return undefined;
+  return {
+    result: 'failed',
+    reason: failure('message_refused', { service: 'Teams', detail: code || 'HTTP 400' }),
+  };
 }
 
 /** `{"error":{"code","message"}}`; only what looks like a code is repeated. */

@@ -1,14 +1,15 @@
+import { createHmac } from 'node:crypto';
+import { failure, type Failure } from '#api/features/integrations/channel-failures.ts';
+import { reader } from '#api/lib/local-time.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
-import { DeliveryKind } from '../delivery.entity.ts';
-import { attempt, posting, retryAfter, type Verdict, type Channel } from './channel.client.ts';
-import type { AlertFacts, Notice } from './message.ts';
-import { webhookRetries } from '../retry-policy.ts';
 import { conditionOf, conditions } from '../../alerts/condition.ts';
 import { messageOf } from '../../alerts/message.ts';
-import { reader } from '#api/lib/local-time.ts';
-import { cut } from './wording.ts';
-import { createHmac } from 'node:crypto';
 import type { SigningSecret } from '../../integrations/channel-config.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import { webhookRetries } from '../retry-policy.ts';
+import { attempt, posting, retryAfter, type Channel, type Verdict } from './channel.client.ts';
+import type { AlertFacts, Notice } from './message.ts';
+import { cut } from './wording.ts';
 
 /** A program of the customer's, told of every change, by Standard Webhooks 1.0. */
 export const webhook: Channel = {
@@ -29,24 +30,18 @@ export const webhook: Channel = {
 /** Any 2xx is success and 410 is the end; everything else is tried again, for it is a program that can be mended. */
 function readWebhook({ status, headers }: OutboundAnswer): Verdict {
   if (status >= 200 && status < 300) return { result: 'sent' };
-  if (status === 410) {
-    const reason =
-      'The receiver says that it takes no more (HTTP 410). Save the channel again to start anew.';
-    return { result: 'failed', disable: true, reason };
-  }
+  if (status === 410) return { result: 'failed', disable: true, reason: failure('webhook_gone') };
   const afterMs = retryAfter(headers['retry-after']);
   const scope = [429, 502, 503, 504].includes(status) ? 'destination' : 'message';
   return { result: 'retry', scope, reason: reasonOf(status), ...(afterMs !== undefined && { afterMs }) };
 }
 
-function reasonOf(status: number): string {
-  if (status >= 300 && status < 400)
-    return `The address leads on to another one (HTTP ${status}), which is not followed. Enter the address that it leads to.`;
-  if (status === 429) return 'The receiver asks for a pause (HTTP 429).';
-  if (status === 401 || status === 403)
-    return `The receiver refused it (HTTP ${status}). Check that it verifies with the signing secret of this channel.`;
-  if (status === 404) return 'The receiver knows no such address (HTTP 404). Check the address.';
-  return `The receiver answered with HTTP ${status}. It has to answer with 200 to 299.`;
+function reasonOf(status: number): Failure {
+  if (status >= 300 && status < 400) return failure('webhook_redirected', { status });
+  if (status === 429) return failure('webhook_rate_limited');
+  if (status === 401 || status === 403) return failure('webhook_unauthorized', { status });
+  if (status === 404) return failure('webhook_not_found');
+  return failure('webhook_status', { status });
 }
 
 /** Characters: the whole stays below 20 KB (Standard Webhooks 1.0), whatever names are. */

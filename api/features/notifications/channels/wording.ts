@@ -1,12 +1,11 @@
-import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
-import { messageOf, pastMessage } from '../../alerts/message.ts';
 import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
-import { DeliveryKind } from '../delivery.entity.ts';
-import { isEnding } from '../delivery.entity.ts';
-import type { Notice, OutgoingMessage, Summary, AlertFacts } from './message.ts';
+import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { conditionOf, conditions } from '../../alerts/condition.ts';
 import { durationOf } from '../../alerts/duration.ts';
+import { messageOf, pastMessage } from '../../alerts/message.ts';
 import { formatMeasured, formatThreshold } from '../../alerts/threshold.ts';
+import { DeliveryKind, isEnding } from '../delivery.entity.ts';
+import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
 
 /** What a message says, for every place the same; each place gives it its form. All texts are of one line, unescaped. */
 export interface Wording {

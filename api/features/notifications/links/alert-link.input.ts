@@ -1,7 +1,7 @@
-import { ArgsType, Field, Int, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { ArgsType, Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 import { IsNote } from '../../alerts/acknowledgement.args.ts';
-import { IsSnoozeLength } from '../../alerts/snooze.args.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
+import { IsSnoozeLength } from '../../alerts/snooze.args.ts';
 
 /** A link of a message about an alert. */
 @ArgsType()

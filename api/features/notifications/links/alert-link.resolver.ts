@@ -2,10 +2,10 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '#api/graphql/context.ts';
 import {
   AcknowledgeByLinkArgs,
-  AlertLinkArgs,
-  SnoozeByLinkArgs,
   AlertByLink,
+  AlertLinkArgs,
   LinkOutcome,
+  SnoozeByLinkArgs,
   UnsubscribeLink,
 } from './alert-link.input.ts';
 import * as links from './alert-link.service.ts';

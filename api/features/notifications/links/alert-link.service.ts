@@ -1,29 +1,29 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { readerOf, type Context } from '#api/graphql/context.ts';
 import { isId } from '#api/db/id.ts';
+import { readerOf, type Context } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
 import { acknowledgeFor } from '../../alerts/acknowledge.service.ts';
 import { Alert } from '../../alerts/alert.entity.ts';
 import type { Actor } from '../../alerts/change-alert.ts';
 import { messageOf } from '../../alerts/message.ts';
-import { snoozeFor } from '../../alerts/snooze.service.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
+import { snoozeFor } from '../../alerts/snooze.service.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeam } from '../../teams/lock-team.ts';
 import { Membership } from '../../teams/membership.entity.ts';
 import type { Team } from '../../teams/team.entity.ts';
 import { nameOf } from '../../users/name-of.ts';
 import { normalEmail } from '../../users/normal-email.ts';
-import { linksFor, readAlertLink, type AlertLink } from './links.ts';
+import { channelAdjective } from '../reason-text.ts';
 import type {
+  AcknowledgeByLinkArgs,
   AlertByLink,
   LinkOutcome,
-  AcknowledgeByLinkArgs,
   SnoozeByLinkArgs,
 } from './alert-link.input.ts';
-import { channelAdjective } from '../reason-text.ts';
-import type { Limit } from '#api/security/attempts/attempts.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
-import { ProductError } from '#api/lib/errors.ts';
+import { linksFor, readAlertLink, type AlertLink } from './links.ts';
 
 /** Looking changes nothing: programs that scan mails follow links. @throws NotFound alike for whatever is wrong */
 export async function alertByLink(ctx: Context, token: string): Promise<AlertByLink> {

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context } from '#api/graphql/context.ts';
 import { isId } from '#api/db/id.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
 import { record, type Deed } from '../../audit/audit.service.ts';
 import { addMail } from '../../email/outbox.ts';
 import { plainName } from '../../email/plain-name.ts';
@@ -14,11 +16,9 @@ import {
 } from '../../integrations/unsubscribe.service.ts';
 import { Membership, TeamRole } from '../../teams/membership.entity.ts';
 import { normalEmail } from '../../users/normal-email.ts';
-import type { Limit } from '#api/security/attempts/attempts.ts';
-import { ProductError } from '#api/lib/errors.ts';
+import type { UnsubscribeLink } from './alert-link.input.ts';
 import { countLink } from './alert-link.service.ts';
 import { readUnsubscribeToken } from './links.ts';
-import type { UnsubscribeLink } from './alert-link.input.ts';
 
 /** Looking changes nothing. @throws NotFound alike for whatever is wrong with the link */
 export async function unsubscribeLink(ctx: Context, token: string): Promise<UnsubscribeLink> {

@@ -1,25 +1,26 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { dateOf } from '#api/db/row-values.ts';
 import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
-import type { Reader } from '#api/lib/local-time.ts';
 import { Conflict } from '#api/lib/errors.ts';
+import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../../alerts/alert.entity.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeamFor } from '../../teams/lock-team.ts';
 import { findOwn } from '../../teams/own.ts';
-import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
-import { isUnchosen, isResendable, unwanted } from '../policy.ts';
-import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
+import { lockDestinations, wake } from '../deliveries.store.ts';
 import {
+  AttemptResult,
   Delivery,
+  DeliveryAttempt,
   DeliveryKind,
   DeliveryStatus,
-  DeliveryAttempt,
   type SummaryStanding,
 } from '../delivery.entity.ts';
 import { isPaused } from '../destinations.store.ts';
-import { lockDestinations, wake } from '../deliveries.store.ts';
-import { dateOf } from '#api/db/row-values.ts';
+import { isResendable, isUnchosen, unwanted } from '../policy.ts';
+import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
+import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 
 /** The team's deliveries, newest first. @throws NotFound for a channel, alert or cursor that is not the team's */
 export async function deliveries(
@@ -77,7 +78,7 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
         (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind)
           ? because('event_not_chosen')
           : undefined);
-      if (why) throw new Conflict(reasonText({ ...delivery, ...why }, reader) ?? '');
+      if (why) throw new Conflict(reasonText({ ...reasonedOf(delivery), ...why }, reader) ?? '');
       integration.pausedUntil = null;
       // What only waits goes when it is time: a recovery that has not lasted yet is no news.
       if (delivery.status !== DeliveryStatus.waiting)
@@ -115,10 +116,23 @@ async function complete(em: EntityManager, shown: readonly Delivery[], reader: R
   const summaries = await summariesOf(em, shown, reader);
   for (const delivery of shown) {
     delivery.attemptLog = attempts.filter((attempt) => attempt.delivery.id === delivery.id);
+    for (const attempt of delivery.attemptLog) attempt.outcome = outcomeText(attempt, delivery, reader);
     delivery.toldBy = summaries.get(summaryIdOf(delivery) ?? '') ?? null;
     delivery.pausedUntil = pauseOf(delivery);
   }
 }
+
+function outcomeText(
+  { result, reasonCode, reasonParams }: DeliveryAttempt,
+  delivery: Delivery,
+  reader: Reader,
+): string {
+  if (result === AttemptResult.sent) return 'Delivered';
+  if (result === AttemptResult.accepted) return 'Accepted';
+  return reasonText({ ...reasonedOf(delivery), reasonCode, reasonParams }, reader) ?? '';
+}
+
+const reasonedOf = ({ channel, recipient }: Delivery) => ({ channel, recipient });
 
 /** The message that tells it together with others; a summary is one itself. */
 function summaryIdOf({ id, kind, status, summaryId }: Delivery): string | null {

@@ -1,23 +1,23 @@
-import type { Limit } from '#api/security/attempts/attempts.ts';
 import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
 import { AlertRule } from '../../alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
+import { messageOf, type AlertParts } from '../../alerts/message.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
 import type { RuleTest } from '../../alerts/rule-test.ts';
-import { messageOf, type AlertParts } from '../../alerts/message.ts';
 import { sampleAlert } from '../../alerts/sample-alert.ts';
-import { connectionOf } from '../../halopsa/connection.ts';
 import type { HalopsaTicketTest } from '../../halopsa/choices.ts';
+import { connectionOf } from '../../halopsa/connection.ts';
 import { openTestTicket } from '../../halopsa/test-ticket.ts';
 import { wishOfRule } from '../../halopsa/ticket-wish.ts';
-import { Integration } from '../../integrations/integration.entity.ts';
 import { eventNamed, webhookEvents, type WebhookEvent } from '../../integrations/channel-config.ts';
+import { Integration } from '../../integrations/integration.entity.ts';
 import { findOwn } from '../../teams/own.ts';
-import { channelName } from '../reason-text.ts';
-import type { ChannelTest } from '../log/deliveries.input.ts';
 import { DeliveryKind, type NoticeKind } from '../delivery.entity.ts';
+import type { ChannelTest } from '../log/deliveries.input.ts';
+import { channelName } from '../reason-text.ts';
 import { sendTest, type Example } from './send-test.service.ts';
 
 /** Tests of one team. */

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
-import { cleaned } from '#api/lib/plain-text.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
 import { brandingOf } from '../../branding/branding.service.ts';
-import type { Integration } from '../../integrations/integration.entity.ts';
-import { normalEmail } from '../../users/normal-email.ts';
-import { bringForward, wake } from '../deliveries.store.ts';
-import { channelName } from '../reason-text.ts';
-import type { AlertFacts, Outcome } from '../channels/message.ts';
-import { channels } from '../channels/channels.ts';
-import type { ChannelTest } from '../log/deliveries.input.ts';
-import { DeliveryKind } from '../delivery.entity.ts';
-import { destinationOf, openConfig } from '../destinations.store.ts';
-import { isEnding, type NoticeKind } from '../delivery.entity.ts';
-import { unsubscribeUrl } from '../links/links.ts';
-import type { Limit } from '#api/security/attempts/attempts.ts';
-import { TooMany } from '#api/lib/errors.ts';
 import { suppressionOf } from '../../email/suppression.ts';
 import type { ChannelConfig } from '../../integrations/channel-config.ts';
+import { failureText, type Failure } from '../../integrations/channel-failures.ts';
+import type { Integration } from '../../integrations/integration.entity.ts';
+import { normalEmail } from '../../users/normal-email.ts';
+import { channels } from '../channels/channels.ts';
+import type { AlertFacts, Outcome } from '../channels/message.ts';
+import { bringForward, wake } from '../deliveries.store.ts';
+import { DeliveryKind, isEnding, type NoticeKind } from '../delivery.entity.ts';
+import { destinationOf, openConfig } from '../destinations.store.ts';
+import { unsubscribeUrl } from '../links/links.ts';
+import type { ChannelTest } from '../log/deliveries.input.ts';
+import { channelName } from '../reason-text.ts';
+import { storable } from '../retry-policy.ts';
 
 /** What a test tells of: an alert that is none. */
 export type Example = Pick<AlertFacts, 'ruleName' | 'type' | 'severity' | 'controllerName' | 'siteName'> &
@@ -85,11 +85,9 @@ export async function sendTest(
       return channels[channel].send(app, config, parcel);
     }),
   );
-  const failure = outcomes.flatMap((outcome) =>
-    'reason' in outcome ? [cleaned(outcome.reason, 1000)] : [],
-  )[0];
-  await noteHealth(em, id, failure);
-  if (failure) return { success: false, message: failure };
+  const failed = outcomes.flatMap((outcome) => ('reason' in outcome ? [storable(outcome.reason)] : []))[0];
+  await noteHealth(em, id, failed);
+  if (failed) return { success: false, message: failureText(failed) };
   return { success: true, message: isMail ? mailedTo(to) : answerOf(channel, outcomes) };
 }
 
@@ -135,12 +133,12 @@ function answerOf(channel: NotificationChannel, outcomes: Outcome[]): string {
   return `${channelName[channel]} took the test message${answer}.`;
 }
 
-async function noteHealth(em: EntityManager, id: string, failure: string | undefined): Promise<void> {
+async function noteHealth(em: EntityManager, id: string, failed: Failure | undefined): Promise<void> {
   const now = new Date();
-  if (failure) {
+  if (failed) {
     await em.execute(
-      'update integration set last_failure_at = ?, last_failure = ? where id = ?',
-      [now, failure, id],
+      'update integration set last_failure_at = ?, last_failure = ?::jsonb where id = ?',
+      [now, JSON.stringify(failed), id],
       'run',
     );
     return;
