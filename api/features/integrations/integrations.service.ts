@@ -195,17 +195,17 @@ async function storedOf(em: EntityManager, integration: Integration): Promise<Re
 }
 
 /** What the audit log may know: no secrets, and of addresses what is shown. */
-export function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): Recorded {
+function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): Recorded {
   return { ...(config as Recorded), team: viewer.team.name, isActive };
 }
 
 /** What the audit log calls it. */
-export function subjectOf({ madeFrom, type }: Integration): string {
+function subjectOf({ madeFrom, type }: Integration): string {
   return madeFrom ?? type;
 }
 
 /** An address as it will be called, or what is wrong with it, in a sentence for whoever typed it. */
-export function readAddress(
+function readAddress(
   outbound: Pick<Outbound, 'problem'>,
   type: string,
   address: string,
@@ -216,11 +216,11 @@ export function readAddress(
 }
 
 /** Does what follows when an integration is saved, in the same transaction. */
-export type SavedHandler = (em: EntityManager, integrationId: string) => Promise<void>;
+type SavedHandler = (em: EntityManager, integrationId: string) => Promise<void>;
 
 export const savedHandlers = new ExtensionPoint<readonly SavedHandler[]>('saved integrations');
 
-export async function integrationSaved(em: EntityManager, integrationId: string): Promise<void> {
+async function integrationSaved(em: EntityManager, integrationId: string): Promise<void> {
   for (const handle of savedHandlers.value) await handle(em, integrationId);
 }
 

@@ -151,7 +151,7 @@ function rule(keyword: string, params: Values): string {
 }
 
 /** A field of the form that is made from a template's schema. */
-export interface TemplateField {
+interface TemplateField {
   name: string;
   /** How a sentence about it begins. */
   label: string;
@@ -208,7 +208,7 @@ const ofProperty: Record<string, (value: unknown) => boolean> = {
 };
 
 /** What is wrong with a template's schema: it must be a flat JSON Schema object. Undefined when nothing is. */
-export function schemaProblem(schema: unknown): string | undefined {
+function schemaProblem(schema: unknown): string | undefined {
   const why = whyNot(schema);
   return why === undefined ? undefined : `${sentence}: ${why}`;
 }
@@ -273,7 +273,7 @@ function unknownWord(part: Values, words: typeof ofSchema): string | undefined {
 }
 
 /** The fields of a schema that has no problem, in its order. */
-export function fieldsOf(schema: Values): TemplateField[] {
+function fieldsOf(schema: Values): TemplateField[] {
   const required = (schema['required'] ?? []) as string[];
   const properties = schema['properties'] as Record<string, Values>;
   return Object.entries(properties).map(([name, property]) => {

@@ -13,9 +13,9 @@ import type { Reason } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
 /**
- * Sees to it that what waits for destinations is sent when it is time, within the caller's transaction. Whoever changes
- * what waits does it under the channel's row lock, so that the earliest time is always that of all. What comes after
- * something else of its alert has no time of its own.
+ * Schedules the job of each destination for the earliest time that one of its deliveries is due, within the caller's
+ * transaction. Every change to pending deliveries holds the channel's row lock, so that this time is right. A delivery
+ * behind another one of its alert has no time of its own.
  */
 export async function wake(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
   if (integrationIds.length === 0) return;
@@ -74,7 +74,7 @@ export async function insertDeliveries(
   );
 }
 
-/** It is wrong again: a recovery that waits to be told is not true any more. */
+/** The problem has returned, so recoveries that haven't been sent are no longer true. */
 export async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promise<void> {
   if (alertIds.length === 0) return;
   await em.execute(
@@ -86,7 +86,7 @@ export async function withdrawRecoveries(em: EntityManager, alertIds: string[]):
   );
 }
 
-/** What a summary was to tell is told by itself later, where it is. */
+/** Stores new decisions. A delivery that leaves its summary is sent on its own later. */
 export async function rewrite(
   em: EntityManager,
   changed: readonly (Decision & { id: string })[],
@@ -102,7 +102,7 @@ export async function rewrite(
   );
 }
 
-/** What waits for a destination that takes nothing any more does not wait for ever. */
+/** Settles everything that waits for a destination that takes no more messages. */
 export async function giveUp(
   em: EntityManager,
   integrationId: string,
@@ -118,7 +118,7 @@ export async function giveUp(
 }
 
 /** One attempt that is over, as it is written down. */
-export interface Settled {
+interface Settled {
   id: string;
   at: Date;
   durationMs: number;
@@ -132,8 +132,8 @@ export interface Settled {
 }
 
 /**
- * Writes down attempts, what became of their deliveries, and the health of their destinations. The caller holds these. A
- * channel that was saved anew meanwhile is another destination: its health is not touched.
+ * Records attempts, the new state of their deliveries, and the health of their destinations, which the caller has locked.
+ * A channel that was saved again meanwhile is another destination, so its health stays.
  */
 export async function settle(
   em: EntityManager,
@@ -167,8 +167,8 @@ const settling = `
    where i.id = h.id and i.sealed = h.sealed`;
 
 /**
- * Whoever changes more than one delivery holds the rows of their channels, taken first and in one order: changes wait for
- * each other, and never in a circle. Held until the caller's transaction ends.
+ * Every change to more than one delivery locks the rows of their channels first and in one order, so that changes can't
+ * deadlock. Held until the caller's transaction ends.
  */
 export async function lockDestinations(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
   await em.execute(
@@ -179,7 +179,7 @@ export async function lockDestinations(em: EntityManager, integrationIds: readon
   );
 }
 
-/** The same without waiting. @returns those that nobody else held */
+/** The same without waiting. @returns those that weren't locked by someone else */
 export async function lockFree(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -189,7 +189,7 @@ export async function lockFree(em: EntityManager, integrationIds: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** A destination works again, or is another now: what failed because of it need not wait any longer. In the caller's transaction. */
+/** A destination works again or has changed, so its retries become due at once. In the caller's transaction. */
 export async function bringForward(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await lockDestinations(em, [integrationId]);
   await em.execute(
@@ -199,13 +199,13 @@ export async function bringForward(em: EntityManager, integrationId: string, now
   );
 }
 
-/** What could not be delivered as the channel was is tried at once as it is now. */
+/** Retries at once with the channel as it has been saved. */
 export async function retryAfterSave(em: EntityManager, integrationId: string): Promise<void> {
   await bringForward(em, integrationId, new Date());
   await wake(em, [integrationId]);
 }
 
-/** Deliveries that are taken at a time: what they need to be sent is in memory meanwhile. */
+/** Deliveries that are claimed at a time. Their messages' data is in memory meanwhile. */
 const batch = 200;
 
 /** A delivery that is to be sent now. */
@@ -214,11 +214,11 @@ export interface Claimed {
   kind: DeliveryKind;
   recipient: string;
   attempts: number;
-  /** The summary it is told by; of a summary the first of its storm. */
+  /** The summary that covers it. For a summary, the first one of its storm. */
   summaryId: string | null;
-  /** What the place calls the message that first told of the alert. */
+  /** The service's ID of the first message about the alert. */
   first: string | null;
-  /** When what is told happened; null for a summary. */
+  /** When it happened. `null` for a summary. */
   at: string | null;
   /** Null for a summary. */
   alert: AlertFacts | null;
@@ -291,7 +291,7 @@ export async function findAlerts(em: EntityManager, ids: readonly string[]): Pro
 }
 
 /** What there is to do for a destination. */
-export interface Work {
+interface Work {
   /** Anything that is not settled. */
   any: boolean;
   /** May be sent now. */
@@ -315,8 +315,8 @@ export async function workFor(em: EntityManager, integrationId: string, now: Dat
 }
 
 /**
- * What is not true any more, or means nothing to somebody who never heard of the beginning, is not told. Who heard is told
- * by the kind of channel: one that was removed and set up again leads to the same people.
+ * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
+ * channel, because one that was removed and set up again reaches the same people.
  */
 export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await em.execute(
@@ -337,7 +337,7 @@ export async function skipStale(em: EntityManager, integrationId: string, now: D
   );
 }
 
-/** What a webhook was taken off while it waited, or what a snooze gave back. The caller holds the destination. */
+/** Skips events that the webhook no longer receives. The caller holds the destination. */
 export async function skipUnchosen(
   em: EntityManager,
   integrationId: string,
@@ -352,7 +352,7 @@ export async function skipUnchosen(
   );
 }
 
-/** Mails to those who were taken out, or asked for no more, while these waited. The caller holds the destination. */
+/** Skips emails to recipients who were removed or unsubscribed while these waited. The caller holds the destination. */
 export async function skipUnwanted(em: EntityManager, integrationId: string): Promise<void> {
   const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
   const waiting = await em.execute<{ recipient: string }[]>(
@@ -374,8 +374,8 @@ export async function skipUnwanted(em: EntityManager, integrationId: string): Pr
 }
 
 /**
- * A snooze was taken back: that an alert began, which went untold because of it alone, is told where it is still wrong.
- * The caller holds the destinations. @returns the ids of those that have something to send
+ * A snooze was ended early: what was skipped only because of it is sent if the alert is still open. The caller holds the
+ * destinations. @returns the IDs of those that have something to send
  */
 export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
   if (alertIds.length === 0) return [];
@@ -391,7 +391,7 @@ export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly str
   return rows.map(({ id }) => id);
 }
 
-/** Seconds for which the oldest delivery that is due has waited; of destinations that are not paused, of all teams or of one. */
+/** Seconds that the oldest due delivery has waited, of all teams or one. Paused destinations don't count. */
 export async function longestWait(em: EntityManager, teamId: string | null = null): Promise<number> {
   const [row] = await em.execute<{ seconds: number | null }[]>(
     `select extract(epoch from now() - min(coalesce(d.not_before, d.created_at)))::float as seconds

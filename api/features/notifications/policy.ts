@@ -11,18 +11,18 @@ import { normalEmail } from '../users/normal-email.ts';
 import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
 import { because, type Reason } from './reason-text.ts';
 
-/** Everything that decides whether one transition is told to one destination, and when. */
+/** Everything that decides whether one transition is sent to one destination, and when. */
 export interface Situation {
   kind: NoticeKind;
   severity: AlertSeverity;
   at: Date;
   channel: NotificationChannel;
-  /** The channel as the team set it up; null where it did not; `unwanted`: why it is not used for this recipient. */
+  /** The channel as the team set it up. `null` if it didn't. `unwanted`: why it isn't used for this recipient. */
   place: { isActive: boolean; isBroken: boolean; unwanted?: Reason } | null;
   audience: Audience;
   /** The webhook does not receive this kind of event. */
   unchosen?: boolean;
-  /** Why nothing more that begins is told to this recipient today. */
+  /** Why this recipient gets no more new alerts today. */
   overMailLimit?: Reason;
   snoozedUntil: Date | null;
   /** The team's trial or subscription is over. */
@@ -30,15 +30,15 @@ export interface Situation {
   /** It began beyond the package's alerts of its month, and is sent only if it's critical. */
   beyond?: Reason;
   maintenance?: { name: string; endsAt: Date };
-  /** Somebody was told that it began, or still will be. */
+  /** This destination was notified that it began, or still will be. */
   openingTold: boolean;
-  /** A recovery is told once it has lasted until then. */
+  /** A recovery is sent once it has lasted until then. */
   settledAt?: Date;
-  /** It waited, and meanwhile it is over: why it waited. */
+  /** Why it was held, if the problem has ended meanwhile. */
   overSince?: HeldFor;
 }
 
-/** What something is held for. */
+/** Why a delivery is held. */
 export type HeldFor = 'maintenance' | 'quiet_hours';
 
 export interface Decision {
@@ -87,7 +87,7 @@ function skipReason({ kind, place, audience, ...facts }: Situation): Reason | un
   return facts.unchosen ? because('event_not_chosen') : undefined;
 }
 
-/** Whether nobody heard of it so far; what is critical is told all the same. */
+/** Whether this destination hasn't been notified so far. Critical alerts are sent anyway. */
 function isUntold(
   kind: NoticeKind,
   { severity, openingTold }: Pick<Situation, 'severity' | 'openingTold'>,
@@ -95,7 +95,7 @@ function isUntold(
   return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
 }
 
-/** Whether it could not be told, which can be made up for, or waits for a later try, which can be made now. */
+/** Whether it failed and can be sent again, or waits for a retry that can be made now. */
 export function isResendable(
   { status, reasonCode }: { status: DeliveryStatus; reasonCode?: Reason['reasonCode'] | null },
   channelIsPaused: boolean,
@@ -105,10 +105,10 @@ export function isResendable(
   return status === DeliveryStatus.skipped && reasonCode === 'channel_broken';
 }
 
-/** Milliseconds after which a recovery is told, however slowly its controller is read. */
+/** Milliseconds after which a recovery is sent, however rarely its controller is read. */
 const longestSettling = 120_000;
 
-/** What decides about an alert. */
+/** What the decision needs to know about an alert. */
 export interface AlertSituation {
   id: string;
   severity: AlertSeverity;
@@ -127,7 +127,7 @@ export interface AlertSituation {
   interval: number | null;
 }
 
-/** What decides for the whole team: its package, channels and windows, and how its people want to hear of things. */
+/** What the decision needs to know about a team: its package, channels and windows, and its members' preferences. */
 export interface TeamSituation {
   /** Its trial or subscription is over. */
   hasEnded: boolean;
@@ -147,7 +147,7 @@ export interface Question {
   recipient: string;
   openingTold: boolean;
   overSince?: HeldFor;
-  /** When the recovery was seen; absent where that was waited for already. */
+  /** When the recovery was seen. Absent if it has already been waited for. */
   recoveredAt?: Date;
 }
 
@@ -156,7 +156,7 @@ export interface Policy {
   maintenanceOf(alert: AlertSituation): { window: MaintenanceWindow; endsAt: Date } | undefined;
 }
 
-/** Judges by what holds for a team at a moment; what is the same for many alerts is worked out once. */
+/** Decides for a team at one moment. What is the same for many alerts is computed once. */
 export function policyFor(team: TeamSituation, at: Date): Policy {
   const { hasEnded, alertsAllowed, integrations, windows, listeners, mailed } = team;
   const audiences = new Map<string, Audience>();
@@ -206,7 +206,7 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
   return { decide, maintenanceOf };
 }
 
-/** Two more readings; what is not watched any more does not come back. */
+/** Two more readings. An alert that is no longer watched doesn't come back. */
 function settling({ recovered, interval }: AlertSituation, from: Date): { settledAt?: Date } {
   if (!recovered) return {};
   const seconds = interval && interval > 0 ? interval : Number.POSITIVE_INFINITY;
@@ -218,7 +218,7 @@ function kept<T>(cache: Map<string, T>, key: string, find: () => T): T {
   return cache.get(key) as T;
 }
 
-/** How one member of the team wants to hear of alerts. */
+/** One member's notification preferences. */
 export interface Listener {
   /** In lower case. */
   email: string;
@@ -235,12 +235,12 @@ export interface Listener {
   timeZone: string;
 }
 
-/** Whether there is anybody to be told; `quietUntil`: not before, as all who would hear it have quiet hours. */
-export type Audience = { nobody: Reason } | { nobody?: undefined; quietUntil?: Date };
+/** Whether anyone receives it. `quietUntil`: not before then, because everyone who would has quiet hours. */
+type Audience = { nobody: Reason } | { nobody?: undefined; quietUntil?: Date };
 
 /**
- * Who hears of a severity by a channel: a member's own address follows their preferences, an address that is nobody's is
- * always told, a shared channel while at least one member wants it.
+ * Who receives a severity by a channel: a member's own address follows their preferences, an address of no member
+ * always receives it, and a shared channel does while at least one member wants it.
  * @param recipient an address; empty for a channel with one destination
  */
 export function audienceOf(
@@ -272,7 +272,7 @@ function ownerOf(
   return why ? { nobody: why } : { quietUntil: quietUntil(owner, at) };
 }
 
-/** Why a member does not want it; undefined where they do. */
+/** Why a member doesn't want it. Undefined if they do. */
 function refusal(
   listener: Listener,
   channel: NotificationChannel,
@@ -285,12 +285,12 @@ function refusal(
   return undefined;
 }
 
-/** When somebody does not want to be disturbed. */
+/** A member's quiet hours. */
 export type QuietHours = Pick<NotificationPreferences, 'quietHours' | 'quietFrom' | 'quietUntil'> & {
   timeZone: string;
 };
 
-/** When the quiet hours end that are on at a moment; undefined outside them. From a time until the same is a whole day. */
+/** End of the quiet hours at a moment. Undefined outside them. The same start and end means the whole day. */
 export function quietUntil(hours: QuietHours, at: Date): Date | undefined {
   if (!hours.quietHours) return undefined;
   const from = Temporal.PlainTime.from(hours.quietFrom);
@@ -310,8 +310,8 @@ function minutesFrom(from: Temporal.PlainTime, until: Temporal.PlainTime): numbe
 }
 
 /**
- * Why an address is mailed nothing more, whatever it was told before: the team took it out, or it asked for no more.
- * Undefined where it is mailed, and for channels with one destination.
+ * Why an address gets no more emails: the team removed it, or it unsubscribed. Undefined for other addresses and for
+ * channels with one destination.
  */
 export function unwanted(
   { type, config }: Pick<Integration, 'type' | 'config'>,
@@ -326,16 +326,16 @@ export function unwanted(
 }
 
 /**
- * Alert mails within a day that an address which is no member's is sent, and all of these in a team: nobody has confirmed
- * that they want them. Enough for a shared mailbox on a bad day; too little to flood strangers with.
+ * Alert emails a day to one address that belongs to no member, and to all of these in a team: they haven't confirmed that
+ * they want them. Enough for a shared mailbox on a bad day, and too few to flood strangers.
  */
 const most = { address: 200, team: 500 };
 
-/** How many mails each address was sent within the last day, by the address in lower case. */
+/** Emails sent to each address within the last day, by the address in lower case. */
 export type Mailed = ReadonlyMap<string, number>;
 
-/** Why an address is told of nothing that begins; undefined where it is, as members always are. */
-export function overMailLimit(
+/** Why an address gets no more new alerts. Undefined for members. */
+function overMailLimit(
   recipient: string,
   listeners: readonly { email: string }[],
   mailed: Mailed,
@@ -349,12 +349,12 @@ export function overMailLimit(
   return all >= most.team ? because('team_mail_limit', { limit: most.team }) : undefined;
 }
 
-/** The choice that a message belongs to. Webhooks that receive opened alerts also receive escalations. */
+/** The event that has to be chosen. Webhooks that receive opened alerts also receive escalations. */
 function choiceOf(kind: NoticeKind): WebhookEvent {
   return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
 }
 
-/** Whether a webhook does not receive a kind of event. Every other channel receives all of them. */
+/** Whether a webhook doesn't receive a kind of event. Every other channel receives all of them. */
 export function isUnchosen(
   { type, config }: Pick<Integration, 'type' | 'config'>,
   kind: NoticeKind,

@@ -6,10 +6,10 @@ import { alertsOf, earlierOf, teamOf } from './policy-facts.store.ts';
 import { policyFor, type HeldFor, type Policy, type Question } from './policy.ts';
 
 /** Deliveries that are judged anew at a time. */
-export const pageSize = 1000;
+const pageSize = 1000;
 
 /** A delivery that is not told yet. */
-export interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'> {
+interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'> {
   id: string;
   alertId: string;
   /** Why it was held; null where it was about to be sent. */
@@ -17,7 +17,7 @@ export interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'
 }
 
 /** Judges all that there are, page by page; each begins after an id. */
-export async function reEvaluateAll(
+async function reEvaluateAll(
   em: EntityManager,
   policyOf: () => Policy | Promise<Policy>,
   pageAfter: (id: string) => Promise<Pending[]>,
@@ -35,7 +35,7 @@ export async function reEvaluateAll(
  * Judges once more what was decided before, within the caller's transaction, which holds the destination. What was about
  * to be sent and still may be stays as it is. @returns the ids of what does not
  */
-export async function reEvaluate(
+async function reEvaluate(
   em: EntityManager,
   { decide }: Policy,
   pending: readonly Pending[],

@@ -5,7 +5,7 @@ import type { Outcome } from './channels/message.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
 
 /** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
-export const longestPause = 15 * 60_000;
+const longestPause = 15 * 60_000;
 
 /** Milliseconds after which a destination that lets nothing through is switched off. */
 export const mostFailing = 3 * 86_400_000;

@@ -37,8 +37,8 @@ import { summarise, summaryOf } from './summaries.store.ts';
 const longestRun = 2000;
 
 /**
- * Sends what is due to one destination. Only one of these runs for a destination at a time. A killed process leaves what
- * it had not written down waiting: it goes out again under the same id.
+ * Sends what is due to one destination. Only one of these runs for a destination at a time. What a killed process hadn't
+ * recorded is sent again with the same ID.
  */
 export async function deliver(app: App, { integrationId }: { integrationId: string }): Promise<void> {
   const em = app.orm.em.fork();
@@ -71,7 +71,7 @@ async function drain(app: App, em: EntityManager, destination: Destination): Pro
   return false;
 }
 
-/** Of a webhook that is told of some events only. */
+/** For webhooks that receive chosen events only. */
 async function skipUnchosenEvents(
   em: EntityManager,
   { id }: Destination,
@@ -84,7 +84,7 @@ async function skipUnchosenEvents(
   });
 }
 
-/** Finds out what of the due is still to be told, and how. */
+/** Decides what of the due is still sent, and what is summarised. */
 async function sort(
   em: EntityManager,
   destination: Destination,
@@ -101,8 +101,8 @@ async function sort(
 }
 
 /**
- * Whoever switched it off does not want what waits; what it could not take any more can be sent again. Where it was
- * switched on again meanwhile, what waits is sent.
+ * Switched off by hand, what waits is skipped. Switched off because it failed, it can be sent again. If the channel has been
+ * switched on meanwhile, it is sent.
  */
 function leave(em: EntityManager, id: string): Promise<void> {
   return em.transactional(async (tx) => {
@@ -126,15 +126,15 @@ interface Round {
   config: ChannelConfig | undefined;
   /** When it has to end, in milliseconds. */
   until: number;
-  /** Set while something may keep back what was to be told: a summary does not tell of it. */
+  /** Set while anything might suppress what was planned to be sent. Summaries leave it out. */
   policy: Policy | undefined;
 }
 
 /**
- * Sends what was taken: so many at a time as the channel allows, none before the result of the one in its place is
- * written down. So a killed process repeats at most those. Ends early where the destination asks for a pause.
+ * Sends as many at a time as the channel allows, and the next one only once a result is recorded. So a killed process
+ * repeats at most those. Stops early if the destination asks for a pause.
  */
-export async function dispatch(round: Round, taken: readonly Claimed[]): Promise<void> {
+async function dispatch(round: Round, taken: readonly Claimed[]): Promise<void> {
   const { destination, channel } = round;
   const queue = [...taken];
   const record = recorderOf(round.app.orm);
@@ -150,7 +150,7 @@ export async function dispatch(round: Round, taken: readonly Claimed[]): Promise
       await conclude(round, attempted, wasPaused);
     }
   };
-  // One has to get through before the others follow to a place that failed.
+  // After a failure, one message has to get through before the others follow.
   if (destination.failures > 0) await work(1);
   await Promise.all(Array.from({ length: channel.atOnce }, () => work()));
 }
@@ -177,7 +177,7 @@ async function send(round: Round, taken: Claimed): Promise<Outcome> {
   }
 }
 
-/** What an attempt means for whatever else waits for the destination. */
+/** Applies what an attempt means for everything else that waits for the destination. */
 async function conclude({ app, em, destination }: Round, { at, verdict }: Attempted, wasPaused: boolean) {
   if (wasPaused && isDelivered(verdict)) await em.transactional((tx) => bringForward(tx, destination.id, at));
   if (!destination.isActive) return;
@@ -200,10 +200,10 @@ function pacer(spacingMs: number, last: Date | null): () => Promise<void> {
 }
 
 /**
- * What is handed to the channel for one delivery.
- * @param policy set while something may keep back alerts that a summary would list
+ * The message for one delivery.
+ * @param policy set while anything might suppress alerts that a summary would list
  */
-export async function messageFor(
+async function messageFor(
   em: EntityManager,
   { config, platformName }: { config: Config; platformName: string },
   destination: Destination,

@@ -31,7 +31,7 @@ export interface Traffic {
   summaryWaits: boolean;
 }
 
-export interface StormDecision {
+interface StormDecision {
   /** How many are sent one by one: critical alerts that begin first, then the oldest. */
   single: number;
   /** What to do with the others; `later` is at `at`. */

@@ -90,7 +90,7 @@ export function discordMessage(said: Wording): object {
 }
 
 /** The news alone, where the first message of the alert is edited to say the rest. */
-export function discordNews(said: Wording): object {
+function discordNews(said: Wording): object {
   return asMessage(said, {});
 }
 
@@ -135,7 +135,7 @@ const refused: Record<number, FailureCode> = {
 };
 
 /** @param url the address, which may not come back in a reason */
-export function readDiscord(answer: OutboundAnswer, url: string): Verdict {
+function readDiscord(answer: OutboundAnswer, url: string): Verdict {
   const { status, headers, text } = answer;
   const body = objectIn(text);
   const code = Number(body['code']);

@@ -61,7 +61,7 @@ function readSlack(answer: OutboundAnswer): Verdict {
 const limits = { text: 3500, header: 150, section: 3000, field: 2000, label: 75, fieldsPerSection: 10 };
 
 /** A message for an incoming webhook of Slack. */
-export interface SlackMessage {
+interface SlackMessage {
   /** The notification, and all that programs show which know no blocks (Mattermost). */
   text: string;
   /** Nothing in `text` is formatted except our links. */
@@ -78,7 +78,7 @@ export function slackMessage(said: Wording): SlackMessage {
 }
 
 /** The same without blocks. */
-export function slackText({ title, paragraphs, lines, links }: Wording): SlackMessage {
+function slackText({ title, paragraphs, lines, links }: Wording): SlackMessage {
   const told = [title, ...paragraphs, ...lines].join('\n');
   const actions = links.map(({ label, url }) => `<${url}|${label}>`).join(' · ');
   return { text: `${cut(told, limits.text, escapeFallback)}\n${actions}`, mrkdwn: false };

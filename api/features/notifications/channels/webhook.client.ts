@@ -51,7 +51,7 @@ const longest = { name: 200, sentence: 1500 };
  * What a webhook gets, as the body of a POST. Fields are added in the course of time, never renamed or removed. Times
  * are ISO 8601 in UTC; names are as they are in UniFi, unescaped.
  */
-export interface WebhookMessage {
+interface WebhookMessage {
   /**
    * `alert.opened`, `alert.escalated`, `alert.resolved`, `alert.flapping`, `alert.stable`, `alert.reminder` or `alert.test`.
    */

@@ -214,7 +214,7 @@ const many = (count: number): string => (count === 1 ? '1 alert' : `${count} ale
 const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 };
 
 /** "97%, above 90%"; empty where nothing is measured. */
-export function measurementOf({ type, value, threshold }: AlertFacts): string {
+function measurementOf({ type, value, threshold }: AlertFacts): string {
   if (value === null || threshold === null) return '';
   const condition = conditionOf(type);
   const { measure } = conditions[condition];
@@ -223,7 +223,7 @@ export function measurementOf({ type, value, threshold }: AlertFacts): string {
 }
 
 /** What an alert is about, a device, a client or a console, and where it is; short. */
-export function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string {
+function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string {
   const where = oneLine(siteName) || oneLine(controllerName);
   const what = oneLine(deviceName ?? '') || oneLine(controllerName);
   const device = cut(what, longest.deviceInTitle);
@@ -231,7 +231,7 @@ export function subjectOf({ deviceName, controllerName, siteName }: AlertFacts):
 }
 
 /** In the middle of a line: "high CPU". */
-export function labelOf(type: AlertType): string {
+function labelOf(type: AlertType): string {
   const label = labels[type] ?? conditions[conditionOf(type)].label;
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
@@ -241,7 +241,7 @@ const labels: Partial<Record<AlertType, string>> = {
   [AlertType.device_impaired]: 'Device impaired',
 };
 
-export function severityWord(severity: AlertSeverity): string {
+function severityWord(severity: AlertSeverity): string {
   return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
 }
 

@@ -148,5 +148,5 @@ export async function countLink({ app, request }: Pick<Context, 'app' | 'request
 }
 
 /** Said of every link that does not work, whatever is wrong with it. */
-export const invalidAlertLink = (): ProductError =>
+const invalidAlertLink = (): ProductError =>
   new ProductError('NOT_FOUND', 'This link is not valid any more. Sign in and open the alert there.');

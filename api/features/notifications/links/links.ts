@@ -11,7 +11,7 @@ const purpose = 'alert-link';
 const lifetime = 7 * 86_400_000;
 
 /** By which message a link went out. */
-export interface SentBy {
+interface SentBy {
   channel: NotificationChannel;
   /** An address for e-mail; empty for a channel that has one destination. */
   recipient: string;
@@ -23,7 +23,7 @@ export interface AlertLink extends SentBy {
 }
 
 /** Addresses for a message about an alert. */
-export interface ActionLinks {
+interface ActionLinks {
   /** For whoever signs in. */
   open: string;
   /** For whoever has the message: a page that shows the alert and asks for the click. */

@@ -175,13 +175,13 @@ const perAddress: Limit = {
 };
 
 /** Whom a test mail goes to, and how many more would be told of alerts; or why it goes to nobody. */
-export type TestRecipients = { recipients: string[]; others: number } | { nobody: string };
+type TestRecipients = { recipients: string[]; others: number } | { nobody: string };
 
 /**
  * Whoever tests a channel of mails gets the test alone where they are among its recipients, else a few of these. Who
  * asked for no more, or takes no mail, is left out. Counts what is sent. @throws TooMany
  */
-export async function testRecipientsOf(
+async function testRecipientsOf(
   { app, em, viewer }: CustomerContext,
   { recipients = [], unsubscribed = [] }: ChannelConfig,
 ): Promise<TestRecipients> {
