@@ -23,7 +23,7 @@ import { openTicket } from '#api/features/halopsa/open-ticket.job.ts';
 import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
 import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
-import { deliver } from '#api/features/notifications/deliver.job.ts';
+import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';

@@ -5,11 +5,11 @@ import { unwatchedHandlers } from '#api/features/controllers/settle-limits.ts';
 import { rejudgeHeldTickets } from '#api/features/halopsa/after-windows-change.ts';
 import { planTickets } from '#api/features/halopsa/plan.ts';
 import { checkHaloSite } from '#api/features/halopsa/rule-check.ts';
-import { savedHandlers } from '#api/features/integrations/saved.ts';
+import { savedHandlers } from '#api/features/integrations/integrations.service.ts';
 import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
-import { retryFailedDeliveries } from '#api/features/notifications/after-save.ts';
-import { rejudgeHeldDeliveries } from '#api/features/notifications/after-windows-change.ts';
-import { planDeliveries } from '#api/features/notifications/plan.ts';
+import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
+import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
+import { planDeliveries } from '#api/features/notifications/plan.store.ts';
 import { contentParts } from '#api/features/revisions/content-part.ts';
 import { allContent } from './content-parts.ts';
 
@@ -17,8 +17,8 @@ import { allContent } from './content-parts.ts';
 export function connectReactions(): void {
   transitionHandlers.connect([planDeliveries, planTickets]);
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
-  windowsHandlers.connect([rejudgeHeldDeliveries, rejudgeHeldTickets]);
-  savedHandlers.connect([retryFailedDeliveries]);
+  windowsHandlers.connect([reEvaluateHeldDeliveries, rejudgeHeldTickets]);
+  savedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   contentParts.connect(allContent);
 }

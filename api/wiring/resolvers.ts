@@ -22,8 +22,8 @@ import { ControllersResolver } from '#api/features/controllers/controllers.resol
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
 import { BroadcastsAdminResolver } from '#api/features/email/broadcasts.admin.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
-import { DeliveriesResolver } from '#api/features/notifications/deliveries.resolver.ts';
-import { AlertLinkResolver } from '#api/features/notifications/alert-link.resolver.ts';
+import { DeliveriesResolver } from '#api/features/notifications/log/deliveries.resolver.ts';
+import { AlertLinkResolver } from '#api/features/notifications/links/alert-link.resolver.ts';
 import { IntegrationTemplatesAdminResolver } from '#api/features/integrations/integration-templates.admin.resolver.ts';
 import { IntegrationsResolver } from '#api/features/integrations/integrations.resolver.ts';
 import { TeamDelaysResolver } from '#api/features/health/team-delays.resolver.ts';

@@ -6,7 +6,7 @@ import { registerBilling } from '#api/features/billing/billing.routes.ts';
 import { registerInvoices } from '#api/features/billing/invoices.routes.ts';
 import { dressed } from '#api/features/branding/branding.service.ts';
 import { registerMailbox } from '#api/features/email/mailbox.routes.ts';
-import { registerUnsubscribe } from '#api/features/notifications/unsubscribe.routes.ts';
+import { registerUnsubscribe } from '#api/features/notifications/links/unsubscribe.routes.ts';
 import { registerPush } from '#api/features/push/push.routes.ts';
 import { registerSeo } from '#api/features/seo/seo.routes.ts';
 import { registerLeaveWaitlist } from '#api/features/waitlist/leave.routes.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
-import { linksFor } from '#api/features/notifications/action-links.ts';
-import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
+import { linksFor, unsubscribeUrl } from '#api/features/notifications/links/links.ts';
 import { lockTeam } from '#api/features/teams/lock-team.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -42,7 +41,7 @@ async function raised(deviceName: string): Promise<string> {
 }
 
 function tokenFor(id = alertId, channel: NotificationChannel = slack, recipient = ''): string {
-  const { acknowledge } = linksFor(running.app.config, id, { channel, recipient });
+  const { acknowledge } = linksFor(running.app.config, id, { channel, recipient }, new Date());
   return new URL(acknowledge).searchParams.get('token')!;
 }
 
@@ -80,7 +79,7 @@ const changed = (answer: unknown) => {
 
 describe('A link of a message', () => {
   test('leads to our pages, and to the alert for whoever signs in', () => {
-    const links = linksFor(running.app.config, alertId, { channel: slack, recipient: '' });
+    const links = linksFor(running.app.config, alertId, { channel: slack, recipient: '' }, new Date());
     expect(links.open).toBe(`http://netlantern.test/alerts/${alertId}`);
     expect(links.acknowledge).toMatch(
       /^http:\/\/netlantern\.test\/alert-link\?token=[\w.-]+&do=acknowledge$/,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressProblem, normalAddress } from '#api/features/integrations/channel-address.ts';
+import { addressProblem, normalAddress } from '#api/features/integrations/channel-input.ts';
 
 const slack = 'https://hooks.slack.com/services/T00000000/B00000000/EXAMPLEEXAMPLEEXAMPLE00';
 const discord = 'https://discord.com/api/webhooks/223704706495545344/EXAMPLE-token_1';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { channels } from '#api/features/notifications/channels/channels.ts';
-import { alertLetter } from '#api/features/notifications/channels/email-message.ts';
+import { alertLetter } from '#api/features/notifications/channels/email.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { render } from '#api/features/email/letter.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -107,7 +107,10 @@ describe('A mail about an alert', () => {
 
   test('that is refused for good has failed; one that may be taken later is tried again', async () => {
     mailServer.refusals.push(550);
-    await expect(send()).resolves.toMatchObject({ result: 'failed', reason: expect.stringMatching(/\.$/) });
+    await expect(send()).resolves.toMatchObject({
+      result: 'failed',
+      reason: { reasonParams: { text: expect.stringMatching(/\.$/) } },
+    });
     mailServer.refusals.push(451);
     const later = await send(notice(), {
       id: '0193a1b2-0000-7000-8000-00000000000f',

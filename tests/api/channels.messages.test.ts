@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import type { AlertFacts, Channel, Parcel } from '#api/features/notifications/channels/channel.ts';
+import type { Channel } from '#api/features/notifications/channels/channel.client.ts';
+import type { AlertFacts, OutgoingMessage } from '#api/features/notifications/channels/message.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
-import { cut, oneLine } from '#api/features/notifications/channels/cut.ts';
-import { discordMessage } from '#api/features/notifications/channels/discord-message.ts';
-import { slackMessage } from '#api/features/notifications/channels/slack-message.ts';
-import { teamsMessage } from '#api/features/notifications/channels/teams-message.ts';
-import { webhookMessage } from '#api/features/notifications/channels/webhook-message.ts';
-import { wordingOf } from '#api/features/notifications/channels/wording.ts';
+import { cut, oneLine, wordingOf } from '#api/features/notifications/channels/wording.ts';
+import { discordMessage } from '#api/features/notifications/channels/discord.client.ts';
+import { slackMessage } from '#api/features/notifications/channels/slack.client.ts';
+import { teamsMessage } from '#api/features/notifications/channels/teams.client.ts';
+import { webhookMessage } from '#api/features/notifications/channels/webhook.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { lobby, notice, over, summary } from './channels.parcels.ts';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => chat.close());
 
-const said = (parcel: Parcel) => wordingOf(parcel);
+const said = (parcel: OutgoingMessage) => wordingOf(parcel);
 
-function send(channel: 'slack' | 'teams' | 'discord' | 'webhook', parcel: Parcel) {
+function send(channel: 'slack' | 'teams' | 'discord' | 'webhook', parcel: OutgoingMessage) {
   const urls = {
     slack: chat.slackUrl,
     teams: chat.teamsUrl,

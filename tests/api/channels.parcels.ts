@@ -1,7 +1,12 @@
 import { reader } from '#api/lib/local-time.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import type { AlertFacts, Notice, Parcel, Summary } from '#api/features/notifications/channels/channel.ts';
+import type {
+  AlertFacts,
+  Notice,
+  OutgoingMessage,
+  Summary,
+} from '#api/features/notifications/channels/message.ts';
 
 /** What is handed to a channel, made up. */
 
@@ -40,11 +45,11 @@ export const over = {
   resolution: AlertResolution.recovered,
 };
 
-export function notice(alert: Partial<AlertFacts> = {}, told: Partial<Notice> = {}): Parcel {
+export function notice(alert: Partial<AlertFacts> = {}, told: Partial<Notice> = {}): OutgoingMessage {
   return parcel({ kind: DeliveryKind.opened, isTest: false, links, ...told, alert: { ...lobby, ...alert } });
 }
 
-export function summary(told: Partial<Summary> = {}): Parcel {
+export function summary(told: Partial<Summary> = {}): OutgoingMessage {
   return parcel({
     kind: DeliveryKind.summary,
     open: 250,
@@ -66,7 +71,7 @@ export function summary(told: Partial<Summary> = {}): Parcel {
   });
 }
 
-function parcel(told: Parcel['told']): Parcel {
+function parcel(told: OutgoingMessage['told']): OutgoingMessage {
   return {
     id: '0193a1b2-0000-7000-8000-00000000000d',
     platformName: 'Netlantern',

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { channels } from '#api/features/notifications/channels/channels.ts';
-import { signatureHeaders } from '#api/features/notifications/channels/webhook-signature.ts';
+import { signatureHeaders } from '#api/features/notifications/channels/webhook.client.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { notice } from './channels.parcels.ts';
 

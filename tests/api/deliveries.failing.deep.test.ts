@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { freePort } from '#api/boot/postgres.ts';
 import { startChat } from '#api/demo/chat/chat.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
-import { deliver } from '#api/features/notifications/deliver.job.ts';
-import { lockDestinations } from '#api/features/notifications/lock-destinations.ts';
+import { deliver } from '#api/features/notifications/sender.job.ts';
+import { lockDestinations } from '#api/features/notifications/deliveries.store.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wake } from '#api/features/notifications/wake.ts';
+import { wake } from '#api/features/notifications/deliveries.store.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { jobs } from '#api/wiring/jobs.ts';
 import { vault } from '#api/security/secrets.ts';

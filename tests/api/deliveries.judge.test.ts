@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
-import { afterAttempt } from '#api/features/notifications/after-attempt.ts';
-import { audienceOf, type Listener } from '#api/features/notifications/audience.ts';
-import type { Outcome } from '#api/features/notifications/channels/channel.ts';
-import { DeliveryKind, DeliveryReason } from '#api/features/notifications/delivery.entity.ts';
-import { judge, type Situation } from '#api/features/notifications/judge.ts';
-import { unwanted } from '#api/features/notifications/unwanted.ts';
+import { afterAttempt } from '#api/features/notifications/retry-policy.ts';
+import {
+  audienceOf,
+  type Listener,
+  judge,
+  type Situation,
+  unwanted,
+} from '#api/features/notifications/policy.ts';
+import type { Outcome } from '#api/features/notifications/channels/message.ts';
+import { failure } from '#api/features/integrations/channel-failures.ts';
+import { because, reasonText, type Reasoned } from '#api/features/notifications/reason-text.ts';
+import { reader } from '#api/lib/local-time.ts';
+import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-20T23:00:00Z');
 const inMinutes = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
@@ -24,6 +31,10 @@ const situation: Situation = {
 const working = situation.place!;
 const night = { name: 'Firmware night', endsAt: inMinutes(60) };
 
+/** The sentence that a reader in UTC sees. */
+const say = (delivery: Partial<Reasoned>) =>
+  reasonText({ ...slack, recipient: 'alice@b.test', ...delivery } as Reasoned, reader('UTC', at));
+
 test('Later decisions depend on the code of a reason, not on its sentence', () => {
   const codeOf = (changes: Partial<Situation>) => judge({ ...situation, ...changes }).reasonCode;
   expect(codeOf({})).toBeNull();
@@ -32,7 +43,7 @@ test('Later decisions depend on the code of a reason, not on its sentence', () =
   expect(codeOf({ snoozedUntil: inMinutes(30) })).toBe('snoozed');
   expect(codeOf({ place: { isActive: false, isBroken: true } })).toBe('channel_broken');
   expect(codeOf({ unchosen: true })).toBe('event_not_chosen');
-  expect(codeOf({ audience: { nobody: 'Snoozed until later' } })).toBeNull();
+  expect(codeOf({ audience: { nobody: because('no_listener') } })).toBe('no_listener');
 });
 
 describe('Whether somebody is told', () => {
@@ -50,22 +61,22 @@ describe('Whether somebody is told', () => {
       'a channel that broke',
       { place: { ...working, isActive: false, isBroken: true } },
       'skipped',
-      'Slack was switched off because it does not work any more',
+      'Slack was switched off because it stopped working',
       null,
     ],
     [
       'somebody who unsubscribed',
       {
         channel: NotificationChannel.email,
-        place: { ...working, unwanted: 'a@b.test has unsubscribed from these mails' },
+        place: { ...working, unwanted: because('unsubscribed') },
       },
       'skipped',
-      'a@b.test has unsubscribed from these mails',
+      'alice@b.test has unsubscribed from these mails',
       null,
     ],
     [
       'nobody who wants it',
-      { audience: { nobody: 'No one on the team receives Slack alerts at this severity' } },
+      { audience: { nobody: because('no_listener') } },
       'skipped',
       'No one on the team receives Slack alerts at this severity',
       null,
@@ -74,7 +85,7 @@ describe('Whether somebody is told', () => {
       'a snoozed alert that flaps',
       { kind: DeliveryKind.flapping, snoozedUntil: inMinutes(30) },
       'skipped',
-      'Snoozed until 2026-11-20 23:30 UTC',
+      'Snoozed until 23:30 UTC',
       null,
     ],
     ['a snooze that is over', { kind: DeliveryKind.reminder, snoozedUntil: at }, 'waiting', null, null],
@@ -117,21 +128,21 @@ describe('Whether somebody is told', () => {
       'an alert in maintenance',
       { maintenance: night },
       'held',
-      'Maintenance "Firmware night" until 2026-11-21 00:00 UTC',
+      'Maintenance window “Firmware night” until 21 Nov 2026, 00:00 UTC',
       night.endsAt,
     ],
     [
       'a critical alert in maintenance',
       { maintenance: night, severity: AlertSeverity.critical },
       'held',
-      'Maintenance "Firmware night" until 2026-11-21 00:00 UTC',
+      'Maintenance window “Firmware night” until 21 Nov 2026, 00:00 UTC',
       night.endsAt,
     ],
     [
       'an alert in quiet hours',
       { audience: { quietUntil: inMinutes(480) } },
       'held',
-      'Quiet hours until 2026-11-21 07:00 UTC',
+      'Quiet hours until 21 Nov 2026, 07:00 UTC',
       inMinutes(480),
     ],
     [
@@ -143,20 +154,24 @@ describe('Whether somebody is told', () => {
     ],
     [
       'what was over before quiet hours ended',
-      { overSince: DeliveryReason.quiet_hours },
+      { overSince: 'quiet_hours' },
       'skipped',
       'The problem ended before quiet hours did',
       null,
     ],
     [
       'what was over before the maintenance ended',
-      { overSince: DeliveryReason.maintenance },
+      { overSince: 'maintenance' },
       'skipped',
       'The problem ended before the maintenance window did',
       null,
     ],
   ])('%s', (_, facts, status, reason, notBefore) => {
-    expect(judge({ ...situation, ...facts })).toMatchObject({ status, reason, notBefore });
+    const asked = { ...situation, ...facts };
+    const decision = judge(asked);
+    expect(decision).toMatchObject({ status, notBefore });
+    const { channel } = asked;
+    expect(say({ ...decision, channel })).toBe(reason);
   });
 });
 
@@ -196,9 +211,9 @@ describe('Who hears of it', () => {
       [asleep, { ...listener, channels: [] }],
       { quietUntil: morning },
     ],
-    ['nobody, where the only one is suspended', slack, [{ ...listener, suspended: true }], nobody('Slack')],
-    ['nobody, where it is too mild', slack, [{ ...listener, severities: ['critical'] }], nobody('Slack')],
-    ['nobody, where alerts are off', slack, [{ ...listener, alertNotifications: false }], nobody('Slack')],
+    ['nobody, where the only one is suspended', slack, [{ ...listener, suspended: true }], nobody()],
+    ['nobody, where it is too mild', slack, [{ ...listener, severities: ['critical'] }], nobody()],
+    ['nobody, where alerts are off', slack, [{ ...listener, alertNotifications: false }], nobody()],
     ['a member by their own address', mail, [listener], {}],
     ['a member who sleeps', mail, [asleep, listenerNamed('bob@b.test')], { quietUntil: morning }],
     ['an address that is no member', mail, [listenerNamed('bob@b.test')], {}],
@@ -206,25 +221,25 @@ describe('Who hears of it', () => {
       'no member who wants no mail',
       mail,
       [{ ...listener, emailNotifications: false }],
-      { nobody: 'Alice@B.test has switched off e-mail notifications' },
+      { nobody: because('emails_off') },
     ],
     [
       'no member whose address is not confirmed yet',
       mail,
       [{ ...listener, confirmed: false }],
-      { nobody: 'Alice@B.test has not been confirmed yet' },
+      { nobody: because('address_unconfirmed') },
     ],
     [
       'no member whose account is suspended',
       mail,
       [{ ...listener, suspended: true }],
-      { nobody: 'The account of Alice@B.test is suspended' },
+      { nobody: because('account_suspended') },
     ],
     [
       'no member who wants worse only',
       mail,
       [{ ...listener, severities: ['critical'] }],
-      { nobody: 'Alice@B.test does not want alerts of the severity error' },
+      { nobody: because('severity_unwanted', { severity: 'error' }) },
     ],
   ])('%s', (_, destination, listeners, audience) => {
     const found = audienceOf(destination, AlertSeverity.error, listeners, at);
@@ -240,12 +255,13 @@ test.each([
   ['', 'E-mail has no recipients'],
 ])('an address is mailed while it is a recipient that wants it: "%s"', (recipient, reason) => {
   const config = { recipients: ['a@b.test', 'c@b.test'], unsubscribed: ['c@b.test'] };
-  expect(unwanted({ type: 'email', config }, recipient)).toBe(reason);
+  const why = unwanted({ type: 'email', config }, recipient);
+  expect(why && say({ recipient, ...why })).toBe(reason);
   expect(unwanted({ type: 'slack', config: {} }, '')).toBeUndefined();
 });
 
-function nobody(place: string) {
-  return { nobody: `No one on the team receives ${place} alerts at this severity` };
+function nobody() {
+  return { nobody: because('no_listener') };
 }
 
 function listenerNamed(email: string): Listener {
@@ -255,7 +271,13 @@ function listenerNamed(email: string): Listener {
 describe('After an attempt', () => {
   const retries = [5_000, 300_000];
   const failing = (changes: object) =>
-    ({ result: 'retry', reason: 'Nobody answers.', scope: 'message', durationMs: 1, ...changes }) as Outcome;
+    ({
+      result: 'retry',
+      reason: failure('attempt_failed', { text: 'Nobody answers.' }),
+      scope: 'message',
+      durationMs: 1,
+      ...changes,
+    }) as Outcome;
   const after = (outcome: Outcome, before = 0, random = 0.5) =>
     afterAttempt(outcome, before, retries, at, random);
 
@@ -264,7 +286,7 @@ describe('After an attempt', () => {
     expect(after(failing({}), 1)).toMatchObject({ status: 'retrying', notBefore: inMinutes(5) });
     expect(after(failing({}), 2)).toMatchObject({
       status: 'failed',
-      reason: 'Nobody answers.',
+      reason: failure('attempt_failed', { text: 'Nobody answers.' }),
       notBefore: null,
     });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webhook } from '#api/features/notifications/channels/webhook.ts';
+import { webhook } from '#api/features/notifications/channels/webhook.client.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { startServer } from '#tests/support/running.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
+import { unsubscribeUrl } from '#api/features/notifications/links/links.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';

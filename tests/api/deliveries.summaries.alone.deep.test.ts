@@ -205,7 +205,9 @@ describe('A storm', () => {
       pausedUntil: expect.any(String),
       summary: { status: 'waiting', alerts: 9 },
     });
-    await telling.rows(`update delivery set status = 'failed', reason = 'Gone' where kind = 'summary'`);
+    await telling.rows(
+      `update delivery set status = 'failed', reason_code = 'attempt_failed', reason_params = '{"text": "Gone"}' where kind = 'summary'`,
+    );
     const failed = await standing();
     expect(failed).toMatchObject({ summary: { id: failed.summaryId, status: 'failed', reason: 'Gone' } });
 

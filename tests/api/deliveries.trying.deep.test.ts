@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#api/boot/postgres.ts';
 import { startHalopsa } from '#api/demo/halopsa/halopsa.ts';
-import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
+import { unsubscribeUrl } from '#api/features/notifications/links/links.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { weather, type Traffic } from '#api/features/notifications/storm.ts';
+import { decideStorm, type Traffic } from '#api/features/notifications/storm.ts';
 
 const at = new Date('2026-11-20T23:00:00Z');
 const inMinutes = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
@@ -58,6 +58,6 @@ describe('A storm', () => {
       { single: 1, others: 'join' },
     ],
   ])('%s', (_, traffic, decision) => {
-    expect(weather({ ...calm, ...traffic }, at)).toMatchObject(decision);
+    expect(decideStorm({ ...calm, ...traffic }, at)).toMatchObject(decision);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { configOf } from '#api/features/integrations/config.ts';
+import { configOf } from '#api/features/integrations/config.store.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
-import { unsubscribeUrl } from '#api/features/notifications/unsubscribe-link.ts';
+import { unsubscribeUrl } from '#api/features/notifications/links/links.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { followed } from '#api/features/explanations/told.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { reader } from '#api/lib/local-time.ts';
-import { DeliveryKind, DeliveryReason, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
+import { DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-23T14:02:00Z');
 const asker = reader('UTC', at);
@@ -13,11 +13,11 @@ const slack = (status: DeliveryStatus, more: object = {}) => ({
   channel: NotificationChannel.slack,
   recipient: '',
   status,
-  reason: null,
   sentAt: null,
   notBefore: null,
   ...more,
 });
+const failed = (text: string) => ({ reasonCode: 'attempt_failed', reasonParams: { text } });
 
 describe('What followed an alert', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('What followed an alert', () => {
     [
       DeliveryStatus.waiting,
       {
-        reason: 'Many alerts at once. This one is sent in a summary.',
+        reasonCode: 'awaiting_summary',
         notBefore: new Date('2026-11-23T14:03:00Z'),
       },
       'Slack: waiting until 14:03 UTC: Many alerts at once. This one is sent in a summary.',
@@ -39,8 +39,7 @@ describe('What followed an alert', () => {
     [
       DeliveryStatus.held,
       {
-        reason: 'Quiet hours until 2026-11-23 15:00 UTC',
-        reasonCode: DeliveryReason.quiet_hours,
+        reasonCode: 'quiet_hours',
         reasonParams: { until: '2026-11-23T15:00:00.000Z' },
         notBefore: new Date('2026-11-23T15:00:00Z'),
       },
@@ -48,15 +47,19 @@ describe('What followed an alert', () => {
     ],
     [
       DeliveryStatus.retrying,
-      { reason: 'It answered 500' },
+      failed('It answered 500'),
       'Slack: not sent yet, trying again: It answered 500.',
     ],
-    [DeliveryStatus.failed, { reason: 'The address is gone.' }, 'Slack: failed: The address is gone.'],
-    [DeliveryStatus.skipped, { reason: 'Maintenance' }, 'Slack: not sent: Maintenance.'],
+    [DeliveryStatus.failed, failed('The address is gone.'), 'Slack: failed: The address is gone.'],
+    [
+      DeliveryStatus.skipped,
+      { reasonCode: 'other', reasonParams: { text: 'Maintenance' } },
+      'Slack: not sent: Maintenance.',
+    ],
     [DeliveryStatus.summarised, {}, 'Slack: sent, in one message with other alerts.'],
     [
       DeliveryStatus.summarised,
-      { summary: slack(DeliveryStatus.failed, { reason: 'The address is gone.' }) },
+      { summary: slack(DeliveryStatus.failed, failed('The address is gone.')) },
       'Slack: failed, in one message with other alerts: The address is gone.',
     ],
     [

@@ -1,10 +1,10 @@
+import '#api/features/notifications/sender.job.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { channelTypes } from '#api/features/integrations/channel-config.ts';
-import { configOf } from '#api/features/integrations/config.ts';
+import { configOf } from '#api/features/integrations/config.store.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { Delivery, DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
-import '#api/features/notifications/deliver.job.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { deeds } from '#tests/support/deeds.ts';

@@ -35,8 +35,8 @@ test('Whoever registers hears of the first alert by mail, once their address is 
   await telling.raise(rule.id);
   await runJobs(running);
   expect(await mailsTo(running, email)).toHaveLength(1);
-  const reasons = await telling.rows('select status, reason from delivery');
-  expect(reasons).toEqual([{ status: 'skipped', reason: `${email} has not been confirmed yet` }]);
+  const reasons = await telling.rows('select status, reason_code from delivery');
+  expect(reasons).toEqual([{ status: 'skipped', reason_code: 'address_unconfirmed' }]);
 
   await rest(vic).post('/api/auth/verify-email', { token: tokenIn(welcome!, running) });
   await telling.raise(rule.id);

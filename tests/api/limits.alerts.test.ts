@@ -31,7 +31,7 @@ const limit = async (maxAlertsPerMonth: number) => {
 };
 const told = (alertIds: string[]) =>
   telling.rows<{ kind: string; status: string; reason: string | null }>(
-    `select kind, status, reason from delivery where alert_id = any(?::uuid[]) order by created_at, id`,
+    `select kind, status, reason_code as reason from delivery where alert_id = any(?::uuid[]) order by created_at, id`,
     [`{${alertIds.join(',')}}`],
   );
 const marked = async () => (await telling.rows('select from alert where over_limit')).length;
@@ -51,7 +51,7 @@ describe('Alerts of a month', () => {
     const rows = await told(ids);
     expect(rows.filter(({ status }) => status === 'waiting')).toHaveLength(2);
     expect(rows.filter(({ status }) => status === 'skipped')).toEqual(
-      [1, 2].map(() => ({ kind: 'opened', status: 'skipped', reason: beyond })),
+      [1, 2].map(() => ({ kind: 'opened', status: 'skipped', reason: 'alert_limit' })),
     );
     expect(await marked()).toBe(2);
     expect(await telling.rows('select from alert where resolved_at is null')).toHaveLength(12);
@@ -76,10 +76,10 @@ describe('Alerts of a month', () => {
     await telling.comeBack(ids);
     await telling.change(ids, AlertEntryKind.reminded);
     expect((await told(ids)).map(({ kind, reason }) => [kind, reason])).toEqual([
-      ['opened', beyond],
-      ['resolved', "This channel wasn't notified when the alert opened"],
-      ['flapping', beyond],
-      ['reminder', beyond],
+      ['opened', 'alert_limit'],
+      ['resolved', 'opening_not_sent'],
+      ['flapping', 'alert_limit'],
+      ['reminder', 'alert_limit'],
     ]);
   });
 

@@ -144,14 +144,14 @@ describe('Whoever would be told of its alerts', () => {
   const until = (activeUntil: Date | null) => give(telling.running, telling.alice.teamId, null, activeUntil);
   const told = () =>
     telling.rows<{ kind: string; status: string; reason: string | null }>(
-      'select kind, status, reason from delivery order by created_at, id',
+      'select kind, status, reason_code as reason from delivery order by created_at, id',
     );
 
   test('is not: what waits is skipped, and says why', async () => {
     await telling.raise(rule);
     await until(past);
     await runJobs(telling.running);
-    expect(await told()).toEqual([{ kind: 'opened', status: 'skipped', reason: ended }]);
+    expect(await told()).toEqual([{ kind: 'opened', status: 'skipped', reason: 'subscription_ended' }]);
     expect(telling.chat.requests ?? []).toHaveLength(0);
   });
 
@@ -177,7 +177,11 @@ describe('Whoever would be told of its alerts', () => {
     await runJobs(telling.running);
     await until(past);
     await telling.change(ids, AlertEntryKind.reminded);
-    expect((await told()).at(-1)).toEqual({ kind: 'reminder', status: 'skipped', reason: ended });
+    expect((await told()).at(-1)).toEqual({
+      kind: 'reminder',
+      status: 'skipped',
+      reason: 'subscription_ended',
+    });
   });
 
   test('is told again once it is active: of the end of what they heard of, too', async () => {
@@ -195,10 +199,10 @@ describe('Whoever would be told of its alerts', () => {
   test('in quiet hours hears nothing after them either', async () => {
     await telling.raise(rule);
     await telling.rows(
-      `update delivery set status = 'held', reason = 'Quiet hours until 07:00 UTC', not_before = now() - interval '1 minute'`,
+      `update delivery set status = 'held', reason_code = 'quiet_hours', not_before = now() - interval '1 minute'`,
     );
     await until(past);
     await runJobs(telling.running);
-    expect(await told()).toEqual([{ kind: 'opened', status: 'skipped', reason: ended }]);
+    expect(await told()).toEqual([{ kind: 'opened', status: 'skipped', reason: 'subscription_ended' }]);
   });
 });

@@ -175,7 +175,7 @@ describe('The sentences that alerts were stored as', () => {
     expect(await said(noted)).toEqual({ detail: 'Someone looks at it until 10:00 UTC', params: null });
   });
 
-  test('leave deliveries a code, the end of what held them and its name', async () => {
+  test('leave deliveries a code with its parameters, or their words where these are not known', async () => {
     const delivery = async (status: string, reason: string) => {
       const row = { id: randomUUID(), team_id: ids.team, channel: 'slack', kind: 'opened', status, reason };
       await insert('delivery', row);
@@ -202,13 +202,63 @@ describe('The sentences that alerts were stored as', () => {
         await delivery('skipped', 'Slack was switched off because it does not work any more'),
         { reason_code: 'channel_broken', reason_params: null },
       ],
-      [await delivery('failed', 'Slack is down'), { reason_code: null, reason_params: null }],
+      [
+        await delivery('failed', 'Slack is down'),
+        { reason_code: 'attempt_failed', reason_params: { text: 'Slack is down' } },
+      ],
+      [
+        await delivery('skipped', 'The subscription has ended'),
+        { reason_code: 'subscription_ended', reason_params: null },
+      ],
+      [
+        await delivery('skipped', "Beyond the package's 1,000 alerts of this month"),
+        { reason_code: 'alert_limit', reason_params: { limit: 1000 } },
+      ],
+      [
+        await delivery('skipped', 'ada@b.test does not want alerts of the severity error'),
+        { reason_code: 'severity_unwanted', reason_params: { severity: 'error' } },
+      ],
+      [
+        await delivery('skipped', 'Nobody was there'),
+        { reason_code: 'other', reason_params: { text: 'Nobody was there' } },
+      ],
+      [
+        await delivery('held', 'Quiet hours until whenever'),
+        { reason_code: 'quiet_hours', reason_params: { text: 'Quiet hours until whenever' } },
+      ],
     ]);
     await old.migrator.up();
     for (const [id, codes] of expected)
       expect(
         await old.em.execute('select reason_code, reason_params from delivery where id = ?', [id]),
       ).toEqual([codes]);
+  });
+
+  test('leave attempts and channels a code for why they failed, with their words', async () => {
+    const attempt = async (outcome: string) => {
+      const row = { id: randomUUID(), delivery_id: randomUUID(), duration_ms: 1, outcome };
+      await insert('delivery_attempt', row);
+      return row.id;
+    };
+    const text = 'Slack is down.';
+    const failed = { reason_code: 'attempt_failed', reason_params: { text } };
+    const expected = new Map([
+      [await attempt('Delivered'), { result: 'sent', reason_code: null, reason_params: null }],
+      [await attempt('Accepted'), { result: 'accepted', reason_code: null, reason_params: null }],
+      [await attempt(text), { result: 'failed', ...failed }],
+    ]);
+    const channel = { id: randomUUID(), team_id: ids.team, type: 'slack', sealed: '', last_failure: text };
+    await insert('integration', channel);
+    await old.migrator.up();
+    for (const [id, row] of expected)
+      expect(
+        await old.em.execute('select result, reason_code, reason_params from delivery_attempt where id = ?', [
+          id,
+        ]),
+      ).toEqual([row]);
+    expect(await old.em.execute('select last_failure from integration')).toEqual([
+      { last_failure: { reasonCode: 'attempt_failed', reasonParams: { text } } },
+    ]);
   });
 
   test("leave people the zone that they chose, and none where it was only a row's beginning", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { quietUntil, type QuietHours } from '#api/features/notifications/quiet-hours.ts';
+import { quietUntil, type QuietHours } from '#api/features/notifications/policy.ts';
 
 const night: QuietHours = {
   quietHours: true,

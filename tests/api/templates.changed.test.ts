@@ -1,7 +1,7 @@
 // What becomes of integrations when the schema of their template changes.
 import { LockMode } from '@mikro-orm/core';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sealedOf } from '#api/features/integrations/config.ts';
+import { sealedOf } from '#api/features/integrations/config.store.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

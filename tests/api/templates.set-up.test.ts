@@ -1,6 +1,6 @@
 // What a customer makes from a template.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sealedOf } from '#api/features/integrations/config.ts';
+import { sealedOf } from '#api/features/integrations/config.store.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
-import { webhook } from '#api/features/notifications/channels/webhook.ts';
+import { webhook } from '#api/features/notifications/channels/webhook.client.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { Rounds, until } from '#tests/support/rounds.ts';

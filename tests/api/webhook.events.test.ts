@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { webhookEvents } from '#api/features/integrations/webhook-events.ts';
+import { webhookEvents } from '#api/features/integrations/channel-config.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer } from '#tests/support/running.ts';

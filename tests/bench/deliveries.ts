@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { typescript } from '#api/boot/run-program.ts';
-import { wake } from '#api/features/notifications/wake.ts';
+import { wake } from '#api/features/notifications/deliveries.store.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { jobs } from '#api/wiring/jobs.ts';
 import type { Orm } from '#api/db/orm.ts';

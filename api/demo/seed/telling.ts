@@ -6,10 +6,14 @@ import { NotificationChannel } from '#api/features/alerts/notification-channel.t
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import type { ChannelConfig } from '#api/features/integrations/channel-config.ts';
-import { configOf, sealChannel, unsealed } from '#api/features/integrations/config.ts';
+import {
+  configOf,
+  sealChannel,
+  unsealed,
+  newSigningSecret,
+} from '#api/features/integrations/config.store.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
-import { newSigningSecret } from '#api/features/integrations/signing-secrets.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { HalopsaStandIn } from '../halopsa/halopsa.ts';
 import { closedStatus } from '../halopsa/world.ts';

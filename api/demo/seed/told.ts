@@ -4,9 +4,10 @@ import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { type AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
+import { failure } from '#api/features/integrations/channel-failures.ts';
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Delivery, DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
-import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
+import { AttemptResult, DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 
 /** Of the people who are mailed, the one whose mails stand in the history. */
 const recipient = demoAccounts.customer;
@@ -49,9 +50,12 @@ export function tellPast(
 }
 
 function attemptOf(delivery: Delivery, at: Date, failed: boolean, nth: number): DeliveryAttempt {
-  const [status, outcome] = failed
-    ? [503, 'The service answered 503 Service Unavailable']
-    : [200, delivery.status === DeliveryStatus.sent ? 'Delivered' : 'Accepted'];
+  const answer = failed
+    ? { status: 503, result: AttemptResult.failed, ...failure('webhook_status', { status: 503 }) }
+    : {
+        status: 200,
+        result: delivery.status === DeliveryStatus.sent ? AttemptResult.sent : AttemptResult.accepted,
+      };
   const durationMs = 90 + ((nth * 37) % 240);
-  return Object.assign(new DeliveryAttempt(), { delivery, at, status, outcome, durationMs });
+  return Object.assign(new DeliveryAttempt(), { delivery, at, durationMs, ...answer });
 }

@@ -7,7 +7,7 @@ import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Mail } from '../email/mail.entity.ts';
 import { addMail } from '../email/outbox.ts';
 import type { Letter } from '../email/letter.ts';
-import { firstChannel } from '../integrations/first-channel.ts';
+import { firstChannel } from '../integrations/integrations.service.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';

@@ -1,8 +1,7 @@
 import { GraphQLBoolean, GraphQLInt } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 import { AlertRuleInput } from '../alerts/alert-rule.input.ts';
-import { channelTypes } from '../integrations/channel-config.ts';
-import { webhookEvents } from '../integrations/webhook-events.ts';
+import { channelTypes, webhookEvents } from '../integrations/channel-config.ts';
 import { MaintenanceWindowInput } from '../maintenance/maintenance-window.input.ts';
 import type { ConfigurationSection } from './configuration.ts';
 

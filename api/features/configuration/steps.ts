@@ -1,5 +1,5 @@
 import { isId } from '#api/db/id.ts';
-import { isMasked } from '../integrations/masks.ts';
+import { isMasked } from '../integrations/channel-config.ts';
 import { ConfigurationChangeKind, ConfigurationSection, type ConfigurationProblem } from './configuration.ts';
 import { fieldsOf, type ListedSection, type Value, type Values } from './fields.ts';
 import type { Present, Thing } from './present.ts';

@@ -1,14 +1,13 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
-import { channelName } from '../notifications/channel-name.ts';
+import { channelName, reasonText } from '../notifications/reason-text.ts';
 import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';
-import { reasonText } from '../notifications/reason-text.ts';
 
 type Part = Pick<
   Delivery,
-  'channel' | 'status' | 'reason' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
+  'channel' | 'recipient' | 'status' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
 >;
-type Told = Part & Pick<Delivery, 'kind' | 'recipient'> & { summary?: Part | null };
+type Told = Part & Pick<Delivery, 'kind'> & { summary?: Part | null };
 type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
 
 /** Who was notified of an alert, who wasn't and why, and its ticket: a sentence each. */

@@ -1,8 +1,8 @@
 import type { App } from '#api/config/app.ts';
 import { isRunning } from '../billing/running.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
-import { longestWait } from '../notifications/longest-wait.ts';
-import { dateOf } from '../notifications/rows.ts';
+import { longestWait } from '../notifications/deliveries.store.ts';
+import { dateOf } from '../../db/row-values.ts';
 import { isRead, readingPatience } from './late-readings.ts';
 import type { ChannelFacts, MailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
 

@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { longestWait } from '../notifications/longest-wait.ts';
+import { longestWait } from '../notifications/deliveries.store.ts';
 import { lateReadings } from './late-readings.ts';
 import type { TeamDelays } from './team-delays.ts';
 

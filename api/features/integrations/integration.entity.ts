@@ -4,6 +4,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
+import type { Failure } from './channel-failures.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 
 /** Another service that a team has connected: a channel that is told of alerts, or one made from a template. */
@@ -82,12 +83,9 @@ export class Integration {
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it failed last, and what to do; null while nothing has.',
-  })
-  @Property({ type: 'text', nullable: true })
-  lastFailure?: string | null;
+  /** Why it failed last. */
+  @Property({ type: 'json', nullable: true })
+  lastFailure?: Failure | null;
 
   /** Failures in a row; 0 after a success. */
   @Property({ type: 'integer', default: 0 })

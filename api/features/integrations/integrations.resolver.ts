@@ -1,15 +1,24 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { failureText } from './channel-failures.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 import { Integration } from './integration.entity.ts';
 import { IntegrationChanges, IntegrationInput } from './integration.input.ts';
 import * as service from './integrations.service.ts';
-import { subscribeToAlertMails, unsubscribedFromAlertMails } from './own-subscription.service.ts';
 import { offeredTemplates } from './templates.service.ts';
+import { subscribeToAlertMails, unsubscribedFromAlertMails } from './unsubscribe.service.ts';
 
-@Resolver()
+@Resolver(() => Integration)
 export class IntegrationsResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Why it failed last, and what to do; null while nothing has.',
+  })
+  lastFailure(@Root() { lastFailure }: Integration): string | null {
+    return lastFailure ? failureText(lastFailure) : null;
+  }
+
   @Allow('read')
   @Query(() => [Integration], {
     description: "The team's channels and other services, oldest first; addresses and secrets masked.",

@@ -1,16 +1,35 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
+import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import type { Outbound } from '#api/security/outbound.ts';
+import { UnreadableSecret } from '#api/security/secrets.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { inTurn } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { channelTypes, type ChannelConfig, type ChannelType } from './channel-config.ts';
+import { activityOf, addressProblem, channelConfig, normalAddress } from './channel-input.ts';
+import {
+  configOf,
+  mostOldSecrets,
+  newSigningSecret,
+  rotated,
+  seal,
+  sealChannel,
+  sealedOf,
+  signingAt,
+} from './config.store.ts';
+import { IntegrationTemplate } from './integration-template.entity.ts';
 import { Integration } from './integration.entity.ts';
 import type { IntegrationChanges, IntegrationInput } from './integration.input.ts';
-import { channelTypes, type ChannelType } from './channel-config.ts';
-import { configOf, sealChannel } from './config.ts';
-import { factsOf, save, subjectOf } from './save-integration.ts';
-import { mostOldSecrets, newSigningSecret, rotated, signingAt } from './signing-secrets.ts';
+import { settingsOf, shownSettings } from './template-config.ts';
 import { offeredTemplate } from './templates.service.ts';
+import { unsubscribedOf } from './unsubscribe.service.ts';
 
 /** The team's, oldest first. */
 export function integrations({ em, viewer }: CustomerContext): Promise<Integration[]> {
@@ -86,4 +105,128 @@ function channelTypeOf(type: string): ChannelType {
   const found = channelTypes.find((one) => one === type);
   if (!found) throw new Invalid({ type: `Type must be one of ${channelTypes.join(', ')}` });
   return found;
+}
+
+/** Bytes of a configuration as JSON. */
+const largest = 64 * 1024;
+
+/**
+ * Gives an integration, new or not, what was asked for, within the caller's transaction and under the team's lock.
+ * What had failed is forgotten. @throws Invalid with a sentence for each field
+ */
+export async function save(
+  ctx: CustomerContext,
+  integration: Integration,
+  { config, isActive }: IntegrationChanges,
+): Promise<Integration> {
+  const given = config ?? {};
+  if (Buffer.byteLength(JSON.stringify(given)) > largest)
+    throw new Invalid({ config: 'The configuration must be 64 KB or less' });
+  const isNew = !integration.id;
+  const before = isNew ? {} : factsOf(ctx, integration);
+  // What a template asks for may be called "enabled" too: that is one of its settings.
+  const wanted = integration.madeFrom ? isActive : activityOf(isActive, given);
+  integration.isActive = wanted ?? integration.isActive;
+  const stored = isNew ? {} : await storedOf(ctx.em, integration);
+  const secret = integration.madeFrom
+    ? await sealSettings(ctx, integration, config, stored)
+    : await sealFields(ctx, integration, given, stored);
+  Object.assign(integration, { disabledAt: null, failures: 0, failingSince: null, pausedUntil: null });
+  await ctx.em.persist(integration).flush();
+  await integrationSaved(ctx.em, integration.id);
+  await record(ctx.em, ctx, {
+    action: isNew ? 'integration.create' : 'integration.update',
+    subject: subjectOf(integration),
+    subjectId: integration.id,
+    before,
+    after: factsOf(ctx, integration),
+  });
+  return Object.assign(integration, { signingSecret: secret });
+}
+
+/** A channel. Returns the secret of a new webhook. */
+async function sealFields(
+  { app, em, viewer }: CustomerContext,
+  integration: Integration,
+  given: Record<string, unknown>,
+  stored: ChannelConfig,
+): Promise<string | null> {
+  const type = integration.type as ChannelType;
+  const read = (address: string) => readAddress(app.outbound, type, address);
+  const config = channelConfig({ type, given, stored, isActive: integration.isActive, readAddress: read });
+  if (config.recipients) config.unsubscribed = await unsubscribedOf(em, viewer.team.id, config.recipients);
+  const secret = type === 'webhook' && !config.secrets ? newSigningSecret() : null;
+  sealChannel(integration, secret ? { ...config, secrets: [{ secret }] } : config);
+  return secret;
+}
+
+/** One made from a template, whose schema does not change meanwhile. */
+async function sealSettings(
+  { app, em }: CustomerContext,
+  integration: Integration,
+  given: Record<string, unknown> | undefined,
+  stored: Record<string, unknown>,
+): Promise<null> {
+  if (!given && integration.id) return null;
+  const schema = integration.templateId && (await heldSchema(em, integration.templateId));
+  if (!schema && !integration.id) throw new NotFound('Integration template');
+  if (!schema) throw new Conflict('Its template was removed. Delete it, and set up another.');
+  const read = (address: string) => readAddress(app.outbound, integration.type, address);
+  const settings = settingsOf({ schema, given: given ?? {}, stored, readAddress: read });
+  seal(integration, settings);
+  integration.config = shownSettings(schema, settings);
+  return null;
+}
+
+/** Whoever changes it waits, and finds what was saved by it: what it makes a secret is masked there too. */
+async function heldSchema(em: EntityManager, id: string): Promise<Record<string, unknown> | undefined> {
+  const held = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true };
+  return (await em.findOne(IntegrationTemplate, { id }, held))?.configSchema;
+}
+
+/** What cannot be decrypted any more has to be entered again. */
+async function storedOf(em: EntityManager, integration: Integration): Promise<Record<string, unknown>> {
+  try {
+    return await sealedOf(em, integration);
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return {};
+    throw error;
+  }
+}
+
+/** What the audit log may know: no secrets, and of addresses what is shown. */
+function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): Recorded {
+  return { ...(config as Recorded), team: viewer.team.name, isActive };
+}
+
+/** What the audit log calls it. */
+function subjectOf({ madeFrom, type }: Integration): string {
+  return madeFrom ?? type;
+}
+
+/** An address as it will be called, or what is wrong with it, in a sentence for whoever typed it. */
+function readAddress(
+  outbound: Pick<Outbound, 'problem'>,
+  type: string,
+  address: string,
+): { url: string } | { problem: string } {
+  const url = normalAddress(type, address);
+  const problem = outbound.problem(url) ?? addressProblem(type, url);
+  return problem ? { problem } : { url };
+}
+
+/** Does what follows when an integration is saved, in the same transaction. */
+type SavedHandler = (em: EntityManager, integrationId: string) => Promise<void>;
+
+export const savedHandlers = new ExtensionPoint<readonly SavedHandler[]>('saved integrations');
+
+async function integrationSaved(em: EntityManager, integrationId: string): Promise<void> {
+  for (const handle of savedHandlers.value) await handle(em, integrationId);
+}
+
+/** What a registered account begins with: mail to its owner. An alert that nobody hears is worth nothing. */
+export function firstChannel(team: Team, address: string): Integration {
+  const channel = Object.assign(new Integration(), { team, type: NotificationChannel.email });
+  sealChannel(channel, { recipients: [address] });
+  return channel;
 }

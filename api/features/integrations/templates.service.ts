@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Context, CustomerContext } from '#api/graphql/context.ts';
-import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
+import { Invalid, NotFound } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import { channelTypes } from './channel-config.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';

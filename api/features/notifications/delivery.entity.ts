@@ -1,11 +1,12 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntry } from '../alerts/alert-entry.entity.ts';
+import { Alert } from '../alerts/alert.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { Team } from '../teams/team.entity.ts';
+import type { ReasonCode, ReasonParams } from './reason-text.ts';
 
 export enum DeliveryStatus {
   waiting = 'waiting',
@@ -55,26 +56,14 @@ registerEnumType(DeliveryKind, {
   },
 });
 
-/** Why a delivery waits or is skipped, where later decisions depend on it. */
-export enum DeliveryReason {
-  /** A maintenance window holds it. */
-  maintenance = 'maintenance',
-  /** Quiet hours hold it. */
-  quiet_hours = 'quiet_hours',
-  /** It was skipped because of a snooze. */
-  snoozed = 'snoozed',
-  /** Its channel was switched off for its failures. */
-  channel_broken = 'channel_broken',
-  /** The webhook does not receive this kind of event. */
-  event_not_chosen = 'event_not_chosen',
-}
+/** What is told of an alert; all but a summary, which tells of many. */
+export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
 
-/** What the sentence for a `DeliveryReason` needs besides the delivery. */
-export interface ReasonParams {
-  /** Name of the maintenance window. */
-  window?: string;
-  /** When it ends, ISO 8601. */
-  until?: string;
+const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
+
+/** Whether a kind tells that an alert is over. */
+export function isEnding(kind: DeliveryKind): boolean {
+  return endings.includes(kind);
 }
 
 /** Worked out when it is read. */
@@ -176,15 +165,10 @@ export class Delivery {
   @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
   status: DeliveryStatus = DeliveryStatus.waiting;
 
-  /** The stored sentence. Use `reasonText()` to show it. */
+  /** `null` if all went well. `reasonText()` makes the sentence. */
   @Property({ type: 'text', nullable: true })
-  reason?: string | null;
+  reasonCode?: ReasonCode | null;
 
-  /** Code of `reason`. `null` if no later decision depends on it. */
-  @Property({ type: 'text', nullable: true })
-  reasonCode?: DeliveryReason | null;
-
-  /** What `reason` is rendered from if it has a code. Without a code they mean nothing. */
   @Property({ type: 'json', nullable: true })
   reasonParams?: ReasonParams | null;
 
@@ -243,6 +227,13 @@ export class Delivery {
   createdAt: Date = new Date();
 }
 
+/** What came of an attempt. */
+export enum AttemptResult {
+  sent = 'sent',
+  accepted = 'accepted',
+  failed = 'failed',
+}
+
 /** One try to deliver, and what came of it. */
 @ObjectType({ description: 'One try to deliver, and what came of it.' })
 @Entity()
@@ -267,9 +258,19 @@ export class DeliveryAttempt {
   @Property({ type: 'integer', nullable: true })
   status?: number | null;
 
+  @Enum({ items: () => AttemptResult })
+  result!: AttemptResult;
+
+  /** Why it failed. */
+  @Property({ type: 'text', nullable: true })
+  reasonCode?: ReasonCode | null;
+
+  @Property({ type: 'json', nullable: true })
+  reasonParams?: ReasonParams | null;
+
+  /** Rendered when it's read. */
   @Field({ description: 'What came of it, in words.' })
-  @Property({ type: 'text' })
-  outcome!: string;
+  outcome?: string;
 
   @Field(() => String, {
     nullable: true,

@@ -1,46 +1,140 @@
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
-import { channelName } from './channel-name.ts';
-import { DeliveryReason, type Delivery } from './delivery.entity.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { failureSentences, type FailureFacts, type FailureParams } from '../integrations/channel-failures.ts';
+import { beyondAlerts, hasEnded } from '../packages/limits.ts';
 
-type Coded = Pick<Delivery, 'channel' | 'reasonCode' | 'reasonParams'>;
+/** Name of a channel at the beginning of a sentence. */
+export const channelName: Record<NotificationChannel, string> = {
+  email: 'E-mail',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+  webhook: 'The webhook',
+};
 
-/** Shown if an event type is not selected for a webhook. */
-export const eventNotChosen = "The webhook doesn't receive this type of event";
+/** The same before a noun: "Slack alerts". */
+export const channelAdjective: Record<NotificationChannel, string> = {
+  ...channelName,
+  email: 'e-mail',
+  webhook: 'webhook',
+};
 
-/** Why a message failed, is waiting or was skipped, for one reader. `null` if all went well. */
-export function reasonText(delivery: Coded & Pick<Delivery, 'reason'>, reader: Reader): string | null {
-  const { channel, reason = null, reasonCode, reasonParams } = delivery;
-  const { window, until } = reasonParams ?? {};
-  const untilWords = until && `until ${momentWords(new Date(until), reader)}`;
-  switch (reasonCode) {
-    case DeliveryReason.maintenance:
-      return window !== undefined && untilWords ? `Maintenance window “${window}” ${untilWords}` : reason;
-    case DeliveryReason.quiet_hours:
-      return untilWords ? `Quiet hours ${untilWords}` : reason;
-    case DeliveryReason.snoozed:
-      return untilWords ? `Snoozed ${untilWords}` : reason;
-    case DeliveryReason.channel_broken:
-      return `${channelName[channel]} was switched off because it stopped working`;
-    case DeliveryReason.event_not_chosen:
-      return eventNotChosen;
-    default:
-      return reason;
-  }
+/** What the sentence of a reason needs besides the delivery. Stored as JSON. */
+export interface ReasonParams extends FailureParams {
+  /** Name of the maintenance window. */
+  window?: string;
+  /** When the wait or the snooze ends, ISO 8601. */
+  until?: string;
+  /** How many are allowed. `null`: it isn't known. */
+  limit?: number | null;
+  severity?: string;
 }
 
-/**
- * The sentence that is stored beside a code: nodes of the release before show it and decide by its words, so it can't
- * change. A later release stores none.
- */
-export function storedReason({ channel, reasonCode, reasonParams }: Coded): string {
-  const { window = '', until } = reasonParams ?? {};
-  const untilWords = `until ${until?.slice(0, 16).replace('T', ' ')} UTC`;
-  const sentences: Record<DeliveryReason, string> = {
-    maintenance: `Maintenance "${window}" ${untilWords}`,
-    quiet_hours: `Quiet hours ${untilWords}`,
-    snoozed: `Snoozed ${untilWords}`,
-    channel_broken: `${channelName[channel]} was switched off because it does not work any more`,
-    event_not_chosen: 'The webhook is not told of this kind of event',
-  };
-  return reasonCode ? sentences[reasonCode] : '';
+/** Why a delivery waits, failed or was skipped. */
+export interface Reason {
+  reasonCode: ReasonCode;
+  reasonParams: ReasonParams | null;
+}
+
+export const because = (reasonCode: ReasonCode, reasonParams: ReasonParams | null = null): Reason => ({
+  reasonCode,
+  reasonParams,
+});
+
+type Facts = FailureFacts & {
+  window: string;
+  until: string;
+  limit: number | null;
+  severity: string;
+  recipient: string;
+  name: string;
+  adjective: string;
+};
+
+const invite = 'Who is invited to the team is mailed without a limit';
+
+/** Every reason with its sentence, which is made when it's read. */
+const sentences = {
+  // It waits.
+  maintenance: ({ window, until }: Facts) => `Maintenance window “${window}” ${until}`,
+  quiet_hours: ({ until }: Facts) => `Quiet hours ${until}`,
+  settling: () => 'Sent after two more readings without the problem',
+  awaiting_summary: () => 'Many alerts at once. This one is sent in a summary',
+
+  // Its channel isn't used.
+  channel_missing: ({ name }: Facts) => `${name} is not set up for this team`,
+  channel_off: ({ name }: Facts) => `${name} is switched off`,
+  channel_broken: ({ name }: Facts) => `${name} was switched off because it stopped working`,
+  channel_stopped: ({ name }: Facts) => `${name} does not work any more`,
+  channel_removed: () => 'The channel was removed',
+  no_recipients: () => 'E-mail has no recipients',
+  recipient_removed: ({ recipient }: Facts) => `${recipient} is not among the recipients any more`,
+  unsubscribed: ({ recipient }: Facts) => `${recipient} has unsubscribed from these mails`,
+  event_not_chosen: () => "The webhook doesn't receive this type of event",
+
+  // The package doesn't cover it.
+  subscription_ended: () => hasEnded,
+  alert_limit: ({ limit }: Facts) => beyondAlerts(limit),
+
+  // There is nothing to report any more.
+  opening_not_sent: () => "This channel wasn't notified when the alert opened",
+  ended_in_maintenance: () => 'The problem ended before the maintenance window did',
+  ended_in_quiet_hours: () => 'The problem ended before quiet hours did',
+  problem_returned: () => 'The problem returned before this was sent',
+  nothing_to_summarise: () => 'Every alert it would have covered is waiting or was not sent',
+  snoozed: ({ until }: Facts) => `Snoozed ${until}`,
+
+  // Nobody wants it.
+  no_listener: ({ adjective }: Facts) => `No one on the team receives ${adjective} alerts at this severity`,
+  account_suspended: ({ recipient }: Facts) => `The account of ${recipient} is suspended`,
+  address_unconfirmed: ({ recipient }: Facts) => `${recipient} has not been confirmed yet`,
+  alerts_off: ({ recipient }: Facts) => `${recipient} has switched off alert notifications`,
+  emails_off: ({ recipient }: Facts) => `${recipient} has switched off e-mail notifications`,
+  channel_unwanted: ({ recipient, adjective }: Facts) => `${recipient} does not want ${adjective} alerts`,
+  severity_unwanted: ({ recipient, severity }: Facts) =>
+    `${recipient} does not want alerts of the severity ${severity}`,
+  address_mail_limit: ({ recipient, limit }: Facts) =>
+    `${recipient} belongs to no member and has had ${limit} mails within a day. ${invite}`,
+  team_mail_limit: ({ limit }: Facts) =>
+    `Addresses that belong to no member have had ${limit} mails within a day. ${invite}`,
+
+  // An attempt failed.
+  ...failureSentences,
+
+  // A reason from before there were codes.
+  other: () => '',
+};
+
+export type ReasonCode = keyof typeof sentences;
+
+/** Parts of a delivery that its reason is rendered from. */
+export interface Reasoned {
+  channel: NotificationChannel;
+  recipient: string;
+  reasonCode?: ReasonCode | null;
+  reasonParams?: ReasonParams | null;
+}
+
+/** Why a message failed, is waiting or was skipped, for one reader. `null` if all went well. */
+export function reasonText(
+  { channel, recipient, reasonCode, reasonParams }: Reasoned,
+  reader: Reader,
+): string | null {
+  if (!reasonCode) return null;
+  const { window = '', until, limit = null, severity = '', ...rest } = reasonParams ?? {};
+  const { service = '', status = 0, detail = '', cause = null, text } = rest;
+  if (text !== undefined) return text;
+  return sentences[reasonCode]({
+    window,
+    until: until === undefined ? '' : `until ${momentWords(new Date(until), reader)}`,
+    limit,
+    severity,
+    service,
+    status,
+    detail,
+    cause,
+    recipient,
+    name: channelName[channel],
+    adjective: channelAdjective[channel],
+  });
 }

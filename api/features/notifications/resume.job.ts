@@ -1,10 +1,15 @@
+import { Gauge } from 'prom-client';
 import type { App } from '#api/config/app.ts';
-import { oldestWaiting } from './deliveries.metrics.ts';
-import { destinationOf } from './destination.ts';
-import { never, release } from './hold.ts';
-import { lockDestinations } from './lock-destinations.ts';
-import { longestWait } from './longest-wait.ts';
-import { wake } from './wake.ts';
+import { registry } from '#api/observability/metrics.ts';
+import { lockDestinations, longestWait, wake } from './deliveries.store.ts';
+import { destinationOf } from './destinations.store.ts';
+import { never, release } from './re-evaluate.store.ts';
+
+const oldestWaiting = new Gauge({
+  name: 'deliveries_oldest_waiting_seconds',
+  help: 'How long the oldest delivery that is due has waited; of destinations that are not paused.',
+  registers: [registry],
+});
 
 /**
  * Every minute: what waits has a job, whatever became of the one before; what is held is judged by the windows and quiet
@@ -13,7 +18,7 @@ import { wake } from './wake.ts';
 export async function resumeDeliveries({ orm }: App): Promise<void> {
   const em = orm.em.fork();
   await em.execute(
-    `update delivery set status = 'skipped', reason = 'The channel was removed', reason_code = null, not_before = null
+    `update delivery set status = 'skipped', reason_code = 'channel_removed', reason_params = null, not_before = null
       where integration_id is null and status in ('waiting', 'retrying', 'held')`,
     [],
     'run',

@@ -31,7 +31,7 @@ export interface Traffic {
   summaryWaits: boolean;
 }
 
-export interface StormDecision {
+interface StormDecision {
   /** How many are sent one by one: critical alerts that begin first, then the oldest. */
   single: number;
   /** What to do with the others; `later` is at `at`. */
@@ -44,7 +44,7 @@ export interface StormDecision {
  * At most four messages and one summary in a minute, however much happens. While a storm lasts only critical alerts that
  * begin are told one by one; all else is told by its summaries, which come less and less often.
  */
-export function weather(traffic: Traffic, now: Date): StormDecision {
+export function decideStorm(traffic: Traffic, now: Date): StormDecision {
   const { due, urgent, recent, editions, summaryWaits } = traffic;
   const room = Math.max(0, mostMessages - recent);
   const last = lastOf(traffic, now);

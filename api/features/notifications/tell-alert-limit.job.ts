@@ -2,7 +2,7 @@ import type { App } from '#api/config/app.ts';
 import type { AlertAllowance } from '#api/jobs/contracts.ts';
 import { addMail } from '../email/outbox.ts';
 import { called, counted } from '../packages/limits.ts';
-import { ownersOf } from './owners.ts';
+import { ownersOf } from './destinations.store.ts';
 
 /** Tells the owner that the package's alerts of the month run out, or have run out: added once for each. */
 export async function tellAlertLimit(

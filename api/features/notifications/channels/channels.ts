@@ -1,10 +1,10 @@
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
-import type { Channel } from './channel.ts';
-import { discord } from './discord.ts';
-import { email } from './email.ts';
-import { slack } from './slack.ts';
-import { teams } from './teams.ts';
-import { webhook } from './webhook.ts';
+import type { Channel } from './channel.client.ts';
+import { discord } from './discord.client.ts';
+import { email } from './email.client.ts';
+import { slack } from './slack.client.ts';
+import { teams } from './teams.client.ts';
+import { webhook } from './webhook.client.ts';
 
 /** Every kind of place that people are told in. */
 export const channels: Record<NotificationChannel, Channel> = {

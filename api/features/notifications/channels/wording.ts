@@ -1,19 +1,11 @@
-import { AlertResolution, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
-import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
-import { DeliveryKind } from '../delivery.entity.ts';
-import { isEnding } from '../judge.ts';
-import {
-  labelOf,
-  lasted,
-  measurementOf,
-  name,
-  sentence,
-  severityWord,
-  subjectOf,
-  times,
-} from './alert-words.ts';
-import type { Notice, Parcel, Summary } from './channel.ts';
+import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
+import { conditionOf, conditions } from '../../alerts/condition.ts';
+import { durationOf } from '../../alerts/duration.ts';
+import { messageOf, pastMessage } from '../../alerts/message.ts';
+import { formatMeasured, formatThreshold } from '../../alerts/threshold.ts';
+import { DeliveryKind, isEnding } from '../delivery.entity.ts';
+import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
 
 /** What a message says, for every place the same; each place gives it its form. All texts are of one line, unescaped. */
 export interface Wording {
@@ -38,7 +30,7 @@ export type Tone = AlertSeverity | 'well';
 /** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
 export const marks: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
 
-export function wordingOf({ told, platformName, teamName, reader }: Parcel): Wording {
+export function wordingOf({ told, platformName, teamName, reader }: OutgoingMessage): Wording {
   const footer = `${name(platformName)} · ${name(teamName)}`;
   const said =
     told.kind === DeliveryKind.summary ? summary(told, footer, reader) : notice(told, footer, reader);
@@ -214,3 +206,92 @@ function newsOf({ began, over, last, since }: Summary, reader: Reader): string {
 }
 
 const many = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`);
+
+/**
+ * Characters of what comes from outside that are told at most. In a title both names together leave room for what
+ * happened: Slack cuts it at 150.
+ */
+const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 };
+
+/** "97%, above 90%"; empty where nothing is measured. */
+function measurementOf({ type, value, threshold }: AlertFacts): string {
+  if (value === null || threshold === null) return '';
+  const condition = conditionOf(type);
+  const { measure } = conditions[condition];
+  if (!measure) return '';
+  return `${formatMeasured(condition, value, threshold)}, ${measure.trouble} ${formatThreshold(condition, threshold)}`;
+}
+
+/** What an alert is about, a device, a client or a console, and where it is; short. */
+function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string {
+  const where = oneLine(siteName) || oneLine(controllerName);
+  const what = oneLine(deviceName ?? '') || oneLine(controllerName);
+  const device = cut(what, longest.deviceInTitle);
+  return what === where ? device : `${device} (${cut(where, longest.siteInTitle)})`;
+}
+
+/** In the middle of a line: "high CPU". */
+function labelOf(type: AlertType): string {
+  const label = labels[type] ?? conditions[conditionOf(type)].label;
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
+
+const labels: Partial<Record<AlertType, string>> = {
+  [AlertType.console_offline]: 'Unreachable',
+  [AlertType.device_impaired]: 'Device impaired',
+};
+
+function severityWord(severity: AlertSeverity): string {
+  return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
+}
+
+export function lasted({ since, resolvedAt, timestamp }: AlertFacts): string {
+  return durationOf((resolvedAt ?? timestamp).getTime() - since.getTime());
+}
+
+export function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+export function name(text: string): string {
+  return cut(oneLine(text), longest.name);
+}
+
+/** A sentence, or a list of names, from outside. */
+export function sentence(text: string): string {
+  return cut(oneLine(text), longest.sentence);
+}
+
+/** Controls that turn the direction of what follows; with them a name could disguise the text around it. */
+const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Characters without a width, except those that join emoji and letters. */
+const unseen = /[\u00ad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
+
+/** A text from outside on one line, as it looks: no control or direction characters, no halves of a character. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(direction, '')
+    .replace(unseen, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * A text escaped character by character, of at most so many UTF-16 units with what escaping adds. Where it is too long
+ * it ends in an ellipsis, in no case within a character or an entity.
+ */
+export function cut(text: string, most: number, escape: (text: string) => string = (same) => same): string {
+  // No escape makes a text shorter.
+  if (text.length <= most) {
+    const whole = escape(text);
+    if (whole.length <= most) return whole;
+  }
+  let kept = '';
+  for (const character of text) {
+    const piece = escape(character);
+    if (kept.length + piece.length >= most) break;
+    kept += piece;
+  }
+  return `${kept.replace(/(?:\s|\u200d|\ufe0f)+$/u, '')}…`;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sealFor, vault } from '#api/security/secrets.ts';
+import { maskAddress, maskSecret, type ChannelConfig, type SigningSecret } from './channel-config.ts';
+import type { Integration } from './integration.entity.ts';
+
+/** What a channel needs to send. @throws UnreadableSecret when its APP_SECRET is gone: it has to be entered again */
+export async function configOf(em: EntityManager, integration: Integration): Promise<ChannelConfig> {
+  return (await sealedOf(em, integration)) as ChannelConfig;
+}
+
+/** The same for one made from a template: values by the names of its schema. @throws UnreadableSecret */
+export async function sealedOf(
+  em: EntityManager,
+  integration: Integration,
+): Promise<Record<string, unknown>> {
+  await em.populate(integration, ['sealed']);
+  return JSON.parse(unsealed(integration)) as Record<string, unknown>;
+}
+
+/** The configuration of a loaded row as JSON text. @throws UnreadableSecret */
+export const unsealed = ({ id, sealed }: Pick<Integration, 'id' | 'sealed'>): string =>
+  vault.unseal(sealed, 'integration.sealed', id);
+
+/** Encrypts a whole configuration into its row. The caller flushes. */
+export function seal(integration: Integration, config: object): void {
+  integration.sealed = sealFor(integration, 'integration.sealed', JSON.stringify(config));
+}
+
+/** Puts a channel's configuration into its row, and what of it may be seen. The caller flushes. */
+export function sealChannel(integration: Integration, config: ChannelConfig): void {
+  seal(integration, config);
+  integration.config = shownOf(config);
+}
+
+function shownOf({
+  recipients,
+  unsubscribed,
+  webhookUrl,
+  secrets,
+  events,
+}: ChannelConfig): Record<string, unknown> {
+  const [newest, old] = secrets ?? [];
+  return {
+    ...(recipients && { recipients }),
+    ...(unsubscribed?.length && { unsubscribed }),
+    ...(webhookUrl && { webhookUrl: maskAddress(webhookUrl) }),
+    ...(events && { events }),
+    ...(newest && { signingSecret: maskSecret(newest.secret) }),
+    ...(old?.until && { oldSecretUntil: old.until }),
+  };
+}
+
+/** How long an old secret signs along, so that receivers can change theirs meanwhile. */
+const grace = 24 * 3_600_000;
+
+/** Bytes of a secret (Standard Webhooks 1.0: 24 to 64). */
+const length = 32;
+
+/** Old secrets that may sign along at once: each adds a signature to the header. */
+export const mostOldSecrets = 4;
+
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(length).toString('base64')}`;
+}
+
+/** Those that still sign, newest first. */
+export function signingAt(secrets: readonly SigningSecret[], at: Date): SigningSecret[] {
+  return secrets.filter(({ until }) => until === undefined || Date.parse(until) > at.getTime());
+}
+
+/** A new secret in front; the one before signs along for 24 hours. */
+export function rotated(secrets: readonly SigningSecret[], secret: string, at: Date): SigningSecret[] {
+  const until = new Date(at.getTime() + grace).toISOString();
+  return [{ secret }, ...signingAt(secrets, at).map((old) => ({ until, ...old }))];
+}

@@ -1,0 +1,123 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Counter } from 'prom-client';
+import type { Orm } from '#api/db/orm.ts';
+import { registry } from '#api/observability/metrics.ts';
+import { failure } from '../integrations/channel-failures.ts';
+import type { Outcome } from './channels/message.ts';
+import { lockDestinations, lockFree, settle } from './deliveries.store.ts';
+import type { Destination } from './destinations.store.ts';
+import { isDelivered, noteHealth, type Verdict } from './retry-policy.ts';
+
+const deliveries = new Counter({
+  name: 'deliveries_total',
+  help: 'Attempts to tell somebody, by channel and what came of them.',
+  labelNames: ['channel', 'outcome'],
+  registers: [registry],
+});
+
+/** One attempt that is over. */
+export interface Attempted {
+  destination: Destination;
+  id: string;
+  at: Date;
+  outcome: Outcome;
+  verdict: Verdict;
+}
+
+/** Resolves once it is written down. */
+type Recorder = (one: Attempted) => Promise<void>;
+
+const recorders = new WeakMap<Orm, Recorder>();
+
+/**
+ * One for all destinations of a process: what comes in while a write is under way is written together next, so that the
+ * more there is, the fewer statements it takes for each.
+ */
+export function recorderOf(orm: Orm): Recorder {
+  const recorder = recorders.get(orm) ?? newRecorder(orm);
+  recorders.set(orm, recorder);
+  return recorder;
+}
+
+function newRecorder(orm: Orm): Recorder {
+  const waiting: Waiting[] = [];
+  let isWriting = false;
+  const work = async () => {
+    isWriting = true;
+    while (waiting.length > 0) await writeAll(orm.em.fork(), waiting.splice(0));
+    isWriting = false;
+  };
+  return (attempted) => {
+    noteHealth(attempted.destination, attempted.at, attempted.verdict);
+    deliveries.inc({ channel: attempted.destination.channel, outcome: attempted.verdict.status });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.push({ attempted, resolve, reject });
+    if (!isWriting) void work();
+    return promise;
+  };
+}
+
+interface Waiting {
+  attempted: Attempted;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Never throws. A destination that somebody else holds is waited for apart: it delays no other. Where something cannot be
+ * written down each is written alone, and what came of it without the words about it: what was sent does not go out again.
+ */
+async function writeAll(em: EntityManager, waiting: Waiting[]): Promise<void> {
+  try {
+    const held = await em.transactional(async (tx) => {
+      const free = new Set(await lockFree(tx, idsOf(waiting)));
+      const ready = waiting.filter(({ attempted }) => free.has(attempted.destination.id));
+      if (ready.length > 0) await write(tx, ready);
+      return waiting.filter(({ attempted }) => !free.has(attempted.destination.id));
+    });
+    for (const one of waiting) if (!held.includes(one)) one.resolve();
+    for (const one of held) writeAlone(em.fork(), one).then(one.resolve, one.reject);
+  } catch {
+    for (const one of waiting)
+      writeAlone(em.fork(), one)
+        .catch(() => writeAlone(em.fork(), wordless(one)))
+        .then(one.resolve, one.reject);
+  }
+}
+
+function writeAlone(em: EntityManager, one: Waiting): Promise<void> {
+  return em.transactional(async (tx) => {
+    await lockDestinations(tx, idsOf([one]));
+    await write(tx, [one]);
+  });
+}
+
+function wordless({ attempted, ...waiting }: Waiting): Waiting {
+  const { destination, outcome, verdict } = attempted;
+  const reason = isDelivered(verdict) ? verdict.reason : failure('answer_not_stored');
+  if (reason) destination.lastFailure = reason;
+  return {
+    ...waiting,
+    attempted: {
+      ...attempted,
+      outcome: { ...outcome, answer: undefined },
+      verdict: { ...verdict, reason, reference: null },
+    },
+  };
+}
+
+async function write(em: EntityManager, waiting: readonly Waiting[]): Promise<void> {
+  const attempts = waiting.map(({ attempted: { id, at, outcome, verdict } }) => {
+    const { durationMs, status: http, answer } = outcome;
+    const { status, reason, notBefore, reference } = verdict;
+    return { id, at, durationMs, http, answer, status, reason, notBefore, reference };
+  });
+  const destinations = new Map(
+    waiting.map(({ attempted }) => [attempted.destination.id, attempted.destination]),
+  );
+  await settle(em, attempts, [...destinations.values()]);
+}
+
+function idsOf(waiting: readonly Waiting[]): string[] {
+  return [...new Set(waiting.map(({ attempted }) => attempted.destination.id))];
+}

@@ -1,0 +1,194 @@
+import type { App } from '#api/config/app.ts';
+import { failure, type FailureCode } from '#api/features/integrations/channel-failures.ts';
+import type { OutboundAnswer } from '#api/security/outbound.ts';
+import { normalAddress } from '../../integrations/channel-input.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import { chatRetries } from '../retry-policy.ts';
+import {
+  attempt,
+  otherFailure,
+  posting,
+  retryAfter,
+  temporaryFailure,
+  withoutSecrets,
+  type Channel,
+  type Verdict,
+} from './channel.client.ts';
+import type { Outcome } from './message.ts';
+import { cut, wordingOf, type Tone, type Wording } from './wording.ts';
+
+/** News that change what the first message says. */
+const edits: readonly DeliveryKind[] = [
+  DeliveryKind.escalated,
+  DeliveryKind.resolved,
+  DeliveryKind.flapping,
+  DeliveryKind.stable,
+];
+
+/** Webhooks of Discord. */
+export const discord: Channel = {
+  summarises: true,
+  atOnce: 1,
+  // Discord says in each answer when the next may come; this only keeps a burst from running into that.
+  spacingMs: 500,
+  retries: chatRetries,
+  /**
+   * Whoever scrolls back must not find a red message about what is over, so the first one is edited; but an edit
+   * notifies nobody, and at night a recovery is what one waits for: so the news is posted too, in short. A summary that
+   * grows is only edited. Editing twice changes nothing, so a failure between both is tried again as a whole.
+   */
+  async send(app, { webhookUrl = '' }, { told, ...parcel }) {
+    const said = wordingOf({ told, ...parcel });
+    const { kind, first } = told;
+    const url = normalAddress('discord', webhookUrl);
+    const isSummary = kind === DeliveryKind.summary;
+    if (!first || !(isSummary || edits.includes(kind))) return post(app, url, discordMessage(said));
+    const edited = await edit(app, url, first, said);
+    if (edited.result === 'sent')
+      return isSummary ? { ...edited, reference: first } : post(app, url, discordNews(said));
+    // The first message may have been deleted, or be too old.
+    const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
+    return isOnlyTheMessage ? post(app, url, discordMessage(said)) : edited;
+  },
+};
+
+function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
+  const url = new URL(webhookUrl);
+  // Without it Discord says nothing of a message that it did not keep.
+  url.searchParams.set('wait', 'true');
+  return attempt(app, url.href, posting(message), readDiscord);
+}
+
+function edit(app: App, webhookUrl: string, messageId: string, said: Wording): Promise<Outcome> {
+  const url = new URL(webhookUrl);
+  url.pathname += `/messages/${encodeURIComponent(messageId)}`;
+  return attempt(app, url.href, posting(discordMessage(said), 'PATCH'), readDiscord);
+}
+
+/** Characters of an embed (discord-api-docs, resources/message); all together stay below 6000. */
+const limits = { title: 256, paragraphs: 1500, line: 157, value: 200, footer: 200 };
+
+/** The colours of the screens' light theme. */
+const colors: Record<Tone, number> = {
+  critical: 0xdc2626,
+  error: 0xc2410c,
+  warning: 0xb45309,
+  info: 0x0369a1,
+  well: 0x15803d,
+};
+
+/** A message for a webhook of Discord: one embed that mentions nobody. Webhooks have no buttons, so links stand below. */
+export function discordMessage(said: Wording): object {
+  const { facts } = said;
+  return asMessage(said, {
+    fields: facts.map(({ label, value }) => ({
+      name: label,
+      value: cut(value, limits.value, escapeDiscord),
+      inline: true,
+    })),
+  });
+}
+
+/** The news alone, where the first message of the alert is edited to say the rest. */
+function discordNews(said: Wording): object {
+  return asMessage(said, {});
+}
+
+function asMessage({ title, paragraphs, tone, lines, links, footer, from }: Wording, more: object): object {
+  const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
+  const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
+  const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');
+  const embed = {
+    title: cut(title, limits.title, escapeDiscord),
+    url: links[0]?.url,
+    color: colors[tone],
+    description: [...texts, list, actions].filter(Boolean).join('\n\n'),
+    footer: { text: cut(footer, limits.footer) },
+    ...more,
+  };
+  return { username: discordName(from), allowed_mentions: { parse: [] }, embeds: [embed] };
+}
+
+/** Discord refuses a message whose sender's name holds its own, or is longer than 80 characters. */
+const discordName = (name: string): string =>
+  name
+    .replace(/discord|clyde/gi, '')
+    .trim()
+    .slice(0, 80) || 'Alerts';
+
+/** Discord takes a backslash before any punctuation: nothing in a name formats, mentions, links or becomes an emoji. */
+function escapeDiscord(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&');
+}
+
+/** Codes of Discord (discord-api-docs, topics/opcodes-and-status-codes) that say what to do. */
+const broken: Record<number, FailureCode> = {
+  10003: 'discord_channel_deleted',
+  10015: 'discord_webhook_deleted',
+  50027: 'discord_token',
+};
+const refused: Record<number, FailureCode> = {
+  10008: 'discord_message_deleted',
+  40333: 'discord_server_blocked',
+  50013: 'discord_permissions',
+  220001: 'discord_forum',
+};
+
+/** @param url the address, which may not come back in a reason */
+function readDiscord(answer: OutboundAnswer, url: string): Verdict {
+  const { status, headers, text } = answer;
+  const body = objectIn(text);
+  const code = Number(body['code']);
+  if (status >= 200 && status < 300) return { result: 'sent', ...referenceIn(body), ...pauseIn(headers) };
+  const isBroken = broken[code] ?? (status === 404 && !refused[code] ? 'discord_no_webhook' : undefined);
+  if (isBroken) return { result: 'failed', disable: true, reason: failure(isBroken) };
+  if (refused[code]) return { result: 'failed', reason: failure(refused[code]) };
+  if (status === 401) return { result: 'failed', disable: true, reason: failure('discord_token') };
+  if (status === 400)
+    return { result: 'failed', reason: failure('discord_message_refused', { detail: wrongIn(body, url) }) };
+  return temporaryFailure(answer, 'Discord', adviceIn(body)) ?? otherFailure(answer, 'Discord');
+}
+
+/** Seconds, with a fraction, that the header rounds. */
+function adviceIn({ retry_after: seconds }: Record<string, unknown>): number | undefined {
+  return typeof seconds === 'number' ? retryAfter(String(seconds)) : undefined;
+}
+
+/** How long until the next may come, where none is left now. */
+function pauseIn(headers: Record<string, string>): { pauseMs?: number } {
+  const pauseMs = retryAfter(headers['x-ratelimit-reset-after']);
+  return headers['x-ratelimit-remaining'] === '0' && pauseMs ? { pauseMs } : {};
+}
+
+function referenceIn({ id }: Record<string, unknown>): { reference?: string } {
+  return typeof id === 'string' && /^\d{1,25}$/.test(id) ? { reference: id } : {};
+}
+
+/** "embeds.0.title: Must be 256 or fewer in length." of the first flaw. */
+function wrongIn({ errors, message }: Record<string, unknown>, url: string): string {
+  const flaw = flawIn(errors, []) ?? (typeof message === 'string' ? message : '');
+  return withoutSecrets(flaw, url).slice(0, 200).replace(/\.+$/, '');
+}
+
+function flawIn(errors: unknown, path: string[]): string | undefined {
+  if (typeof errors !== 'object' || errors === null || path.length > 10) return undefined;
+  for (const [name, value] of Object.entries(errors)) {
+    if (name !== '_errors') {
+      const inner = flawIn(value, [...path, name]);
+      if (inner !== undefined) return inner;
+    } else if (Array.isArray(value)) {
+      const [first] = value as { message?: unknown }[];
+      if (typeof first?.message === 'string') return `${path.join('.')}: ${first.message}`;
+    }
+  }
+  return undefined;
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,84 @@
+import { failure } from '#api/features/integrations/channel-failures.ts';
+import { brandingOf } from '../../branding/branding.service.ts';
+import { asSender } from '../../branding/sender.ts';
+import { render, type Letter } from '../../email/letter.ts';
+import { MailFailure } from '../../email/message.ts';
+import { plainName, unlinked } from '../../email/plain-name.ts';
+import { sendMessage } from '../../email/send-message.ts';
+import { organizationOf } from '../../organization/read-organization.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import { mailRetries } from '../retry-policy.ts';
+import type { Channel, Verdict } from './channel.client.ts';
+import type { OutgoingMessage } from './message.ts';
+import { wordingOf, type Tone } from './wording.ts';
+
+/** Mail, one to each recipient. */
+export const email: Channel = {
+  summarises: true,
+  atOnce: 1,
+  spacingMs: 0,
+  retries: mailRetries,
+  async send(app, _config, parcel) {
+    const { id, recipient: to, unsubscribeUrl, told } = parcel;
+    const began = performance.now();
+    const took = () => ({ durationMs: Math.round(performance.now() - began) });
+    const letter = alertLetter(parcel);
+    // All mails about one alert stand together in programs that show conversations.
+    const thread = told.kind === DeliveryKind.summary ? undefined : told.alert.id;
+    try {
+      const { kind } = letter;
+      const taken = await sendMessage(app, undefined, {
+        id,
+        to,
+        kind,
+        unsubscribeUrl,
+        thread,
+        ...render(letter, asSender(await brandingOf(app), await organizationOf(app))),
+      });
+      return { result: 'sent', ...taken, ...took() };
+    } catch (error) {
+      if (error instanceof MailFailure) return { ...outcomeOf(error), ...took() };
+      throw error;
+    }
+  },
+};
+
+function outcomeOf({ message, permanent, retryAfterMs: afterMs }: MailFailure): Verdict {
+  const text = /[.!?]$/.test(message) ? message : `${message}.`;
+  const reason = failure('attempt_failed', { text });
+  if (permanent) return { result: 'failed', reason };
+  return { result: 'retry', scope: 'message', reason, ...(afterMs !== undefined && { afterMs }) };
+}
+
+/** Beside the heading; they hold on a light and on a dark ground. */
+const colors: Record<Tone, string> = {
+  critical: '#dc2626',
+  error: '#ea580c',
+  warning: '#d97706',
+  info: '#0284c7',
+  well: '#16a34a',
+};
+
+/** A letter about an alert, or about many. What somebody put into a name to be clicked is left out of it. */
+export function alertLetter(parcel: OutgoingMessage): Letter {
+  const { tone, links, ...said } = wordingOf(parcel);
+  const title = unlinked(said.title);
+  const paragraphs = said.paragraphs.map(unlinked);
+  const lines = said.lines.map(unlinked);
+  const facts = said.facts.map(({ label, value }) => ({ label, value: unlinked(value) }));
+  const [action, ...more] = links;
+  return {
+    kind: 'alert',
+    subject: title,
+    heading: title,
+    preheader: [...paragraphs, ...lines].join(' ').slice(0, 200).toWellFormed(),
+    paragraphs,
+    lines,
+    facts,
+    action,
+    more,
+    color: colors[tone],
+    note: `You get this because alerts of ${plainName(parcel.teamName)} are mailed to ${parcel.recipient}.`,
+    ...(parcel.unsubscribeUrl && { leave: { label: 'Unsubscribe', url: parcel.unsubscribeUrl } }),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Alert } from '#api/features/alerts/alert.entity.ts';
+import type { Failure } from '#api/features/integrations/channel-failures.ts';
+import type { Reader } from '#api/lib/local-time.ts';
+import type { AlertResolution, AlertSeverity } from '../../alerts/alert.enums.ts';
+import type { AlertParts } from '../../alerts/message.ts';
+import type { DeliveryKind } from '../delivery.entity.ts';
+
+/** An alert as a message tells of it. Names come from outside: each format escapes them. */
+export interface AlertFacts extends AlertParts {
+  id: string;
+  ruleName: string;
+  severity: AlertSeverity;
+  /** Stands in for the rendered sentence in a test message. */
+  text?: string;
+  deviceName: string | null;
+  deviceMac: string | null;
+  controllerName: string;
+  /** Percent, or bytes a second. */
+  value: number | null;
+  threshold: number | null;
+  /** Since when it cannot be measured any more. */
+  unknownSince: Date | null;
+  resolvedAt: Date | null;
+  /** Why it is over: only what was measured to be well again is well. */
+  resolution: AlertResolution | null;
+  /** How often it began. */
+  raises: number;
+  ticketId: number | null;
+  ticketUrl: string | null;
+}
+
+/** Every key of `Type`, also the optional ones: who makes one has to name a new field. */
+type Complete<Type> = { [Key in keyof Required<Type>]: Type[Key] };
+
+/** What the sentence of an alert is made of. */
+export function partsOf(alert: Alert): Complete<AlertParts> {
+  return {
+    type: alert.type,
+    siteName: alert.siteName,
+    since: alert.since,
+    timestamp: alert.timestamp,
+    deviceName: alert.deviceName,
+    deviceMac: alert.deviceMac,
+    networkSite: alert.networkSite,
+    port: alert.port,
+    impairment: alert.impairment,
+    uplinkName: alert.uplinkName,
+    deviceCount: alert.deviceCount,
+    value: alert.value,
+    threshold: alert.threshold,
+  };
+}
+
+/** An alert, with its controller loaded, as a message reports it. */
+export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
+  return {
+    ...partsOf(alert),
+    id: alert.id,
+    ruleName: alert.ruleName,
+    severity: alert.severity,
+    deviceName: alert.deviceName ?? null,
+    deviceMac: alert.deviceMac ?? null,
+    controllerName: alert.controller.name,
+    value: alert.value ?? null,
+    threshold: alert.threshold ?? null,
+    unknownSince: alert.unknownSince ?? null,
+    resolvedAt: alert.resolvedAt ?? null,
+    resolution: alert.resolution ?? null,
+    raises: alert.raises,
+    ticketId: alert.ticketId ?? null,
+    ticketUrl: alert.ticketUrl ?? null,
+  };
+}
+
+/** One alert to be told of. */
+export interface Notice {
+  kind: Exclude<DeliveryKind, DeliveryKind.summary>;
+  alert: AlertFacts;
+  /** Made up to try the channel out: the message says so. */
+  isTest: boolean;
+  /** A test that is called what a real one would be, for programs to try what they do with it. */
+  isExample?: boolean;
+  /** Absolute addresses. */
+  links: { open: string; acknowledge: string; snooze: string };
+  /** What the place called the message that first told of this alert: it can be edited or answered. */
+  first?: string;
+  /** When what is told happened; when the alert was raised or resolved unless given. */
+  at?: Date;
+  /** For an escalation sent late: when the device came back impaired. `alert` is the alert before that. */
+  easedAt?: Date;
+}
+
+/** One message about many alerts. */
+export interface Summary {
+  kind: DeliveryKind.summary;
+  /** How many are open now, of all that are told there. */
+  open: number;
+  /** Of those that are open. */
+  bySeverity: Partial<Record<AlertSeverity, number>>;
+  /** At how many sites they are, and the names of at most ten of these. */
+  siteCount: number;
+  sites: string[];
+  /** The worst open alerts, at most ten. `isCalm`: flapping, but OK at the moment. */
+  lines: { severity: AlertSeverity; isCalm: boolean; alert: AlertParts }[];
+  /** When the storm began, and of how many alerts it has told. */
+  since: Date;
+  alerts: number;
+  /** When the summary before this one was sent; null for the first. */
+  last: Date | null;
+  /** How many began and how many ended since then, or since the storm began. */
+  began: number;
+  over: number;
+  /** The list of alerts; an absolute address. */
+  list: string;
+  /** The summary before this one, where it can be edited as it grows. */
+  first?: string;
+}
+
+/** What is handed to a channel: one message to one destination. */
+export interface OutgoingMessage {
+  /** Id of the delivery: the same at every attempt. */
+  id: string;
+  /** What the product is called. */
+  platformName: string;
+  teamName: string;
+  /** Times are in the recipient's zone if it is known, else in the team's. */
+  reader: Reader;
+  /** Set for e-mail. */
+  recipient: string;
+  /** E-mail: where the recipient asks for no more: programs by POST (RFC 8058), people are led to a page. */
+  unsubscribeUrl?: string;
+  told: Notice | Summary;
+}
+
+/** What came of one attempt. */
+export type Outcome = {
+  /** HTTP status; absent where there was no answer. */
+  status?: number;
+  /** Of the answer, its first 1024 characters; no secrets. */
+  answer?: string;
+  durationMs: number;
+} & (
+  | {
+      result: 'sent' | 'accepted';
+      reference?: string;
+      /** The service wants no other message before. */ pauseMs?: number;
+    }
+  /** `destination`: whatever else waits for it would fail too. `reason` says what happened and what to do. */
+  | { result: 'retry'; reason: Failure; afterMs?: number; scope: 'message' | 'destination' }
+  /** Trying again would not help; `disable`: nor would any other message, the channel is switched off. */
+  | { result: 'failed'; reason: Failure; disable?: boolean }
+);

@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import { failure, type Failure } from '#api/features/integrations/channel-failures.ts';
+import { reader } from '#api/lib/local-time.ts';
+import type { OutboundAnswer } from '#api/security/outbound.ts';
+import { conditionOf, conditions } from '../../alerts/condition.ts';
+import { messageOf } from '../../alerts/message.ts';
+import type { SigningSecret } from '../../integrations/channel-config.ts';
+import { DeliveryKind } from '../delivery.entity.ts';
+import { webhookRetries } from '../retry-policy.ts';
+import { attempt, posting, retryAfter, type Channel, type Verdict } from './channel.client.ts';
+import type { AlertFacts, Notice } from './message.ts';
+import { cut } from './wording.ts';
+
+/** A program of the customer's, told of every change, by Standard Webhooks 1.0. */
+export const webhook: Channel = {
+  summarises: false,
+  // Its order is not promised; one slow answer need not hold up the next message.
+  atOnce: 5,
+  spacingMs: 0,
+  retries: webhookRetries,
+  async send(app, { webhookUrl = '', secrets = [] }, { id, teamName, told }) {
+    if (told.kind === DeliveryKind.summary) throw new Error('A program is told of each change');
+    const call = posting(webhookMessage(told, teamName));
+    const at = new Date();
+    const signature = signatureHeaders(secrets, { id: `msg_${id}`, at, body: call.body ?? '' });
+    return attempt(app, webhookUrl, { ...call, headers: { ...call.headers, ...signature } }, readWebhook);
+  },
+};
+
+/** Any 2xx is success and 410 is the end; everything else is tried again, for it is a program that can be mended. */
+function readWebhook({ status, headers }: OutboundAnswer): Verdict {
+  if (status >= 200 && status < 300) return { result: 'sent' };
+  if (status === 410) return { result: 'failed', disable: true, reason: failure('webhook_gone') };
+  const afterMs = retryAfter(headers['retry-after']);
+  const scope = [429, 502, 503, 504].includes(status) ? 'destination' : 'message';
+  return { result: 'retry', scope, reason: reasonOf(status), ...(afterMs !== undefined && { afterMs }) };
+}
+
+function reasonOf(status: number): Failure {
+  if (status >= 300 && status < 400) return failure('webhook_redirected', { status });
+  if (status === 429) return failure('webhook_rate_limited');
+  if (status === 401 || status === 403) return failure('webhook_unauthorized', { status });
+  if (status === 404) return failure('webhook_not_found');
+  return failure('webhook_status', { status });
+}
+
+/** Characters: the whole stays below 20 KB (Standard Webhooks 1.0), whatever names are. */
+const longest = { name: 200, sentence: 1500 };
+
+/**
+ * What a webhook gets, as the body of a POST. Fields are added in the course of time, never renamed or removed. Times
+ * are ISO 8601 in UTC; names are as they are in UniFi, unescaped.
+ */
+interface WebhookMessage {
+  /**
+   * `alert.opened`, `alert.escalated`, `alert.resolved`, `alert.flapping`, `alert.stable`, `alert.reminder` or `alert.test`.
+   */
+  type: string;
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** Sent by hand to try the receiver out: nothing happened. */
+    test: boolean;
+    team: { name: string };
+    alert: {
+      /** The same in every message about this alert. */
+      id: string;
+      /** `device_offline`, `high_cpu`, …, `device_impaired`, `console_offline`. An escalation changes it. */
+      type: string;
+      /** `info`, `warning`, `error` or `critical`. */
+      severity: string;
+      /** One sentence for people. Times in it are in UTC. */
+      message: string;
+      /** Since when it is wrong. */
+      since: string;
+      /** When it had lasted as long as its rule demands. */
+      raisedAt: string;
+      /** Null while it is wrong. */
+      resolvedAt: string | null;
+      /** `recovered`, `removed` from UniFi, or `no_longer_watched`; null while the alert is open. */
+      resolution: string | null;
+      /** Seconds from `since` until it was resolved; null while it is wrong. */
+      durationSeconds: number | null;
+      /** How often it began. */
+      raises: number;
+    };
+    rule: { name: string };
+    controller: { name: string };
+    site: { name: string };
+    /** Null where it is about a console. */
+    device: { name: string; mac: string | null } | null;
+    /** Null for what is not measured. `unit`: `percent` or `bytes_per_second`. */
+    measurement: { value: number; threshold: number; unit: string } | null;
+    /** In HaloPSA. */
+    ticket: { id: number; url: string | null } | null;
+    /** `acknowledge` and `snooze` work without signing in, for this alert alone, and expire. */
+    links: { open: string; acknowledge: string; snooze: string };
+  };
+}
+
+export function webhookMessage(
+  { kind, alert, isTest, isExample = false, links, at }: Notice,
+  teamName: string,
+): WebhookMessage {
+  const { resolvedAt, since } = alert;
+  const happened = at ?? (kind === DeliveryKind.opened ? alert.timestamp : (resolvedAt ?? alert.timestamp));
+  return {
+    type: isTest && !isExample ? 'alert.test' : `alert.${kind}`,
+    timestamp: happened.toISOString(),
+    data: {
+      test: isTest,
+      team: { name: name(teamName) },
+      alert: {
+        id: alert.id,
+        type: alert.type,
+        severity: alert.severity,
+        message: cut((alert.text ?? messageOf(alert, reader('UTC'))).toWellFormed(), longest.sentence),
+        since: since.toISOString(),
+        raisedAt: alert.timestamp.toISOString(),
+        resolvedAt: resolvedAt?.toISOString() ?? null,
+        resolution: alert.resolution,
+        durationSeconds: resolvedAt && Math.round((resolvedAt.getTime() - since.getTime()) / 1000),
+        raises: alert.raises,
+      },
+      rule: { name: name(alert.ruleName) },
+      controller: { name: name(alert.controllerName) },
+      site: { name: name(alert.siteName) },
+      device: alert.deviceName === null ? null : { name: name(alert.deviceName), mac: alert.deviceMac },
+      measurement: measurement(alert),
+      ticket: alert.ticketId === null ? null : { id: alert.ticketId, url: alert.ticketUrl },
+      links,
+    },
+  };
+}
+
+function measurement({ type, value, threshold }: AlertFacts): WebhookMessage['data']['measurement'] {
+  const unit = conditions[conditionOf(type)].measure?.unit;
+  return unit === undefined || value === null || threshold === null ? null : { value, threshold, unit };
+}
+
+function name(text: string): string {
+  return cut(text.toWellFormed(), longest.name);
+}
+
+/** A message to be signed: `body` byte for byte as it is sent. */
+interface Signed {
+  id: string;
+  /** Of this attempt. */
+  at: Date;
+  body: string;
+}
+
+/** The headers of Standard Webhooks 1.0: signed by every secret that is valid then, so that one can be replaced by another. */
+export function signatureHeaders(
+  secrets: readonly SigningSecret[],
+  { id, at, body }: Signed,
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signatures = secrets
+    .filter(({ until }) => until === undefined || at < new Date(until))
+    .map(({ secret }) => {
+      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}

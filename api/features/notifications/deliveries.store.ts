@@ -1,0 +1,405 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { addJob } from '#api/jobs/queue.ts';
+import type { Sealed } from '#api/security/secrets.ts';
+import type { EntryParams } from '../alerts/alert-entry.entity.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { WebhookEvent } from '../integrations/channel-config.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { factsOf, type AlertFacts } from './channels/message.ts';
+import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
+import { unwanted, type Decision } from './policy.ts';
+import type { Reason } from './reason-text.ts';
+import type { Health } from './retry-policy.ts';
+
+/**
+ * Schedules the job of each destination for the earliest time that one of its deliveries is due, within the caller's
+ * transaction. Every change to pending deliveries holds the channel's row lock, so that this time is right. A delivery
+ * behind another one of its alert has no time of its own.
+ */
+export async function wake(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
+  if (integrationIds.length === 0) return;
+  const asked = JSON.stringify(integrationIds);
+  await lockDestinations(em, integrationIds);
+  const due = await em.execute<{ id: string; at: string }[]>(
+    `select i.id, greatest(i.paused_until, next.at) as at
+       from integration i
+       join lateral (
+         select min(first.at) as at from (
+           select distinct on (coalesce(d.alert_id, d.id), d.recipient) coalesce(d.not_before, d.created_at) as at
+             from delivery d where d.integration_id = i.id and d.status in ('waiting', 'retrying', 'held')
+            order by coalesce(d.alert_id, d.id), d.recipient, d.created_at, d.id) first) next on true
+      where i.id in (select jsonb_array_elements_text(?::jsonb)::uuid) and next.at is not null`,
+    [asked],
+  );
+  for (const { id, at } of due) {
+    const name = `deliver:${id}`;
+    await addJob(
+      em,
+      'deliver',
+      { integrationId: id },
+      { jobKey: name, queueName: name, runAt: new Date(at) },
+    );
+  }
+}
+
+/** A delivery as it is planned. */
+export interface NewDelivery extends Decision {
+  id: string;
+  alert: string;
+  entry: string;
+  integration: string | null;
+  channel: NotificationChannel;
+  recipient: string;
+  kind: NoticeKind;
+}
+
+/** What has been planned already stays as it is. */
+export async function insertDeliveries(
+  em: EntityManager,
+  teamId: string,
+  rows: readonly NewDelivery[],
+): Promise<void> {
+  await em.execute(
+    `insert into delivery (id, team_id, alert_id, entry_id, integration_id, channel, recipient, kind, status,
+                           reason_code, reason_params, not_before, created_at)
+     select r.id, ?, r.alert, r.entry, r.integration, r.channel, r.recipient, r.kind, r.status,
+            r."reasonCode", r."reasonParams", r."notBefore", ?
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, alert uuid, entry uuid, integration uuid, channel text,
+            recipient text, kind text, status text, "reasonCode" text, "reasonParams" jsonb,
+            "notBefore" timestamptz)
+     on conflict (entry_id, channel, recipient) do nothing`,
+    [teamId, new Date(), JSON.stringify(rows)],
+    'run',
+  );
+}
+
+/** The problem has returned, so recoveries that haven't been sent are no longer true. */
+export async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  await em.execute(
+    `update delivery set status = 'skipped', reason_code = 'problem_returned', reason_params = null, not_before = null
+      where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
+    [JSON.stringify(alertIds)],
+    'run',
+  );
+}
+
+/** Stores new decisions. A delivery that leaves its summary is sent on its own later. */
+export async function rewrite(
+  em: EntityManager,
+  changed: readonly (Decision & { id: string })[],
+): Promise<void> {
+  await em.execute(
+    `update delivery d set status = r.status, reason_code = r."reasonCode", reason_params = r."reasonParams",
+            not_before = r."notBefore", summary_id = null
+       from jsonb_to_recordset(?::jsonb) as r(id uuid, status text, "reasonCode" text,
+            "reasonParams" jsonb, "notBefore" timestamptz)
+      where d.id = r.id and d.status in ('waiting', 'retrying', 'held', 'summarised')`,
+    [JSON.stringify(changed)],
+    'run',
+  );
+}
+
+/** Settles everything that waits for a destination that takes no more messages. */
+export async function giveUp(
+  em: EntityManager,
+  integrationId: string,
+  status: 'failed' | 'skipped',
+  { reasonCode, reasonParams }: Reason,
+): Promise<void> {
+  await em.execute(
+    `update delivery set status = ?, reason_code = ?, reason_params = ?::jsonb, not_before = null
+      where integration_id = ? and status in ('waiting', 'retrying', 'held')`,
+    [status, reasonCode, reasonParams && JSON.stringify(reasonParams), integrationId],
+    'run',
+  );
+}
+
+/** One attempt that is over, as it is written down. */
+interface Settled {
+  id: string;
+  at: Date;
+  durationMs: number;
+  /** HTTP status. */
+  http?: number;
+  answer?: string;
+  status: string;
+  reason: Reason | null;
+  notBefore: Date | null;
+  reference: string | null;
+}
+
+/**
+ * Records attempts, the new state of their deliveries, and the health of their destinations, which the caller has locked.
+ * A channel that was saved again meanwhile is another destination, so its health stays.
+ */
+export async function settle(
+  em: EntityManager,
+  attempts: readonly Settled[],
+  destinations: readonly (Health & { id: string; sealed: Sealed })[],
+): Promise<void> {
+  await em.execute(settling, [JSON.stringify(attempts), JSON.stringify(destinations)], 'run');
+}
+
+const settling = `
+  with r as (
+    select * from jsonb_to_recordset(?::jsonb) as r(id uuid, at timestamptz, "durationMs" int, http int, answer text,
+      status text, reason jsonb, "notBefore" timestamptz, reference text)),
+  settled as (
+    update delivery d set status = r.status, reason_code = r.reason->>'reasonCode', reason_params = nullif(r.reason->'reasonParams', 'null'),
+           not_before = r."notBefore", attempts = d.attempts + 1,
+           reference = coalesce(r.reference, d.reference),
+           sent_at = case when r.status in ('sent', 'accepted') then r.at end
+      from r where d.id = r.id and d.id = any(array(select id from r)) returning d.id),
+  logged as (
+    insert into delivery_attempt (delivery_id, at, duration_ms, status, result, reason_code, reason_params, answer)
+    select r.id, r.at, r."durationMs", r.http, case when r.reason->>'reasonCode' is null then r.status else 'failed' end,
+           r.reason->>'reasonCode', nullif(r.reason->'reasonParams', 'null'), r.answer
+      from r join settled using (id))
+  update integration i
+     set last_delivered_at = h."lastDeliveredAt", failures = h.failures, failing_since = h."failingSince",
+         paused_until = h."pausedUntil", last_failure_at = coalesce(h."lastFailureAt", i.last_failure_at),
+         last_failure = coalesce(nullif(h."lastFailure", 'null'), i.last_failure)
+    from jsonb_to_recordset(?::jsonb) as h(id uuid, sealed text, "lastDeliveredAt" timestamptz, failures int,
+         "failingSince" timestamptz, "pausedUntil" timestamptz, "lastFailureAt" timestamptz, "lastFailure" jsonb)
+   where i.id = h.id and i.sealed = h.sealed`;
+
+/**
+ * Every change to more than one delivery locks the rows of their channels first and in one order, so that changes can't
+ * deadlock. Held until the caller's transaction ends.
+ */
+export async function lockDestinations(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
+  await em.execute(
+    `select from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+      order by id for no key update`,
+    [JSON.stringify(integrationIds)],
+    'run',
+  );
+}
+
+/** The same without waiting. @returns those that weren't locked by someone else */
+export async function lockFree(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+      order by id for no key update skip locked`,
+    [JSON.stringify(integrationIds)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A destination works again or has changed, so its retries become due at once. In the caller's transaction. */
+export async function bringForward(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  await lockDestinations(em, [integrationId]);
+  await em.execute(
+    `update delivery set not_before = ? where integration_id = ? and status = 'retrying' and not_before > ?`,
+    [now, integrationId, now],
+    'run',
+  );
+}
+
+/** Retries at once with the channel as it has been saved. */
+export async function retryAfterSave(em: EntityManager, integrationId: string): Promise<void> {
+  await bringForward(em, integrationId, new Date());
+  await wake(em, [integrationId]);
+}
+
+/** Deliveries that are claimed at a time. Their messages' data is in memory meanwhile. */
+const batch = 200;
+
+/** A delivery that is to be sent now. */
+export interface Claimed {
+  id: string;
+  kind: DeliveryKind;
+  recipient: string;
+  attempts: number;
+  /** The summary that covers it. For a summary, the first one of its storm. */
+  summaryId: string | null;
+  /** The service's ID of the first message about the alert. */
+  first: string | null;
+  /** When it happened. `null` for a summary. */
+  at: string | null;
+  /** Null for a summary. */
+  alert: AlertFacts | null;
+  /** For an escalation: the alert at the time it escalated. */
+  escalatedAs: (EntryParams & { since: string | null }) | null;
+  /** The zone of the member it is mailed to; null for shared channels and other addresses. */
+  timeZone: string | null;
+}
+
+/** A delivery that is to be sent now, as its row is read. */
+interface ClaimedRow extends Omit<Claimed, 'alert' | 'escalatedAs'> {
+  alertId: string | null;
+  entryParams: EntryParams | null;
+  entrySince: string | null;
+}
+
+/**
+ * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
+ * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is.
+ */
+export async function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
+  const rows = await em.execute<ClaimedRow[]>(
+    `with first as (
+       select distinct on (coalesce(alert_id, id), recipient)
+              id, status, created_at, coalesce(not_before, created_at) as due
+         from delivery where integration_id = ? and status in ('waiting', 'retrying', 'held')
+        order by coalesce(alert_id, id), recipient, created_at, id),
+     taken as (
+       select id from first where status <> 'held' and due <= ? order by created_at, id limit ${batch})
+     select d.id, d.kind, d.recipient, d.attempts, d.summary_id as "summaryId",
+            case when d.kind not in ('opened', 'summary') then (
+              select told.reference from delivery told
+               where told.alert_id = d.alert_id and told.integration_id is not distinct from d.integration_id
+                 and told.recipient = d.recipient and told.reference is not null
+                 and told.status in ('sent', 'accepted')
+               order by told.created_at limit 1) end as first, e.at,
+            d.alert_id as "alertId", e.params as "entryParams", e.since as "entrySince",
+            case when d.recipient <> '' then (
+              select u.time_zone from membership m join "user" u on u.id = m.user_id
+               where m.team_id = d.team_id and lower(u.email) = lower(d.recipient) limit 1) end as "timeZone"
+       from taken
+       join delivery d on d.id = taken.id
+       left join alert_entry e on e.id = d.entry_id
+      order by d.created_at, d.id`,
+    [integrationId, now],
+  );
+  const alerts = await findAlerts(
+    em,
+    rows.flatMap(({ alertId }) => alertId ?? []),
+  );
+  return rows.flatMap(({ alertId, entryParams, entrySince, ...row }) => {
+    const alert = alertId === null ? null : alerts.get(alertId);
+    // It was deleted meanwhile, with its deliveries.
+    if (alert === undefined) return [];
+    const escalatedAs =
+      row.kind === DeliveryKind.escalated && entryParams ? { ...entryParams, since: entrySince } : null;
+    return [{ ...row, alert: alert && factsOf(alert), escalatedAs }];
+  });
+}
+
+/** Alerts with their controllers, by id. */
+export async function findAlerts(em: EntityManager, ids: readonly string[]): Promise<Map<string, Alert>> {
+  if (ids.length === 0) return new Map();
+  const alerts = await em.find(
+    Alert,
+    { id: { $in: [...new Set(ids)] } },
+    { populate: ['controller'], disableIdentityMap: true },
+  );
+  return new Map(alerts.map((alert) => [alert.id, alert]));
+}
+
+/** What there is to do for a destination. */
+interface Work {
+  /** Anything that is not settled. */
+  any: boolean;
+  /** May be sent now. */
+  due: boolean;
+  /** Was held until now. */
+  held: boolean;
+  /** Tells of an end: that may not be true any more. */
+  endings: boolean;
+}
+
+export async function workFor(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
+  const [work] = await em.execute<Work[]>(
+    `select count(*) > 0 as any, coalesce(bool_or(isdue and status <> 'held'), false) as due,
+            coalesce(bool_or(isdue and status = 'held'), false) as held,
+            coalesce(bool_or(isdue and kind in ('resolved', 'stable')), false) as endings
+       from (select status, kind, coalesce(not_before, created_at) <= ? as isdue from delivery
+              where integration_id = ? and status in ('waiting', 'retrying', 'held')) pending`,
+    [now, integrationId],
+  );
+  return work!;
+}
+
+/**
+ * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
+ * channel, because one that was removed and set up again reaches the same people.
+ */
+export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+  await em.execute(
+    `update delivery d set status = 'skipped', not_before = null, reason_params = null,
+            reason_code = case when d.kind = 'resolved' and a.resolved_at is null
+                          then 'problem_returned' else 'opening_not_sent' end
+       from alert a
+      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
+        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
+        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
+          select from delivery told
+           where told.alert_id = d.alert_id and told.channel = d.channel
+             and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
+             and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+                  or told.reason_code = 'event_not_chosen')))`,
+    [integrationId, now],
+    'run',
+  );
+}
+
+/** Skips events that the webhook no longer receives. The caller holds the destination. */
+export async function skipUnchosen(
+  em: EntityManager,
+  integrationId: string,
+  events: readonly WebhookEvent[],
+): Promise<void> {
+  await em.execute(
+    `update delivery set status = 'skipped', reason_code = 'event_not_chosen', reason_params = null, not_before = null
+      where integration_id = ? and status in ('waiting', 'retrying')
+        and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
+    [integrationId, JSON.stringify(events)],
+    'run',
+  );
+}
+
+/** Skips emails to recipients who were removed or unsubscribed while these waited. The caller holds the destination. */
+export async function skipUnwanted(em: EntityManager, integrationId: string): Promise<void> {
+  const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
+  const waiting = await em.execute<{ recipient: string }[]>(
+    `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
+    [integrationId],
+  );
+  const gone = waiting.flatMap(({ recipient }) => {
+    const reason = unwanted(channel, recipient);
+    return reason ? [{ recipient, ...reason }] : [];
+  });
+  if (gone.length === 0) return;
+  await em.execute(
+    `update delivery d set status = 'skipped', reason_code = r."reasonCode", reason_params = r."reasonParams", not_before = null
+       from jsonb_to_recordset(?::jsonb) as r(recipient text, "reasonCode" text, "reasonParams" jsonb)
+      where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
+    [JSON.stringify(gone), integrationId],
+    'run',
+  );
+}
+
+/**
+ * A snooze was ended early: what was skipped only because of it is sent if the alert is still open. The caller holds the
+ * destinations. @returns the IDs of those that have something to send
+ */
+export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
+  if (alertIds.length === 0) return [];
+  const rows = await em.execute<{ id: string }[]>(
+    `update delivery d set status = 'waiting', reason_code = null, reason_params = null, not_before = null
+       from alert a
+      where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and a.resolved_at is null and a.calm_since is null and d.integration_id is not null
+        and d.kind in ('opened', 'escalated') and d.status = 'skipped' and d.reason_code = 'snoozed'
+     returning d.integration_id as id`,
+    [JSON.stringify(alertIds)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Seconds that the oldest due delivery has waited, of all teams or one. Paused destinations don't count. */
+export async function longestWait(em: EntityManager, teamId: string | null = null): Promise<number> {
+  const [row] = await em.execute<{ seconds: number | null }[]>(
+    `select extract(epoch from now() - min(coalesce(d.not_before, d.created_at)))::float as seconds
+       from delivery d join integration i on i.id = d.integration_id
+      where d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= now()
+        and coalesce(i.paused_until, '-infinity') <= now()
+        and (?::uuid is null or d.team_id = ?)`,
+    [teamId, teamId],
+  );
+  return row?.seconds ?? 0;
+}

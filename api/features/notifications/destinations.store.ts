@@ -1,0 +1,114 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { dateOf } from '#api/db/row-values.ts';
+import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
+import type { NotificationChannel } from '../alerts/notification-channel.ts';
+import { addMail } from '../email/outbox.ts';
+import type { ChannelConfig } from '../integrations/channel-config.ts';
+import { failureText, type Failure } from '../integrations/channel-failures.ts';
+import { unsealed } from '../integrations/config.store.ts';
+import { giveUp } from './deliveries.store.ts';
+import { channelAdjective, channelName } from './reason-text.ts';
+import type { Health } from './retry-policy.ts';
+
+/** Where messages go: one channel of a team. */
+export interface Destination extends Health {
+  id: string;
+  teamId: string;
+  teamName: string;
+  /** The team's zone. */
+  timeZone: string;
+  channel: NotificationChannel;
+  sealed: Sealed;
+  isActive: boolean;
+  isBroken: boolean;
+}
+
+type Times = 'lastDeliveredAt' | 'lastFailureAt' | 'failingSince' | 'pausedUntil';
+type Row = Omit<Destination, Times> & Record<Times, string | null>;
+
+/** Undefined for one that was removed. */
+export async function destinationOf(
+  em: EntityManager,
+  integrationId: string,
+): Promise<Destination | undefined> {
+  const [row] = await em.execute<Row[]>(
+    `select i.id, i.team_id as "teamId", t.name as "teamName", coalesce(t.time_zone, 'UTC') as "timeZone", i.type as channel, i.sealed,
+            i.is_active as "isActive", i.disabled_at is not null as "isBroken", i.last_failure as "lastFailure", i.last_failure_at as "lastFailureAt",
+            i.last_delivered_at as "lastDeliveredAt", i.failures, i.failing_since as "failingSince",
+            i.paused_until as "pausedUntil"
+       from integration i join team t on t.id = i.team_id where i.id = ?`,
+    [integrationId],
+  );
+  if (!row) return undefined;
+  const { lastDeliveredAt, lastFailureAt, failingSince, pausedUntil } = row;
+  return {
+    ...row,
+    lastDeliveredAt: dateOf(lastDeliveredAt),
+    lastFailureAt: dateOf(lastFailureAt),
+    failingSince: dateOf(failingSince),
+    pausedUntil: dateOf(pausedUntil),
+  };
+}
+
+/** The configuration its channel needs to send. `undefined` if it can't be decrypted. */
+export function openConfig(destination: Destination): ChannelConfig | undefined {
+  try {
+    return JSON.parse(unsealed(destination)) as ChannelConfig;
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  }
+}
+
+/** Whether nothing is sent for now: it asked for a pause, or does not answer. */
+export function isPaused({ pausedUntil }: { pausedUntil?: Date | null }): boolean {
+  return !!pausedUntil && pausedUntil.getTime() > Date.now();
+}
+
+/** Switches a channel off that cannot work any more, and tells the team's owner why and what to do. */
+export async function disable(
+  { config }: App,
+  em: EntityManager,
+  destination: Destination,
+  why: Failure,
+): Promise<void> {
+  destination.isActive = false;
+  const now = new Date();
+  await em.transactional(async (tx) => {
+    const switchedOff = await tx.execute(
+      `update integration set is_active = false, disabled_at = ?, last_failure_at = ?, last_failure = ?::jsonb, paused_until = null
+        where id = ? and is_active and sealed = ? returning id`,
+      [now, now, JSON.stringify(why), destination.id, destination.sealed],
+    );
+    // Saved anew meanwhile: that is another place.
+    if (switchedOff.length === 0) return;
+    await giveUp(tx, destination.id, 'failed', why);
+    const { channel, teamName } = destination;
+    for (const { email } of await ownersOf(tx, destination.teamId)) {
+      await addMail(tx, email, {
+        kind: 'channel-disabled',
+        subject: `${channelName[channel]} was switched off for ${teamName}`,
+        heading: `Nobody is told of alerts by ${channelAdjective[channel]} any more`,
+        paragraphs: [
+          `${channelName[channel]} of the team ${teamName} was switched off because it does not work any more: ${failureText(why)}`,
+          'Save the channel again under Integrations once that is repaired. What failed meanwhile can be sent again from the list of deliveries.',
+        ],
+        action: {
+          label: 'Open Integrations',
+          url: `${config.publicUrl}/integrations?channel=${channel}#channels`,
+        },
+        note: 'You get this mail because you own the team.',
+      });
+    }
+  });
+}
+
+/** Where a team's owner is written to. */
+export function ownersOf(em: EntityManager, teamId: string): Promise<{ email: string; teamName: string }[]> {
+  return em.execute(
+    `select u.email, t.name as "teamName" from membership m join "user" u on u.id = m.user_id join team t on t.id = m.team_id
+      where m.team_id = ? and m.role = 'owner' and not u.suspended`,
+    [teamId],
+  );
+}

@@ -1,0 +1,152 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isId } from '#api/db/id.ts';
+import { readerOf, type Context } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
+import { acknowledgeFor } from '../../alerts/acknowledge.service.ts';
+import { Alert } from '../../alerts/alert.entity.ts';
+import type { Actor } from '../../alerts/change-alert.ts';
+import { messageOf } from '../../alerts/message.ts';
+import { NotificationChannel } from '../../alerts/notification-channel.ts';
+import { snoozeFor } from '../../alerts/snooze.service.ts';
+import { Integration } from '../../integrations/integration.entity.ts';
+import { lockTeam } from '../../teams/lock-team.ts';
+import { Membership } from '../../teams/membership.entity.ts';
+import type { Team } from '../../teams/team.entity.ts';
+import { nameOf } from '../../users/name-of.ts';
+import { normalEmail } from '../../users/normal-email.ts';
+import { channelAdjective } from '../reason-text.ts';
+import type {
+  AcknowledgeByLinkArgs,
+  AlertByLink,
+  LinkOutcome,
+  SnoozeByLinkArgs,
+} from './alert-link.input.ts';
+import { linksFor, readAlertLink, type AlertLink } from './links.ts';
+
+/** Looking changes nothing: programs that scan mails follow links. @throws NotFound alike for whatever is wrong */
+export async function alertByLink(ctx: Context, token: string): Promise<AlertByLink> {
+  const { link, alert } = await openLink(ctx, token);
+  return shown(ctx, link, alert, await actorOf(ctx, alert, link));
+}
+
+/** @throws NotFound for a link that is not valid */
+export function acknowledgeByLink(
+  ctx: Context,
+  { token, note }: AcknowledgeByLinkArgs,
+): Promise<LinkOutcome> {
+  return act(ctx, token, (em, { id, team }, by) => acknowledgeFor(em, team.id, id, by, note));
+}
+
+/** @throws NotFound for a link that is not valid, or Conflict where another has snoozed it and may not be overruled */
+export function snoozeByLink(ctx: Context, { token, minutes }: SnoozeByLinkArgs): Promise<LinkOutcome> {
+  const until = new Date(Date.now() + minutes * 60_000);
+  return act(ctx, token, (em, { id, team }, by) => snoozeFor(em, team.id, id, by, until));
+}
+
+/** Who it is, and what they may do, is decided once it is their turn. */
+async function act(
+  ctx: Context,
+  token: string,
+  change: (em: EntityManager, alert: Alert, by: Actor) => Promise<Alert | null>,
+): Promise<LinkOutcome> {
+  const { link, alert } = await openLink(ctx, token);
+  const { by, changed } = await ctx.em.transactional(
+    async (em) => {
+      await lockTeam(em, alert.team.id);
+      const actor = await actorOf({ ...ctx, em }, alert, link);
+      return { by: actor, changed: await change(em, alert, actor) };
+    },
+    { clear: true },
+  );
+  const now = await findAlert(ctx.em, alert.id);
+  return { changed: changed !== null, alert: shown(ctx, link, now ?? alert, by) };
+}
+
+async function openLink(ctx: Context, token: string): Promise<{ link: AlertLink; alert: Alert }> {
+  await countLink(ctx);
+  const link = readAlertLink(ctx.app.config, token, new Date());
+  const alert = link && (await findAlert(ctx.em, link.alertId));
+  if (!alert) throw invalidAlertLink();
+  return { link, alert };
+}
+
+function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
+  if (!isId(id)) return Promise.resolve(null);
+  return em.findOne(Alert, { id }, { populate: ['controller'], refresh: true });
+}
+
+/**
+ * Whoever is signed in and of the team; else the member whose own mail it was, the address that it went to, or whoever
+ * has the message. @throws NotFound where a mail went to an address that is told of nothing any more
+ */
+async function actorOf(
+  { em, viewer }: Context,
+  { team }: Alert,
+  { channel, recipient }: AlertLink,
+): Promise<Actor> {
+  const isMail = channel === NotificationChannel.email;
+  const mailed = isMail ? await memberOf(em, team, { email: normalEmail(recipient) }) : null;
+  if (isMail && !(mailed ? !mailed.user.suspended : await isRecipient(em, team, recipient)))
+    throw invalidAlertLink();
+  const signedIn = viewer?.session && !viewer.mustSetUpTwoFactor;
+  const member = (signedIn ? await memberOf(em, team, { id: viewer.user.id }) : null) ?? mailed;
+  if (member) return { name: nameOf(member.user), member: { userId: member.user.id, role: member.role } };
+  return { name: isMail ? recipient : `somebody with the link in ${messageIn[channel]}` };
+}
+
+function memberOf(
+  em: EntityManager,
+  team: Team,
+  user: { email: string } | { id: string },
+): Promise<Membership | null> {
+  return em.findOne(Membership, { team, user }, { populate: ['user'], refresh: true });
+}
+
+async function isRecipient(em: EntityManager, team: Team, address: string): Promise<boolean> {
+  const type = NotificationChannel.email;
+  const channel = await em.findOne(Integration, { team, type, madeFrom: null }, { refresh: true });
+  const recipients = (channel?.config['recipients'] ?? []) as string[];
+  return recipients.some((one) => normalEmail(one) === normalEmail(address));
+}
+
+/** Where the message with the link is. */
+const messageIn = { ...channelAdjective, webhook: 'a webhook' };
+
+function shown(ctx: Context, link: AlertLink, alert: Alert, { name: actingAs }: Actor): AlertByLink {
+  return {
+    severity: alert.severity,
+    message: messageOf(alert, readerOf(ctx)),
+    ruleName: alert.ruleName,
+    deviceName: alert.deviceName ?? null,
+    controllerName: alert.controller.name,
+    siteName: alert.siteName,
+    since: alert.since,
+    resolvedAt: alert.resolvedAt ?? null,
+    flappingSince: alert.flappingSince ?? null,
+    acknowledgedAt: alert.acknowledgedAt ?? null,
+    acknowledgedBy: alert.acknowledgedByName ?? null,
+    snoozedUntil: alert.snoozedUntil ?? null,
+    snoozedBy: alert.snoozedBy ?? null,
+    actingAs,
+    openUrl: linksFor(ctx.app.config, alert.id, link, new Date()).open,
+  };
+}
+
+/** Links of messages that are opened or used. A signature has 256 bits, so this is about load, not about guessing. */
+const links: Limit = {
+  name: 'message-link',
+  attempts: 600,
+  seconds: 3600,
+  says: 'Too many tries from your network. Try again later.',
+};
+
+/** Counts a link that is opened or used, good or not. @throws TooMany */
+export async function countLink({ app, request }: Pick<Context, 'app' | 'request'>): Promise<void> {
+  await app.attempts.take(links, networkOf(request.ip));
+}
+
+/** Said of every link that does not work, whatever is wrong with it. */
+const invalidAlertLink = (): ProductError =>
+  new ProductError('NOT_FOUND', 'This link is not valid any more. Sign in and open the alert there.');

@@ -1,0 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '#api/graphql/context.ts';
+import { registerOneClick } from '../../email/one-click.ts';
+import { unsubscribeByLink } from './unsubscribe.service.ts';
+
+/** `/hooks/unsubscribe/:token`: the way out of a team's alert mails. */
+export function registerUnsubscribe(
+  fastify: FastifyInstance,
+  contextOf: (request: FastifyRequest) => Promise<Context>,
+): void {
+  registerOneClick(fastify, contextOf, {
+    path: '/hooks/unsubscribe',
+    page: '/unsubscribe',
+    leave: unsubscribeByLink,
+  });
+}

@@ -1,0 +1,129 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isId } from '#api/db/id.ts';
+import type { Context } from '#api/graphql/context.ts';
+import { ProductError } from '#api/lib/errors.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { record, type Deed } from '../../audit/audit.service.ts';
+import { addMail } from '../../email/outbox.ts';
+import { plainName } from '../../email/plain-name.ts';
+import { configOf } from '../../integrations/config.store.ts';
+import type { Integration } from '../../integrations/integration.entity.ts';
+import {
+  mailChannelOf,
+  subscribeAgain,
+  unsubscribe,
+  unsubscribedOf,
+} from '../../integrations/unsubscribe.service.ts';
+import { Membership, TeamRole } from '../../teams/membership.entity.ts';
+import { normalEmail } from '../../users/normal-email.ts';
+import type { UnsubscribeLink } from './alert-link.input.ts';
+import { countLink } from './alert-link.service.ts';
+import { readUnsubscribeToken } from './links.ts';
+
+/** Looking changes nothing. @throws NotFound alike for whatever is wrong with the link */
+export async function unsubscribeLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
+  const { address, teamName, unsubscribed } = await openLink(ctx, token);
+  return { address, teamName, unsubscribed };
+}
+
+/** The address gets no more alert mails of the team, whose owner is told. @throws NotFound */
+export async function unsubscribeByLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
+  const { teamId, address, teamName } = await openLink(ctx, token);
+  await ctx.em.transactional(
+    async (em) => {
+      const integration = await unsubscribe(em, teamId, address);
+      if (!integration) return;
+      await tellOwner(em, ctx, integration, { address, teamName });
+      const after = { team: teamName, unsubscribed: address };
+      await note(em, ctx, { action: 'integration.unsubscribe', subjectId: integration.id, after }, address);
+    },
+    { clear: true },
+  );
+  return { address, teamName, unsubscribed: true };
+}
+
+/** The address gets them again. @throws NotFound, or TooMany */
+export async function subscribeByLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
+  const { teamId, address, teamName, unsubscribed } = await openLink(ctx, token);
+  if (!unsubscribed) return { address, teamName, unsubscribed };
+  await countReturn(ctx, `${teamId} ${address}`);
+  await ctx.em.transactional(
+    async (em) => {
+      if (!(await subscribeAgain(em, teamId, address))) return;
+      const after = { team: teamName, subscribed: address };
+      await note(em, ctx, { action: 'integration.subscribe', after }, address);
+    },
+    { clear: true },
+  );
+  return { address, teamName, unsubscribed: false };
+}
+
+/** Whoever has the link did it, whoever is signed in here. */
+function note(
+  em: EntityManager,
+  ctx: Context,
+  deed: Pick<Deed, 'action' | 'subjectId' | 'after'>,
+  actor: string,
+): Promise<void> {
+  return record(em, { ...ctx, viewer: null }, { ...deed, subject: 'email', actor });
+}
+
+async function openLink(ctx: Context, token: string): Promise<UnsubscribeLink & { teamId: string }> {
+  await countLink(ctx);
+  const link = readUnsubscribeToken(ctx.app.config, token);
+  const channel = link && isId(link.teamId) ? await mailChannelOf(ctx.em, link.teamId) : null;
+  if (!link || !channel) throw invalidUnsubscribeLink();
+  const { recipients = [] } = await configOf(ctx.em, channel);
+  const address = recipients.find(link.isFor);
+  if (address === undefined) throw invalidUnsubscribeLink();
+  await ctx.em.populate(channel, ['team']);
+  const [unsubscribed] = await unsubscribedOf(ctx.em, link.teamId, [address]);
+  return {
+    teamId: link.teamId,
+    address,
+    teamName: channel.team.name,
+    unsubscribed: unsubscribed !== undefined,
+  };
+}
+
+async function tellOwner(
+  em: EntityManager,
+  { app }: Context,
+  { team }: Integration,
+  { address, teamName }: { address: string; teamName: string },
+): Promise<void> {
+  const owner = await em.findOne(Membership, { team, role: TeamRole.owner }, { populate: ['user'] });
+  if (!owner || normalEmail(owner.user.email) === normalEmail(address)) return;
+  await addMail(em, owner.user.email, {
+    kind: 'unsubscribed',
+    subject: `${address} gets no more alert mails`,
+    heading: 'Somebody has unsubscribed from alert mails',
+    paragraphs: [
+      `${address} asked for no more alert mails of the team ${plainName(teamName)}. Nothing is sent to it any more.`,
+      'Make sure that somebody else hears of alerts.',
+    ],
+    action: {
+      label: 'Open integrations',
+      url: `${app.config.publicUrl}/integrations?channel=email#channels`,
+    },
+  });
+}
+
+/** Each time somebody unsubscribes after that, the owner of the team is mailed. */
+const returns: Limit = {
+  name: 'subscribe-again',
+  attempts: 5,
+  seconds: 86_400,
+  says: 'This was changed too often. Try again tomorrow.',
+};
+
+/** Counts an address that wants alert mails again. @throws TooMany */
+async function countReturn({ app }: Pick<Context, 'app'>, address: string): Promise<void> {
+  await app.attempts.take(returns, address);
+}
+
+const invalidUnsubscribeLink = (): ProductError =>
+  new ProductError(
+    'NOT_FOUND',
+    'This link is not valid any more. Ask the owner of the team to take your address out.',
+  );

@@ -1,0 +1,68 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Allow } from '#api/graphql/access.ts';
+import { readerOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
+import { RuleTest } from '../../alerts/rule-test.ts';
+import { Delivery } from '../delivery.entity.ts';
+import { reasonText } from '../reason-text.ts';
+import * as tests from '../testing/channel-tests.service.ts';
+import { ChannelTest, DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
+import * as service from './deliveries.service.ts';
+
+@Resolver(() => Delivery)
+export class DeliveriesResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Why it failed, is waiting or was skipped, and what to do. Times are in your time zone. `null` if all went well.',
+  })
+  reason(@Root() delivery: Delivery, @Ctx() ctx: Context): string | null {
+    return reasonText(delivery, readerOf(ctx));
+  }
+
+  @Allow('read')
+  @Query(() => DeliveryPage, { description: 'Who was told, when and how, and why somebody was not.' })
+  deliveries(
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<DeliveryPage> {
+    return service.deliveries(ctx, args);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => Delivery, {
+    description:
+      'Sends a message again that could not be delivered, and at once one that would be tried later, under the same id.',
+  })
+  resendDelivery(
+    @Arg('id', () => ID, { description: 'One of `deliveries` of your team.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Delivery> {
+    return service.resendDelivery(ctx, id);
+  }
+
+  @Allow('manage')
+  @Mutation(() => ChannelTest, { description: 'Sends a test message through a channel.' })
+  testIntegration(
+    @Arg('id', () => ID, { description: "One of your team's channels." }) id: string,
+    @Arg('event', () => String, {
+      nullable: true,
+      description:
+        'For a webhook: the type of which it is sent an example, such as `alert.resolved`, with `data.test` true. Null: `alert.test`.',
+    })
+    event: string | null,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<ChannelTest> {
+    return tests.testIntegration(ctx, id, event);
+  }
+
+  @Allow('alerts')
+  @Mutation(() => RuleTest, {
+    description: 'Sends an example of what the rule would tell through each of its channels that is set up.',
+  })
+  testAlertRule(
+    @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<RuleTest> {
+    return tests.testAlertRule(ctx, id);
+  }
+}

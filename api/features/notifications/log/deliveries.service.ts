@@ -1,0 +1,174 @@
+import type { FilterQuery } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { dateOf } from '#api/db/row-values.ts';
+import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import type { Reader } from '#api/lib/local-time.ts';
+import { Alert } from '../../alerts/alert.entity.ts';
+import { Integration } from '../../integrations/integration.entity.ts';
+import { lockTeamFor } from '../../teams/lock-team.ts';
+import { findOwn } from '../../teams/own.ts';
+import { lockDestinations, wake } from '../deliveries.store.ts';
+import {
+  AttemptResult,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryKind,
+  DeliveryStatus,
+  type SummaryStanding,
+} from '../delivery.entity.ts';
+import { isPaused } from '../destinations.store.ts';
+import { isResendable, isUnchosen, unwanted } from '../policy.ts';
+import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
+import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
+
+/** The team's deliveries, newest first. @throws NotFound for a channel, alert or cursor that is not the team's */
+export async function deliveries(
+  ctx: CustomerContext,
+  { integrationId, alertId, status, kind, first, after }: DeliveriesArgs,
+): Promise<DeliveryPage> {
+  const { em, viewer } = ctx;
+  const integration = integrationId && (await findOwn(ctx, Integration, integrationId, 'Integration'));
+  const alert = alertId && (await findOwn(ctx, Alert, alertId, 'Alert'));
+  const last = after && (await findOwn(ctx, Delivery, after, 'Delivery'));
+  const where: FilterQuery<Delivery> = {
+    team: viewer.team,
+    ...(integration && { integration }),
+    ...(alert && { alert }),
+    ...(status && { status }),
+    ...(kind && { kind }),
+    ...(last && {
+      $or: [{ createdAt: { $lt: last.createdAt } }, { createdAt: last.createdAt, id: { $lt: last.id } }],
+    }),
+  };
+  const found = await em.find(Delivery, where, {
+    orderBy: { createdAt: 'desc', id: 'desc' },
+    limit: first + 1,
+  });
+  const nodes = found.slice(0, first);
+  await complete(em, nodes, readerOf(ctx));
+  return { nodes, nextCursor: found.length > first ? nodes.at(-1)!.id : null };
+}
+
+/**
+ * Sends again, under the same id, what could not be delivered, and at once what would be tried later: a pause of its
+ * destination is lifted. What is told together with others is sent with them.
+ * @throws NotFound, or Conflict where nothing is left to send or there is nowhere to send it to
+ */
+export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delivery> {
+  const reader = readerOf(ctx);
+  return ctx.em.transactional(
+    async (em) => {
+      await lockTeamFor(em, ctx, 'alerts');
+      const asked = await findOwn({ em, viewer: ctx.viewer }, Delivery, id, 'Delivery');
+      const integration = asked.integration && (await em.findOne(Integration, { id: asked.integration.id }));
+      if (integration) await lockDestinations(em, [integration.id]);
+      // What a worker settled while this waited for its lock is as it is now.
+      await em.refresh(asked);
+      const delivery = await messageOf(em, asked);
+      if (!isResendable(delivery, !!integration && isPaused(integration)))
+        throw new Conflict('Only what could not be delivered can be sent again');
+      const name = channelName[delivery.channel];
+      if (!integration)
+        throw new Conflict(`${name} is not set up any more. Set it up under Integrations first.`);
+      if (!integration.isActive)
+        throw new Conflict(`${name} is switched off. Save it under Integrations first.`);
+      const why =
+        unwanted(integration, delivery.recipient) ??
+        (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind)
+          ? because('event_not_chosen')
+          : undefined);
+      if (why) throw new Conflict(reasonText({ ...reasonedOf(delivery), ...why }, reader) ?? '');
+      integration.pausedUntil = null;
+      // What only waits goes when it is time: a recovery that has not lasted yet is no news.
+      if (delivery.status !== DeliveryStatus.waiting)
+        em.assign(delivery, {
+          status: DeliveryStatus.waiting,
+          reasonCode: null,
+          reasonParams: null,
+          notBefore: null,
+        });
+      await em.flush();
+      await wake(em, [integration.id]);
+      await complete(em, [asked], reader);
+      return asked;
+    },
+    { clear: true },
+  );
+}
+
+/** What goes out for a delivery: the summary that tells it, or itself. */
+async function messageOf(em: EntityManager, delivery: Delivery): Promise<Delivery> {
+  if (delivery.status !== DeliveryStatus.summarised || !delivery.summaryId) return delivery;
+  return em.findOneOrFail(Delivery, { id: delivery.summaryId }, { refresh: true });
+}
+
+const unsettled: readonly DeliveryStatus[] = [DeliveryStatus.waiting, DeliveryStatus.retrying];
+
+/** Reads what is shown with deliveries: attempts, summaries and pauses. A few queries, however many they are. */
+async function complete(em: EntityManager, shown: readonly Delivery[], reader: Reader): Promise<void> {
+  await em.populate([...shown], ['alert', 'integration']);
+  const attempts = await em.find(
+    DeliveryAttempt,
+    { delivery: [...shown] },
+    { orderBy: { at: 'asc', id: 'asc' } },
+  );
+  const summaries = await summariesOf(em, shown, reader);
+  for (const delivery of shown) {
+    delivery.attemptLog = attempts.filter((attempt) => attempt.delivery.id === delivery.id);
+    for (const attempt of delivery.attemptLog) attempt.outcome = outcomeText(attempt, delivery, reader);
+    delivery.toldBy = summaries.get(summaryIdOf(delivery) ?? '') ?? null;
+    delivery.pausedUntil = pauseOf(delivery);
+  }
+}
+
+function outcomeText(
+  { result, reasonCode, reasonParams }: DeliveryAttempt,
+  delivery: Delivery,
+  reader: Reader,
+): string {
+  if (result === AttemptResult.sent) return 'Delivered';
+  if (result === AttemptResult.accepted) return 'Accepted';
+  return reasonText({ ...reasonedOf(delivery), reasonCode, reasonParams }, reader) ?? '';
+}
+
+const reasonedOf = ({ channel, recipient }: Delivery) => ({ channel, recipient });
+
+/** The message that tells it together with others; a summary is one itself. */
+function summaryIdOf({ id, kind, status, summaryId }: Delivery): string | null {
+  if (kind === DeliveryKind.summary) return id;
+  return status === DeliveryStatus.summarised ? summaryId : null;
+}
+
+async function summariesOf(
+  em: EntityManager,
+  shown: readonly Delivery[],
+  reader: Reader,
+): Promise<Map<string, SummaryStanding>> {
+  const ids = new Set(shown.flatMap((delivery) => summaryIdOf(delivery) ?? []));
+  if (ids.size === 0) return new Map();
+  const rows = await em.execute<
+    (Omit<SummaryStanding, 'notBefore' | 'reason'> & Reasoned & { notBefore: string | null })[]
+  >(
+    `select s.id, s.status, s.channel, s.recipient, s.reason_code as "reasonCode", s.reason_params as "reasonParams",
+            s.not_before as "notBefore",
+            (select count(distinct told.alert_id)::int from delivery told
+              where told.summary_id = s.id and told.kind <> 'summary') as alerts
+       from delivery s where s.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
+    [JSON.stringify([...ids])],
+  );
+  return new Map(
+    rows.map((row) => {
+      const { id, status, alerts } = row;
+      return [id, { id, status, alerts, reason: reasonText(row, reader), notBefore: dateOf(row.notBefore) }];
+    }),
+  );
+}
+
+/** Of what waits, itself or in its summary. */
+function pauseOf({ status, toldBy, integration }: Delivery): Date | null {
+  const waits = unsettled.includes(
+    status === DeliveryStatus.summarised ? (toldBy?.status ?? status) : status,
+  );
+  return waits && integration && isPaused(integration) ? (integration.pausedUntil ?? null) : null;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { enter, type Transition } from '../alerts/transition.ts';
+import type { Integration } from '../integrations/integration.entity.ts';
+import {
+  insertDeliveries,
+  lockDestinations,
+  requeueUnsnoozed,
+  wake,
+  withdrawRecoveries,
+  type NewDelivery,
+} from './deliveries.store.ts';
+import { DeliveryKind, DeliveryStatus, type NoticeKind } from './delivery.entity.ts';
+import { alertsOf, earlierOf, teamOf, type Earlier } from './policy-facts.store.ts';
+import { policyFor, type AlertSituation, type Policy } from './policy.ts';
+
+const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
+  raised: DeliveryKind.opened,
+  escalated: DeliveryKind.escalated,
+  flapping: DeliveryKind.flapping,
+  stable: DeliveryKind.stable,
+  resolved: DeliveryKind.resolved,
+  reminded: DeliveryKind.reminder,
+};
+
+/** It begins, or comes back. */
+const beginnings: readonly AlertEntryKind[] = [AlertEntryKind.raised, AlertEntryKind.flapping];
+
+/**
+ * One delivery for each transition and destination, with the job that sends it, in the transaction of the change. A few
+ * statements, however many alerts there are.
+ */
+export async function planDeliveries(
+  em: EntityManager,
+  teamId: string,
+  transitions: readonly Transition[],
+): Promise<void> {
+  const alerts = await alertsOf(em, ids(transitions));
+  const earlier = await earlierOf(em, ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)));
+  const tellsAny = earlier.length > 0 || [...alerts.values()].some(({ channels }) => channels?.length);
+  const team = await teamOf(em, teamId);
+  const policy = policyFor(team, new Date());
+  await noteMaintenance(em, teamId, transitions, alerts, policy);
+  if (!tellsAny) return;
+  await lockDestinations(
+    em,
+    [...team.integrations.values()].map(({ id }) => id),
+  );
+  await withdrawRecoveries(em, ids(transitions.filter(({ kind }) => kind === AlertEntryKind.flapping)));
+  const freed = await requeueUnsnoozed(
+    em,
+    ids(transitions.filter(({ kind }) => kind === AlertEntryKind.unsnoozed)),
+  );
+  const told = byAlert(earlier);
+  const rows = transitions.flatMap((transition) => {
+    const alert = alerts.get(transition.alertId);
+    return alert ? rowsFor(transition, alert, told.get(alert.id) ?? [], team.integrations, policy) : [];
+  });
+  if (rows.length > 0) await insertDeliveries(em, teamId, rows);
+  const waiting = rows.filter(({ status }) => status !== DeliveryStatus.skipped);
+  await wake(em, [...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])])]);
+}
+
+function rowsFor(
+  { id: entry, kind: entryKind, at }: Transition,
+  alert: AlertSituation,
+  earlier: Earlier[],
+  integrations: Map<string, Integration>,
+  { decide }: Policy,
+): NewDelivery[] {
+  const kind = kinds[entryKind];
+  if (!kind) return [];
+  return destinationsOf(alert, earlier, integrations).map(({ channel, recipient }) => {
+    const openingTold = earlier.some((one) => one.channel === channel && one.recipient === recipient);
+    const decision = decide({ alert, kind, channel, recipient, openingTold, recoveredAt: at });
+    const integration = integrations.get(channel)?.id ?? null;
+    return { id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision };
+  });
+}
+
+/** Where the rule says, and wherever was told of this alert before. */
+function destinationsOf(
+  { channels }: AlertSituation,
+  earlier: Earlier[],
+  integrations: Map<string, Integration>,
+): { channel: NotificationChannel; recipient: string }[] {
+  const named = (channels ?? []).flatMap((channel) => {
+    const recipients = channel === NotificationChannel.email ? recipientsOf(integrations.get(channel)) : [''];
+    return recipients.map((recipient) => ({ channel, recipient }));
+  });
+  const all = [...named, ...earlier.map(({ channel, recipient }) => ({ channel, recipient }))];
+  return [...new Map(all.map((one) => [`${one.channel} ${one.recipient}`, one])).values()];
+}
+
+/** Without any, one row says that there is nobody. */
+function recipientsOf(integration: Integration | undefined): string[] {
+  const recipients = (integration?.config['recipients'] ?? []) as string[];
+  return recipients.length > 0 ? [...new Set(recipients)] : [''];
+}
+
+/** An alert that begins, or comes back, during maintenance says so, in its row and its timeline. */
+async function noteMaintenance(
+  em: EntityManager,
+  teamId: string,
+  transitions: readonly Transition[],
+  alerts: Map<string, AlertSituation>,
+  { maintenanceOf }: Policy,
+): Promise<void> {
+  const began = transitions.flatMap(({ alertId, kind, at }) => {
+    const alert = beginnings.includes(kind) ? alerts.get(alertId) : undefined;
+    const over = alert && maintenanceOf(alert);
+    return over ? [{ alertId, at, name: over.window.name, until: over.endsAt }] : [];
+  });
+  if (began.length === 0) return;
+  await em.execute(
+    `update alert set maintenance = r.name
+       from jsonb_to_recordset(?::jsonb) as r("alertId" uuid, name text) where alert.id = r."alertId"`,
+    [JSON.stringify(began)],
+    'run',
+  );
+  const kind = AlertEntryKind.maintenance;
+  const entries = began.map(({ alertId, at, name, until }) => {
+    return { alertId, at, kind, until, params: { window: name } };
+  });
+  await enter(em, teamId, entries);
+}
+
+function byAlert(earlier: Earlier[]): Map<string, Earlier[]> {
+  const found = new Map<string, Earlier[]>();
+  for (const one of earlier) found.set(one.alertId, [...(found.get(one.alertId) ?? []), one]);
+  return found;
+}
+
+function ids(transitions: readonly Transition[]): string[] {
+  return [...new Set(transitions.map(({ alertId }) => alertId))];
+}

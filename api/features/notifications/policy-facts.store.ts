@@ -1,0 +1,143 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { dateOf } from '#api/db/row-values.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import { channelTypes } from '../integrations/channel-config.ts';
+import { Integration } from '../integrations/integration.entity.ts';
+import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import { occurrenceAt } from '../maintenance/occurrences.ts';
+import type { DeliveryStatus } from './delivery.entity.ts';
+import {
+  policyFor,
+  quietUntil,
+  type AlertSituation,
+  type Listener,
+  type Mailed,
+  type Policy,
+  type TeamSituation,
+} from './policy.ts';
+
+type Told = Pick<AlertSituation, 'id' | 'severity' | 'controllerId' | 'siteId' | 'deviceMac'>;
+
+/** By id. One parameter, however many they are. */
+export async function alertsOf(
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, AlertSituation>> {
+  const rows = await em.execute<
+    (Told & {
+      snoozedUntil: string | null;
+      resolvedAt: string | null;
+      isBeyond: boolean;
+      recovered: boolean;
+      channels: NotificationChannel[] | null;
+      interval: number | null;
+    })[]
+  >(
+    `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
+            a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
+            a.over_limit as "isBeyond", a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
+            coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as interval
+       from jsonb_array_elements_text(?::jsonb) as asked
+       join alert a on a.id = asked::uuid
+       join controller c on c.id = a.controller_id
+       left join alert_rule r on r.id = a.rule_id`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, snoozedUntil: dateOf(row.snoozedUntil), resolvedAt: dateOf(row.resolvedAt) },
+    ]),
+  );
+}
+
+/** What was, is yet to be, or but for the choice of events would be told of alerts, newest last. */
+export interface Earlier {
+  alertId: string;
+  channel: NotificationChannel;
+  recipient: string;
+  status: DeliveryStatus;
+}
+
+/** Of alerts whose beginning is not in the same breath. */
+export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promise<Earlier[]> {
+  return em.execute<Earlier[]>(
+    `select d.alert_id as "alertId", d.channel, d.recipient, d.status
+       from jsonb_array_elements_text(?::jsonb) as asked
+       join delivery d on d.alert_id = asked::uuid
+      where d.kind not in ('resolved', 'stable')
+        and (d.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+             or (d.status = 'skipped' and d.reason_code = 'event_not_chosen'))`,
+    [JSON.stringify(alertIds)],
+  );
+}
+
+export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSituation> {
+  const fresh = { disableIdentityMap: true };
+  const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes] } };
+  const integrations = await em.find(Integration, channels, fresh);
+  const windows = await em.find(MaintenanceWindow, { team: teamId }, fresh);
+  const listeners = await em.execute<Listener[]>(
+    `select lower(u.email) as email, u.suspended, u.email_verified_at is not null as confirmed,
+            coalesce(p.email_notifications, true) as "emailNotifications",
+            coalesce(p.alert_notifications, true) as "alertNotifications",
+            coalesce(to_jsonb(p.channels), ?::jsonb) as channels,
+            coalesce(to_jsonb(p.severities), '["info", "warning", "error", "critical"]') as severities,
+            coalesce(p.quiet_hours, false) as "quietHours", coalesce(p.quiet_from, '22:00') as "quietFrom",
+            coalesce(p.quiet_until, '07:00') as "quietUntil", coalesce(u.time_zone, t.time_zone, 'UTC') as "timeZone"
+       from membership m join "user" u on u.id = m.user_id join team t on t.id = m.team_id
+       left join notification_preferences p on p.user_id = u.id
+      where m.team_id = ?`,
+    [JSON.stringify(channelTypes), teamId],
+  );
+  const [plan] = await em.execute<{ hasEnded: boolean; most: number | null }[]>(
+    `select coalesce(t.active_until <= ?, false) as "hasEnded", p.max_alerts_per_month as most
+       from team t left join package p on p.id = t.package_id where t.id = ?`,
+    [new Date(), teamId],
+  );
+  const byType = new Map<string, Integration>(integrations.map((one) => [one.type, one]));
+  const mailed = await mailedBy(em, byType.get(NotificationChannel.email));
+  const { hasEnded = false, most: alertsAllowed = null } = plan ?? {};
+  return { hasEnded, alertsAllowed, integrations: byType, windows, listeners, mailed };
+}
+
+/** Of a summary one mail. */
+async function mailedBy(em: EntityManager, email: Integration | undefined): Promise<Mailed> {
+  if (!email) return new Map();
+  const rows = await em.execute<{ address: string; mails: number }[]>(
+    `select lower(recipient) as address, count(*)::int as mails from delivery
+      where integration_id = ? and sent_at > ? and status in ('sent', 'accepted') group by 1`,
+    [email.id, new Date(Date.now() - day)],
+  );
+  return new Map(rows.map(({ address, mails }) => [address, mails]));
+}
+
+/** Milliseconds. */
+const day = 86_400_000;
+
+/**
+ * Who judges once more what is about to be sent, while anything may keep it back that was not there when it was planned:
+ * maintenance, quiet hours, a snooze or the end of the subscription. Undefined where nothing does, which mostly is known by the first look.
+ */
+export async function activePolicyOf(
+  em: EntityManager,
+  teamId: string,
+  now: Date,
+): Promise<Policy | undefined> {
+  const [look] = await em.execute<{ hours: boolean; snoozes: boolean; ended: boolean }[]>(
+    `select exists (select from maintenance_window where team_id = ?)
+              or exists (select from membership m join notification_preferences p on p.user_id = m.user_id
+                          where m.team_id = ? and p.quiet_hours) as hours,
+            exists (select from alert where team_id = ? and resolved_at is null and snoozed_until > ?) as snoozes,
+            exists (select from team where id = ? and active_until <= ?) as ended`,
+    [teamId, teamId, teamId, now, teamId, now],
+  );
+  if (!look?.hours && !look?.snoozes && !look?.ended) return undefined;
+  const team = await teamOf(em, teamId);
+  const isOn =
+    look.snoozes ||
+    look.ended ||
+    team.windows.some((window) => occurrenceAt(window, now)) ||
+    team.listeners.some((listener) => quietUntil(listener, now));
+  return isOn ? policyFor(team, now) : undefined;
+}

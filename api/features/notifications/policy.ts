@@ -1,0 +1,364 @@
+import { Temporal } from 'temporal-polyfill';
+import type { NotificationPreferences } from '../account/notification-preferences.entity.ts';
+import { AlertSeverity } from '../alerts/alert.enums.ts';
+import { NotificationChannel } from '../alerts/notification-channel.ts';
+import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
+import type { Integration } from '../integrations/integration.entity.ts';
+import { windowOver } from '../maintenance/active-window.ts';
+import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
+import { covers, dateAt, wallSpan } from '../maintenance/wall-span.ts';
+import { normalEmail } from '../users/normal-email.ts';
+import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
+import { because, type Reason } from './reason-text.ts';
+
+/** Everything that decides whether one transition is sent to one destination, and when. */
+export interface Situation {
+  kind: NoticeKind;
+  severity: AlertSeverity;
+  at: Date;
+  channel: NotificationChannel;
+  /** The channel as the team set it up. `null` if it didn't. `unwanted`: why it isn't used for this recipient. */
+  place: { isActive: boolean; isBroken: boolean; unwanted?: Reason } | null;
+  audience: Audience;
+  /** The webhook does not receive this kind of event. */
+  unchosen?: boolean;
+  /** Why this recipient gets no more new alerts today. */
+  overMailLimit?: Reason;
+  snoozedUntil: Date | null;
+  /** The team's trial or subscription is over. */
+  hasEnded?: boolean;
+  /** It began beyond the package's alerts of its month, and is sent only if it's critical. */
+  beyond?: Reason;
+  maintenance?: { name: string; endsAt: Date };
+  /** This destination was notified that it began, or still will be. */
+  openingTold: boolean;
+  /** A recovery is sent once it has lasted until then. */
+  settledAt?: Date;
+  /** Why it was held, if the problem has ended meanwhile. */
+  overSince?: HeldFor;
+}
+
+/** Why a delivery is held. */
+export type HeldFor = 'maintenance' | 'quiet_hours';
+
+export interface Decision {
+  status: DeliveryStatus.waiting | DeliveryStatus.held | DeliveryStatus.skipped;
+  notBefore: Date | null;
+  /** `null` if it is sent right away. */
+  reasonCode: Reason['reasonCode'] | null;
+  reasonParams: Reason['reasonParams'];
+}
+
+/** Decides by the first rule that applies. Its reason tells people why they were or weren't notified. */
+export function judge(situation: Situation): Decision {
+  const { kind, severity, audience, maintenance, settledAt } = situation;
+  const why = skipReason(situation);
+  if (why) return { status: DeliveryStatus.skipped, ...why, notBefore: null };
+  if (maintenance) {
+    const { name, endsAt } = maintenance;
+    const params = { window: name, until: endsAt.toISOString() };
+    return { status: DeliveryStatus.held, ...because('maintenance', params), notBefore: endsAt };
+  }
+  const quiet = audience.nobody === undefined ? audience.quietUntil : undefined;
+  if (quiet && severity !== AlertSeverity.critical) {
+    const params = { until: quiet.toISOString() };
+    return { status: DeliveryStatus.held, ...because('quiet_hours', params), notBefore: quiet };
+  }
+  if (kind === DeliveryKind.resolved && settledAt)
+    return { status: DeliveryStatus.waiting, ...because('settling'), notBefore: settledAt };
+  return { status: DeliveryStatus.waiting, reasonCode: null, reasonParams: null, notBefore: null };
+}
+
+function skipReason({ kind, place, audience, ...facts }: Situation): Reason | undefined {
+  if (!place) return because('channel_missing');
+  if (place.isBroken) return because('channel_broken');
+  if (!place.isActive) return because('channel_off');
+  if (place.unwanted) return place.unwanted;
+  if (facts.hasEnded) return because('subscription_ended');
+  if (isEnding(kind) && !facts.openingTold) return because('opening_not_sent');
+  if (facts.beyond && isUntold(kind, facts)) return facts.beyond;
+  if (facts.overSince && !isEnding(kind))
+    return because(facts.overSince === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
+  if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
+    return because('snoozed', { until: facts.snoozedUntil.toISOString() });
+  if (facts.overMailLimit && !isEnding(kind)) return facts.overMailLimit;
+  if (audience.nobody !== undefined) return audience.nobody;
+  // Last, because what is skipped for this would otherwise have been sent.
+  return facts.unchosen ? because('event_not_chosen') : undefined;
+}
+
+/** Whether this destination hasn't been notified so far. Critical alerts are sent anyway. */
+function isUntold(
+  kind: NoticeKind,
+  { severity, openingTold }: Pick<Situation, 'severity' | 'openingTold'>,
+): boolean {
+  return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
+}
+
+/** Whether it failed and can be sent again, or waits for a retry that can be made now. */
+export function isResendable(
+  { status, reasonCode }: { status: DeliveryStatus; reasonCode?: Reason['reasonCode'] | null },
+  channelIsPaused: boolean,
+): boolean {
+  if (status === DeliveryStatus.failed || status === DeliveryStatus.retrying) return true;
+  if (status === DeliveryStatus.waiting) return channelIsPaused;
+  return status === DeliveryStatus.skipped && reasonCode === 'channel_broken';
+}
+
+/** Milliseconds after which a recovery is sent, however rarely its controller is read. */
+const longestSettling = 120_000;
+
+/** What the decision needs to know about an alert. */
+export interface AlertSituation {
+  id: string;
+  severity: AlertSeverity;
+  controllerId: string;
+  siteId: string;
+  deviceMac: string | null;
+  snoozedUntil: Date | null;
+  resolvedAt: Date | null;
+  /** It began beyond the package's alerts of its month. */
+  isBeyond: boolean;
+  /** It was measured to be well, and may come back. */
+  recovered: boolean;
+  /** Null once its rule is deleted. */
+  channels: NotificationChannel[] | null;
+  /** Seconds between two readings; null where there was none yet. */
+  interval: number | null;
+}
+
+/** What the decision needs to know about a team: its package, channels and windows, and its members' preferences. */
+export interface TeamSituation {
+  /** Its trial or subscription is over. */
+  hasEnded: boolean;
+  /** Alerts a month of its package; null: no limit. */
+  alertsAllowed: number | null;
+  integrations: Map<string, Integration>;
+  windows: MaintenanceWindow[];
+  listeners: Listener[];
+  mailed: Mailed;
+}
+
+/** One transition for one destination. */
+export interface Question {
+  alert: AlertSituation;
+  kind: NoticeKind;
+  channel: NotificationChannel;
+  recipient: string;
+  openingTold: boolean;
+  overSince?: HeldFor;
+  /** When the recovery was seen. Absent if it has already been waited for. */
+  recoveredAt?: Date;
+}
+
+export interface Policy {
+  decide(question: Question): Decision;
+  maintenanceOf(alert: AlertSituation): { window: MaintenanceWindow; endsAt: Date } | undefined;
+}
+
+/** Decides for a team at one moment. What is the same for many alerts is computed once. */
+export function policyFor(team: TeamSituation, at: Date): Policy {
+  const { hasEnded, alertsAllowed, integrations, windows, listeners, mailed } = team;
+  const audiences = new Map<string, Audience>();
+  const refusals = new Map<string, Reason | undefined>();
+  const limits = new Map<string, Reason | undefined>();
+  const maintenances = new Map<string, ReturnType<Policy['maintenanceOf']>>();
+
+  function maintenanceOf({ controllerId, siteId, deviceMac }: AlertSituation) {
+    if (windows.length === 0) return undefined;
+    return kept(maintenances, `${controllerId} ${siteId} ${deviceMac}`, () =>
+      windowOver(windows, { controllerId, siteId, deviceMac }, at),
+    );
+  }
+
+  function decide({ alert, recoveredAt, ...asked }: Question): Decision {
+    const { channel, recipient } = asked;
+    const { severity, snoozedUntil, isBeyond } = alert;
+    const over = maintenanceOf(alert);
+    const integration = integrations.get(channel);
+    return judge({
+      ...asked,
+      severity,
+      snoozedUntil,
+      hasEnded,
+      beyond: isBeyond ? because('alert_limit', { limit: alertsAllowed }) : undefined,
+      at,
+      place: integration
+        ? {
+            isActive: integration.isActive,
+            isBroken: !integration.isActive && !!integration.disabledAt,
+            unwanted: kept(refusals, `${channel} ${recipient}`, () => unwanted(integration, recipient)),
+          }
+        : null,
+      unchosen: !!integration && isUnchosen(integration, asked.kind),
+      overMailLimit:
+        channel === NotificationChannel.email
+          ? kept(limits, recipient, () => overMailLimit(recipient, listeners, mailed))
+          : undefined,
+      audience: kept(audiences, `${channel} ${recipient} ${severity}`, () =>
+        audienceOf({ channel, recipient }, severity, listeners, at),
+      ),
+      ...(over && { maintenance: { name: over.window.name, endsAt: over.endsAt } }),
+      ...(recoveredAt && asked.kind === DeliveryKind.resolved && settling(alert, recoveredAt)),
+    });
+  }
+
+  return { decide, maintenanceOf };
+}
+
+/** Two more readings. An alert that is no longer watched doesn't come back. */
+function settling({ recovered, interval }: AlertSituation, from: Date): { settledAt?: Date } {
+  if (!recovered) return {};
+  const seconds = interval && interval > 0 ? interval : Number.POSITIVE_INFINITY;
+  return { settledAt: new Date(from.getTime() + Math.min(2000 * seconds, longestSettling)) };
+}
+
+function kept<T>(cache: Map<string, T>, key: string, find: () => T): T {
+  if (!cache.has(key)) cache.set(key, find());
+  return cache.get(key) as T;
+}
+
+/** One member's notification preferences. */
+export interface Listener {
+  /** In lower case. */
+  email: string;
+  suspended: boolean;
+  /** They opened the link that was mailed there. */
+  confirmed: boolean;
+  emailNotifications: boolean;
+  alertNotifications: boolean;
+  channels: readonly string[];
+  severities: readonly string[];
+  quietHours: boolean;
+  quietFrom: string;
+  quietUntil: string;
+  timeZone: string;
+}
+
+/** Whether anyone receives it. `quietUntil`: not before then, because everyone who would has quiet hours. */
+type Audience = { nobody: Reason } | { nobody?: undefined; quietUntil?: Date };
+
+/**
+ * Who receives a severity by a channel: a member's own address follows their preferences, an address of no member
+ * always receives it, and a shared channel does while at least one member wants it.
+ * @param recipient an address; empty for a channel with one destination
+ */
+export function audienceOf(
+  { channel, recipient }: { channel: NotificationChannel; recipient: string },
+  severity: AlertSeverity,
+  listeners: readonly Listener[],
+  at: Date,
+): Audience {
+  if (channel === NotificationChannel.email) return ownerOf(recipient, severity, listeners, at);
+  const wanting = listeners.filter((one) => !one.suspended && !refusal(one, channel, severity));
+  if (wanting.length === 0) return { nobody: because('no_listener') };
+  const ends = wanting.map((one) => quietUntil(one, at));
+  const awake = ends.some((end) => end === undefined);
+  if (awake) return {};
+  return { quietUntil: ends.reduce((first, end) => (end! < first! ? end : first)) };
+}
+
+function ownerOf(
+  recipient: string,
+  severity: AlertSeverity,
+  listeners: readonly Listener[],
+  at: Date,
+): Audience {
+  const owner = listeners.find(({ email }) => email === normalEmail(recipient));
+  if (!owner) return {};
+  if (owner.suspended) return { nobody: because('account_suspended') };
+  if (!owner.confirmed) return { nobody: because('address_unconfirmed') };
+  const why = refusal(owner, NotificationChannel.email, severity);
+  return why ? { nobody: why } : { quietUntil: quietUntil(owner, at) };
+}
+
+/** Why a member doesn't want it. Undefined if they do. */
+function refusal(
+  listener: Listener,
+  channel: NotificationChannel,
+  severity: AlertSeverity,
+): Reason | undefined {
+  if (!listener.alertNotifications) return because('alerts_off');
+  if (channel === NotificationChannel.email && !listener.emailNotifications) return because('emails_off');
+  if (!listener.channels.includes(channel)) return because('channel_unwanted');
+  if (!listener.severities.includes(severity)) return because('severity_unwanted', { severity });
+  return undefined;
+}
+
+/** A member's quiet hours. */
+export type QuietHours = Pick<NotificationPreferences, 'quietHours' | 'quietFrom' | 'quietUntil'> & {
+  timeZone: string;
+};
+
+/** End of the quiet hours at a moment. Undefined outside them. The same start and end means the whole day. */
+export function quietUntil(hours: QuietHours, at: Date): Date | undefined {
+  if (!hours.quietHours) return undefined;
+  const from = Temporal.PlainTime.from(hours.quietFrom);
+  const minutes = minutesFrom(from, Temporal.PlainTime.from(hours.quietUntil));
+  const today = dateAt(at, hours.timeZone);
+  const spans = [today.subtract({ days: 1 }), today].map((day) =>
+    wallSpan(day.toPlainDateTime(from), minutes, hours.timeZone),
+  );
+  const on = spans.filter((span) => covers(span, at));
+  return on.length > 0 ? new Date(Math.max(...on.map(({ end }) => end))) : undefined;
+}
+
+const day = 24 * 60;
+
+function minutesFrom(from: Temporal.PlainTime, until: Temporal.PlainTime): number {
+  return (from.until(until).total('minutes') + day) % day || day;
+}
+
+/**
+ * Why an address gets no more emails: the team removed it, or it unsubscribed. Undefined for other addresses and for
+ * channels with one destination.
+ */
+export function unwanted(
+  { type, config }: Pick<Integration, 'type' | 'config'>,
+  recipient: string,
+): Reason | undefined {
+  if (type !== NotificationChannel.email) return undefined;
+  const { recipients = [], unsubscribed = [] } = config as Pick<ChannelConfig, 'recipients' | 'unsubscribed'>;
+  const isIn = (list: readonly string[]) => list.some((one) => normalEmail(one) === normalEmail(recipient));
+  if (recipient === '') return because('no_recipients');
+  if (!isIn(recipients)) return because('recipient_removed');
+  return isIn(unsubscribed) ? because('unsubscribed') : undefined;
+}
+
+/**
+ * Alert emails a day to one address that belongs to no member, and to all of these in a team: they haven't confirmed that
+ * they want them. Enough for a shared mailbox on a bad day, and too few to flood strangers.
+ */
+const most = { address: 200, team: 500 };
+
+/** Emails sent to each address within the last day, by the address in lower case. */
+export type Mailed = ReadonlyMap<string, number>;
+
+/** Why an address gets no more new alerts. Undefined for members. */
+function overMailLimit(
+  recipient: string,
+  listeners: readonly { email: string }[],
+  mailed: Mailed,
+): Reason | undefined {
+  const members = new Set(listeners.map(({ email }) => email));
+  const address = normalEmail(recipient);
+  if (recipient === '' || members.has(address)) return undefined;
+  if ((mailed.get(address) ?? 0) >= most.address)
+    return because('address_mail_limit', { limit: most.address });
+  const all = [...mailed].filter(([one]) => !members.has(one)).reduce((sum, [, count]) => sum + count, 0);
+  return all >= most.team ? because('team_mail_limit', { limit: most.team }) : undefined;
+}
+
+/** The event that has to be chosen. Webhooks that receive opened alerts also receive escalations. */
+function choiceOf(kind: NoticeKind): WebhookEvent {
+  return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
+}
+
+/** Whether a webhook doesn't receive a kind of event. Every other channel receives all of them. */
+export function isUnchosen(
+  { type, config }: Pick<Integration, 'type' | 'config'>,
+  kind: NoticeKind,
+): boolean {
+  const { events } = config as Pick<ChannelConfig, 'events'>;
+  return type === NotificationChannel.webhook && !!events && !events.includes(choiceOf(kind));
+}

@@ -1,0 +1,153 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockDestinations, rewrite, wake, type Claimed } from './deliveries.store.ts';
+import { DeliveryKind, DeliveryStatus, isEnding } from './delivery.entity.ts';
+import type { Destination } from './destinations.store.ts';
+import { alertsOf, earlierOf, teamOf } from './policy-facts.store.ts';
+import { policyFor, type HeldFor, type Policy, type Question } from './policy.ts';
+
+/** Deliveries that are judged anew at a time. */
+const pageSize = 1000;
+
+/** A delivery that is not told yet. */
+interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'> {
+  id: string;
+  alertId: string;
+  /** Why it was held; null where it was about to be sent. */
+  heldFor: HeldFor | null;
+}
+
+/** Judges all that there are, page by page; each begins after an id. */
+async function reEvaluateAll(
+  em: EntityManager,
+  policyOf: () => Policy | Promise<Policy>,
+  pageAfter: (id: string) => Promise<Pending[]>,
+): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await pageAfter(after);
+    if (page.length > 0) await reEvaluate(em, await policyOf(), page);
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/**
+ * Judges once more what was decided before, within the caller's transaction, which holds the destination. What was about
+ * to be sent and still may be stays as it is. @returns the ids of what does not
+ */
+async function reEvaluate(
+  em: EntityManager,
+  { decide }: Policy,
+  pending: readonly Pending[],
+): Promise<Set<string>> {
+  const alerts = await alertsOf(em, alertIds(pending));
+  const endings = alertIds(pending.filter(({ kind }) => isEnding(kind)));
+  const earlier = endings.length > 0 ? await earlierOf(em, endings) : [];
+  const told = new Set(
+    earlier.map(({ alertId, recipient, channel }) => `${alertId} ${channel} ${recipient}`),
+  );
+  const changed = pending.flatMap(({ id, alertId, heldFor, ...asked }) => {
+    const alert = alerts.get(alertId);
+    if (!alert) return [];
+    const openingTold = !isEnding(asked.kind) || told.has(`${alertId} ${asked.channel} ${asked.recipient}`);
+    const overSince = alert.resolvedAt && heldFor;
+    const decision = decide({ ...asked, alert, openingTold, ...(overSince && { overSince }) });
+    return heldFor !== null || decision.status !== DeliveryStatus.waiting ? [{ id, ...decision }] : [];
+  });
+  if (changed.length > 0) await rewrite(em, changed);
+  return new Set(changed.map(({ id }) => id));
+}
+
+function alertIds(pending: readonly Pending[]): string[] {
+  return [...new Set(pending.map(({ alertId }) => alertId))];
+}
+
+/** A time after every other. */
+export const never = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Quiet hours or maintenance are over: what is still wrong is told, what is over is not, and where another reason to
+ * wait has come meanwhile it waits on. Within the caller's transaction, which holds the destination.
+ * @param until also those that are held until then: their window may have been changed
+ */
+export async function release(
+  em: EntityManager,
+  { id, teamId }: { id: string; teamId: string },
+  now: Date,
+  until: Date = now,
+): Promise<void> {
+  let policy: Policy | undefined;
+  await reEvaluateAll(
+    em,
+    async () => (policy ??= policyFor(await teamOf(em, teamId), now)),
+    (after) =>
+      em.execute<Pending[]>(
+        `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason_code, 'quiet_hours') as "heldFor" from delivery
+          where integration_id = ? and status = 'held' and not_before <= ? and id > ?
+          order by id limit ${pageSize}`,
+        [id, until, after],
+      ),
+  );
+}
+
+/** Of what was taken to be sent one by one what may still be; the rest is held or skipped. */
+export function withoutSuppressed(
+  em: EntityManager,
+  { id, channel }: Destination,
+  policy: Policy,
+  taken: readonly Claimed[],
+): Promise<readonly Claimed[]> {
+  return em.transactional(async (tx) => {
+    await lockDestinations(tx, [id]);
+    const pending = taken.flatMap(({ id: delivery, kind, recipient, alert }) =>
+      alert && kind !== DeliveryKind.summary
+        ? [{ id: delivery, alertId: alert.id, channel, recipient, kind, heldFor: null }]
+        : [],
+    );
+    const changed = await reEvaluate(tx, policy, pending);
+    return taken.filter((one) => !changed.has(one.id));
+  });
+}
+
+/**
+ * The same for all that is due, and for what a summary is about to tell, before it is decided what is told together.
+ * Within the caller's transaction, which holds the destination.
+ */
+export async function suppressDue(em: EntityManager, id: string, policy: Policy, now: Date): Promise<void> {
+  await reEvaluateAll(
+    em,
+    () => policy,
+    (after) => em.execute<Pending[]>(aboutToBeTold, [id, now, id, now, after]),
+  );
+  await em.execute(
+    `update delivery s set status = 'skipped', reason_code = 'nothing_to_summarise', reason_params = null, not_before = null
+      where s.integration_id = ? and s.kind = 'summary' and s.status in ('waiting', 'retrying')
+        and not exists (select from delivery told where told.summary_id = s.id and told.kind <> 'summary')`,
+    [id],
+    'run',
+  );
+}
+
+const aboutToBeTold = `
+  select id, alert_id as "alertId", channel, recipient, kind, null as "heldFor" from (
+    select * from delivery
+     where integration_id = ? and status in ('waiting', 'retrying') and kind <> 'summary'
+       and coalesce(not_before, created_at) <= ?
+    union all
+    select told.* from delivery s join delivery told on told.summary_id = s.id and told.status = 'summarised'
+     where s.integration_id = ? and s.kind = 'summary' and s.status in ('waiting', 'retrying')
+       and coalesce(s.not_before, s.created_at) <= ?) pending
+   where id > ? order by id limit ${pageSize}`;
+
+/** What is held is judged at once by the windows as they are now: told, dropped, or held until another end. */
+export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string): Promise<void> {
+  const holding = await em.execute<{ id: string }[]>(
+    `select id from integration where team_id = ? and is_active
+        and exists (select from delivery where integration_id = integration.id and status = 'held')`,
+    [teamId],
+  );
+  const ids = holding.map(({ id }) => id);
+  await lockDestinations(em, ids);
+  for (const id of ids) await release(em, { id, teamId }, new Date(), never);
+  await wake(em, ids);
+}

@@ -1,0 +1,158 @@
+import { cleaned } from '#api/lib/plain-text.ts';
+import type { Failure } from '../integrations/channel-failures.ts';
+import type { Channel } from './channels/channel.client.ts';
+import type { Outcome } from './channels/message.ts';
+import { DeliveryStatus } from './delivery.entity.ts';
+
+/** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
+const longestPause = 15 * 60_000;
+
+/** Milliseconds after which a destination that lets nothing through is switched off. */
+export const mostFailing = 3 * 86_400_000;
+
+/** Characters of a reason or a reference that are kept. */
+const longest = 1000;
+
+/** What becomes of a delivery after an attempt, and of its destination. */
+export interface Verdict {
+  status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
+  /** Why it failed. `null` if it was delivered. */
+  reason: Failure | null;
+  notBefore: Date | null;
+  reference: string | null;
+  /** Nothing goes to the destination before. */
+  pausedUntil: Date | null;
+  /** Nothing else would get through either: it is switched off. */
+  disable: boolean;
+}
+
+/**
+ * @param before how often it was tried before
+ * @param random 0 to 1: the delay is up to a tenth shorter or longer, so that not everything comes back at once
+ */
+export function afterAttempt(
+  outcome: Outcome,
+  before: number,
+  retries: Channel['retries'],
+  now: Date,
+  random: number,
+): Verdict {
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const nothing = { reason: null, notBefore: null, reference: null, pausedUntil: null, disable: false };
+  if (!('reason' in outcome)) {
+    return {
+      ...nothing,
+      status: DeliveryStatus[outcome.result],
+      reference: outcome.reference === undefined ? null : cleaned(outcome.reference, longest),
+      pausedUntil: outcome.pauseMs ? after(outcome.pauseMs) : null,
+    };
+  }
+  const failed = { ...nothing, reason: storable(outcome.reason) };
+  if (outcome.result === 'failed')
+    return { ...failed, status: DeliveryStatus.failed, disable: !!outcome.disable };
+  const delay = retries[before];
+  const spread = delay === undefined ? 0 : delay * (0.9 + random / 5);
+  const asked = outcome.afterMs ?? 0;
+  const pause = asked || Math.min(spread || longestPause, longestPause);
+  const pausedUntil = outcome.scope === 'destination' ? after(pause) : null;
+  if (delay === undefined) return { ...failed, status: DeliveryStatus.failed, pausedUntil };
+  // A place that says when knows best: there is no waiting longer than that.
+  const notBefore = after(asked || spread);
+  return { ...failed, status: DeliveryStatus.retrying, notBefore, pausedUntil };
+}
+
+/** A failure without characters that can't be stored, and no longer than is shown. */
+export function storable({ reasonCode, reasonParams }: Failure): Failure {
+  if (!reasonParams) return { reasonCode, reasonParams };
+  const { text, detail, ...rest } = reasonParams;
+  const words = {
+    ...(text !== undefined && { text: cleaned(text, longest) }),
+    ...(detail !== undefined && { detail: cleaned(detail, longest) }),
+  };
+  return { reasonCode, reasonParams: { ...rest, ...words } };
+}
+
+/** How a destination has fared. */
+export interface Health {
+  lastDeliveredAt: Date | null;
+  lastFailure: Failure | null;
+  lastFailureAt: Date | null;
+  failures: number;
+  failingSince: Date | null;
+  pausedUntil: Date | null;
+}
+
+/** Failures in a row, of whatever kind, after which the others wait too: it is not the message. */
+const suspicious = 5;
+
+/** Milliseconds without an attempt after which a failure begins anew; no schedule pauses so long. */
+const longestSilence = 2 * 86_400_000;
+
+/** What an attempt means for its destination, which it changes. */
+export function noteHealth(destination: Health, at: Date, verdict: Verdict): void {
+  // Nothing is sent during a pause: one of the future was asked for by another attempt meanwhile.
+  const asked = destination.pausedUntil && destination.pausedUntil > at ? destination.pausedUntil : null;
+  if (isDelivered(verdict)) {
+    const pausedUntil = later(asked, verdict.pausedUntil);
+    Object.assign(destination, { lastDeliveredAt: at, failures: 0, failingSince: null, pausedUntil });
+    return;
+  }
+  // Nobody knows that it failed all the time when nothing was sent.
+  const { lastFailureAt } = destination;
+  if (lastFailureAt && at.getTime() - lastFailureAt.getTime() > longestSilence)
+    Object.assign(destination, { failures: 0, failingSince: null });
+  destination.failures += 1;
+  destination.failingSince ??= at;
+  const own = destination.failures >= suspicious ? verdict.notBefore : null;
+  const pause = own && new Date(Math.min(own.getTime(), at.getTime() + longestPause));
+  destination.pausedUntil = later(later(asked, verdict.pausedUntil), pause);
+  Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.reason });
+}
+
+export function isDelivered({ status }: Verdict): boolean {
+  return status === DeliveryStatus.sent || status === DeliveryStatus.accepted;
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  return one && other ? (one > other ? one : other) : (one ?? other);
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** For people in a chat: hours later the news is old, and the screens have told it. Milliseconds. */
+export const chatRetries: readonly number[] = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+];
+
+/** For mail, which people expect to come late rather than never. Milliseconds. */
+export const mailRetries: readonly number[] = [
+  minute,
+  5 * minute,
+  15 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+];
+
+/** For programs, which may be away over a weekend (Standard Webhooks 1.0, retry schedule). Milliseconds. */
+export const webhookRetries: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Config } from '#api/config/config.ts';
+import { dateOf } from '#api/db/row-values.ts';
+import { partsOf, type Summary } from './channels/message.ts';
+import { findAlerts, type Claimed } from './deliveries.store.ts';
+import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
+import type { Destination } from './destinations.store.ts';
+import { alertsOf } from './policy-facts.store.ts';
+import type { Policy } from './policy.ts';
+import { decideStorm, minute, stormRemembered } from './storm.ts';
+
+/** What one recipient has been told lately. */
+interface TrafficRow {
+  recipient: string;
+  due: number;
+  urgent: number;
+  recent: number;
+  lastSummary: string | null;
+  editions: number;
+  firstNews: string | null;
+  /** The first summary of the last storm. */
+  storm: string | null;
+  /** A summary that is not sent yet. */
+  waiting: string | null;
+}
+
+/**
+ * Turns what is too much for one minute into one summary for each recipient; the rest stays as it was. Within the
+ * caller's transaction, which holds the destination.
+ */
+export async function summarise(em: EntityManager, destination: Destination, now: Date): Promise<void> {
+  for (const row of await trafficOf(em, destination.id, now)) {
+    const times = { lastSummary: dateOf(row.lastSummary), firstNews: dateOf(row.firstNews) };
+    const traffic = { ...row, ...times, summaryWaits: row.waiting !== null };
+    const { single, others, continues } = decideStorm(traffic, now);
+    if (others === 'none') continue;
+    if (typeof others === 'object') await postpone(em, destination.id, row.recipient, single, others.at, now);
+    else {
+      const storm = continues ? row.storm : null;
+      const id = row.waiting ?? (await addSummary(em, destination, row.recipient, storm, now));
+      await em.execute(
+        `update delivery set status = 'summarised', summary_id = ?, reason_code = null, reason_params = null, not_before = null
+          where id in (${dueSql} offset ?)`,
+        [id, destination.id, row.recipient, now, single],
+        'run',
+      );
+    }
+  }
+}
+
+/**
+ * Critical alerts that begin do not wait for a summary. Each alert is looked up by its id: of a join the planner reads all
+ * alerts for each delivery where its statistics are of a table that was all but empty.
+ */
+const urgent = `d.kind = 'opened' and (select severity from alert where id = d.alert_id) = 'critical'`;
+
+/** What may be sent to one recipient now: critical alerts that begin, then the oldest. */
+const dueSql = `
+  select d.id from delivery d
+   where d.integration_id = ? and d.recipient = ? and d.kind <> 'summary'
+     and d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= ?
+   order by not (${urgent}), d.created_at, d.id`;
+
+function trafficOf(em: EntityManager, id: string, now: Date): Promise<TrafficRow[]> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  return em.execute<TrafficRow[]>(
+    `with due as (
+       select d.recipient,
+              count(*) filter (where d.kind <> 'summary' and coalesce(d.not_before, d.created_at) <= ?)::int as due,
+              count(*) filter (where ${urgent} and coalesce(d.not_before, d.created_at) <= ?)::int as urgent,
+              (array_agg(d.id) filter (where d.kind = 'summary'))[1] as waiting
+         from delivery d
+        where d.integration_id = ? and d.status in ('waiting', 'retrying') group by d.recipient)
+     select due.*, sent.recent, last.sent_at as "lastSummary", last.storm, coalesce(told.editions, 0) as editions,
+            news.at as "firstNews"
+       from due
+       cross join lateral (
+         select count(*)::int as recent from delivery
+          where integration_id = ? and recipient = due.recipient and kind <> 'summary' and sent_at > ?) sent
+       left join lateral (
+         select coalesce(summary_id, id) as storm, sent_at from delivery
+          where integration_id = ? and recipient = due.recipient and kind = 'summary' and sent_at > ?
+          order by sent_at desc limit 1) last on true
+       left join lateral (
+         select count(*)::int as editions from delivery
+          where kind = 'summary' and (id = last.storm or summary_id = last.storm) and sent_at is not null) told on true
+       left join lateral (
+         select min(created_at) as at from delivery
+          where integration_id = ? and recipient = due.recipient and kind <> 'summary'
+            and status in ('waiting', 'retrying') and created_at > last.sent_at) news on true
+      where due.due > 0`,
+    [now, now, id, id, ago(minute), id, ago(stormRemembered), id],
+  );
+}
+
+async function addSummary(
+  em: EntityManager,
+  { id, teamId, channel }: Destination,
+  recipient: string,
+  storm: string | null,
+  now: Date,
+): Promise<string> {
+  const summary = randomUUID();
+  await em.execute(
+    `insert into delivery (id, team_id, integration_id, channel, recipient, kind, status, summary_id, created_at)
+     values (?, ?, ?, ?, ?, 'summary', 'waiting', ?, ?)`,
+    [summary, teamId, id, channel, recipient, storm, now],
+    'run',
+  );
+  return summary;
+}
+
+async function postpone(
+  em: EntityManager,
+  integrationId: string,
+  recipient: string,
+  single: number,
+  at: Date,
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `update delivery set not_before = ?, reason_code = 'awaiting_summary', reason_params = null
+      where id in (${dueSql} offset ?)`,
+    [at, integrationId, recipient, now, single],
+    'run',
+  );
+}
+
+type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first' | 'lines'> & {
+  /** Ids of the worst open alerts. */
+  worst: string[];
+  since: string | null;
+  last: string | null;
+  first: string | null;
+};
+
+/**
+ * How things stand now, and what is new since the summary before. Of the open alerts each looks for its own deliveries:
+ * no index is offered to what is equal for all of them, which a fresh table has no statistics to tell.
+ */
+export async function summaryOf(
+  em: EntityManager,
+  { publicUrl }: Config,
+  destination: Destination,
+  { id, summaryId, recipient }: Claimed,
+  policy: Policy | undefined,
+): Promise<Summary> {
+  const { id: integrationId, teamId } = destination;
+  const suppressed = policy ? await suppressedFor(em, destination, recipient, policy) : [];
+  const storm = summaryId ?? id;
+  const [row] = await em.execute<SummaryRow[]>(
+    `with kept as (select jsonb_array_elements_text(?::jsonb)::uuid as id),
+     editions as (
+       select id, created_at, sent_at, reference from delivery where id = ? or (summary_id = ? and kind = 'summary')),
+     span as (
+       select min(created_at) - interval '1 minute' as began, max(sent_at) filter (where id <> ?) as last from editions),
+     every as (
+       select d.alert_id, d.kind, d.entry_id, d.summary_id = ? as fresh
+         from delivery d join editions e on e.id = d.summary_id where d.kind <> 'summary'
+       union all
+       select d.alert_id, d.kind, d.entry_id, d.sent_at > coalesce(span.last, span.began)
+         from span join delivery d on d.integration_id = ? and d.sent_at > span.began
+        where d.recipient = ? and d.kind <> 'summary'),
+     news as (select * from every where not exists (select from kept where kept.id = every.alert_id)),
+     wrong as (
+       select * from (${openToRecipient}) open where not exists (select from kept where kept.id = open.id)),
+     counted as (select severity, count(*)::int as count from wrong group by severity)
+     select (select count(*)::int from wrong) as open,
+            coalesce((select jsonb_object_agg(severity, count) from counted), '{}') as "bySeverity",
+            (select count(distinct site_name)::int from wrong) as "siteCount",
+            array_to_json(array(select distinct site_name from wrong order by 1 limit 10)) as sites,
+            array_to_json(array(
+              select id
+                from wrong
+               order by calm_since is not null,
+                        array_position(array['critical', 'error', 'warning', 'info'], severity), timestamp desc
+               limit 10)) as worst,
+            (select min(e.at) from news n join alert_entry e on e.id = n.entry_id) as since,
+            (select count(distinct alert_id)::int from news) as alerts,
+            (select last from span) as last,
+            (select count(distinct alert_id)::int from news where fresh and kind in ('opened', 'flapping')) as began,
+            (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as over,
+            (select reference from editions where reference is not null order by sent_at desc limit 1) as first`,
+    [
+      JSON.stringify(suppressed),
+      storm,
+      storm,
+      id,
+      id,
+      integrationId,
+      recipient,
+      teamId,
+      integrationId,
+      recipient,
+    ],
+  );
+  const { first, since, last, worst, ...counts } = row!;
+  const alerts = await findAlerts(em, worst);
+  return {
+    ...counts,
+    kind: DeliveryKind.summary,
+    since: dateOf(since) ?? new Date(),
+    last: dateOf(last),
+    lines: worst.flatMap((alertId) => {
+      const alert = alerts.get(alertId);
+      return alert ? [{ severity: alert.severity, isCalm: !!alert.calmSince, alert: partsOf(alert) }] : [];
+    }),
+    list: `${publicUrl}/alerts`,
+    ...(first && { first }),
+  };
+}
+
+/** What is wrong, of all that a recipient is told by a channel; parameters: team, channel, recipient. */
+const openToRecipient = `
+  select a.* from alert a
+   where a.team_id = ? and a.resolved_at is null and exists (
+     select from delivery d where d.alert_id = a.id and d.integration_id is not distinct from ?
+        and d.recipient = ? and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))`;
+
+/** Ids of alerts that are open, were told, and are not to be told again now: no summary lists them. */
+async function suppressedFor(
+  em: EntityManager,
+  { id, teamId, channel }: Destination,
+  recipient: string,
+  policy: Policy,
+): Promise<string[]> {
+  const open = await em.execute<{ id: string }[]>(`select id from (${openToRecipient}) open`, [
+    teamId,
+    id,
+    recipient,
+  ]);
+  const alerts = await alertsOf(
+    em,
+    open.map((alert) => alert.id),
+  );
+  const asked = { kind: DeliveryKind.opened, channel, recipient, openingTold: true } as const;
+  return [...alerts.values()]
+    .filter((alert) => policy.decide({ ...asked, alert }).status !== DeliveryStatus.waiting)
+    .map((alert) => alert.id);
+}

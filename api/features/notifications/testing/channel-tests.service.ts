@@ -1,0 +1,135 @@
+import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { reader } from '#api/lib/local-time.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { AlertRule } from '../../alerts/alert-rule.entity.ts';
+import { AlertSeverity } from '../../alerts/alert.enums.ts';
+import { messageOf, type AlertParts } from '../../alerts/message.ts';
+import { NotificationChannel } from '../../alerts/notification-channel.ts';
+import type { RuleTest } from '../../alerts/rule-test.ts';
+import { sampleAlert } from '../../alerts/sample-alert.ts';
+import type { HalopsaTicketTest } from '../../halopsa/choices.ts';
+import { connectionOf } from '../../halopsa/connection.ts';
+import { openTestTicket } from '../../halopsa/test-ticket.ts';
+import { wishOfRule } from '../../halopsa/ticket-wish.ts';
+import { eventNamed, webhookEvents, type WebhookEvent } from '../../integrations/channel-config.ts';
+import { Integration } from '../../integrations/integration.entity.ts';
+import { findOwn } from '../../teams/own.ts';
+import { DeliveryKind, type NoticeKind } from '../delivery.entity.ts';
+import type { ChannelTest } from '../log/deliveries.input.ts';
+import { channelName } from '../reason-text.ts';
+import { sendTest, type Example } from './send-test.service.ts';
+
+/** Tests of one team. */
+const tests: Limit = {
+  name: 'test-message',
+  attempts: 30,
+  seconds: 600,
+  says: 'Too many test messages. Try again in a few minutes.',
+};
+
+/**
+ * Really sends, and says what came of it.
+ * @param event of which a webhook is sent an example
+ * @throws NotFound, Invalid or TooMany
+ */
+export async function testIntegration(
+  ctx: CustomerContext,
+  id: string,
+  event: string | null = null,
+): Promise<ChannelTest> {
+  const integration = await findOwn(ctx, Integration, id, 'Integration');
+  const kind = kindOf(integration, event);
+  if (integration.madeFrom) return { success: false, message: 'Only channels for alerts can be tested.' };
+  await ctx.app.attempts.take(tests, ctx.viewer.team.id);
+  return sendTest(ctx, integration, undefined, kind);
+}
+
+/** What an example tells; undefined for a plain test. */
+function kindOf({ type, madeFrom }: Integration, event: string | null): NoticeKind | undefined {
+  if (event === null) return undefined;
+  if (type !== NotificationChannel.webhook || madeFrom)
+    throw new Invalid({ event: 'Only a webhook can be sent an example of an event' });
+  const named = eventNamed(event);
+  if (!named) throw new Invalid({ event: `Event must be one of ${webhookEvents.join(', ')}` });
+  return kindNamed(named);
+}
+
+/**
+ * Sends an example of what a rule would tell through each of its channels, and says what each answered, line by line:
+ * after the example first what failed. Where none is set up it is shown alone. @throws NotFound, or TooMany
+ */
+export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
+  const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
+  await ctx.em.populate(rule, ['controller']);
+  await ctx.app.attempts.take(tests, ctx.viewer.team.id);
+  const alert = sampleAlert(rule);
+  const text = `${messageOf(alert, readerOf(ctx))}.`;
+  const answers: HalopsaTicketTest[] = [
+    ...(await tryChannels(ctx, rule, alert)),
+    ...(await tryTicket(ctx, rule, alert)),
+  ];
+  if (answers.length === 0)
+    return {
+      success: true,
+      message: `"${text}"\nNo notification channel is set up, so it was shown to you alone.`,
+    };
+  const failed = answers.filter(({ success }) => !success);
+  const ticketUrl = answers.find((one) => one.ticketUrl)?.ticketUrl ?? null;
+  const lines = [...failed, ...answers.filter(({ success }) => success)].map(({ message }) => message);
+  return { success: failed.length === 0, message: [`"${text}"`, ...lines].join('\n'), ticketUrl };
+}
+
+async function tryChannels(ctx: CustomerContext, rule: AlertRule, alert: AlertParts): Promise<ChannelTest[]> {
+  const { em, viewer } = ctx;
+  const where = { team: viewer.team, madeFrom: null, type: { $in: rule.channels } };
+  const integrations = await em.find(Integration, where);
+  const about = exampleOf(rule, alert);
+  return Promise.all(
+    rule.channels.flatMap((channel) => {
+      const integration = integrations.find(({ type }) => type === channel);
+      return integration ? [tryChannel(channel, integration)] : [];
+    }),
+  );
+
+  async function tryChannel(channel: NotificationChannel, integration: Integration): Promise<ChannelTest> {
+    const name = channelName[channel];
+    if (!integration.isActive) return { success: false, message: `${name} is switched off.` };
+    const { success, message: answer } = await sendTest(ctx, integration, about);
+    return { success, message: success ? answer : `${name}: ${answer}` };
+  }
+}
+
+async function tryTicket(
+  { app, em, viewer }: CustomerContext,
+  rule: AlertRule,
+  alert: AlertParts,
+): Promise<HalopsaTicketTest[]> {
+  if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
+  const subject = `${messageOf(alert, reader(viewer.team.timeZone))}.`;
+  const test = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
+  return [test.success ? test : { ...test, message: `HaloPSA: ${test.message}` }];
+}
+
+function exampleOf(rule: AlertRule, alert: AlertParts): Example {
+  return {
+    ...alert,
+    deviceName: alert.deviceName ?? null,
+    ruleName: rule.name,
+    severity: AlertSeverity.info,
+    controllerName: rule.controller?.name ?? 'Example controller',
+  };
+}
+
+/** The kind of news that has this name in a message to a webhook. */
+function kindNamed(event: WebhookEvent): NoticeKind {
+  return kinds[event];
+}
+
+const kinds: Record<WebhookEvent, NoticeKind> = {
+  'alert.opened': DeliveryKind.opened,
+  'alert.flapping': DeliveryKind.flapping,
+  'alert.stable': DeliveryKind.stable,
+  'alert.reminder': DeliveryKind.reminder,
+  'alert.resolved': DeliveryKind.resolved,
+};

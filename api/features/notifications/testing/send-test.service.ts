@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
+import { reader } from '#api/lib/local-time.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
+import { NotificationChannel } from '../../alerts/notification-channel.ts';
+import { brandingOf } from '../../branding/branding.service.ts';
+import { suppressionOf } from '../../email/suppression.ts';
+import type { ChannelConfig } from '../../integrations/channel-config.ts';
+import { failureText, type Failure } from '../../integrations/channel-failures.ts';
+import type { Integration } from '../../integrations/integration.entity.ts';
+import { normalEmail } from '../../users/normal-email.ts';
+import { channels } from '../channels/channels.ts';
+import type { AlertFacts, Outcome } from '../channels/message.ts';
+import { bringForward, wake } from '../deliveries.store.ts';
+import { DeliveryKind, isEnding, type NoticeKind } from '../delivery.entity.ts';
+import { destinationOf, openConfig } from '../destinations.store.ts';
+import { unsubscribeUrl } from '../links/links.ts';
+import type { ChannelTest } from '../log/deliveries.input.ts';
+import { channelName } from '../reason-text.ts';
+import { storable } from '../retry-policy.ts';
+
+/** What a test tells of: an alert that is none. */
+export type Example = Pick<AlertFacts, 'ruleName' | 'type' | 'severity' | 'controllerName' | 'siteName'> &
+  Partial<AlertFacts>;
+
+const example: Example = {
+  ruleName: 'Test',
+  type: AlertType.device_offline,
+  severity: AlertSeverity.info,
+  text: "This is a test. Nothing is wrong: your team's alerts will arrive here.",
+  controllerName: 'Example controller',
+  siteName: 'Example site',
+};
+
+/**
+ * Sends a message that says it is a test, and what the place answered. One that got through ends a pause, and what waited
+ * follows; one that did not is shown as the channel's last failure.
+ * @param kind of which a program is sent an example
+ */
+export async function sendTest(
+  ctx: CustomerContext,
+  { id }: Integration,
+  about: Example = example,
+  kind?: NoticeKind,
+): Promise<ChannelTest> {
+  const { app, em, viewer } = ctx;
+  const destination = await destinationOf(em, id);
+  const config = destination && openConfig(destination);
+  if (!config)
+    return { success: false, message: 'What was saved cannot be read. Please save the channel again.' };
+  const { channel } = destination;
+  const isMail = channel === NotificationChannel.email;
+  const to = isMail ? await testRecipientsOf(ctx, config) : { recipients: [''], others: 0 };
+  if ('nobody' in to) return { success: false, message: to.nobody };
+  const { team } = viewer;
+  const { platformName } = await brandingOf(app);
+  const now = new Date();
+  const alert: AlertFacts = {
+    ...blank,
+    since: now,
+    timestamp: now,
+    ...about,
+    id: randomUUID(),
+    ...(kind && exampleOf(kind, now)),
+  };
+  const open = `${app.config.publicUrl}/alerts`;
+  const links = { open, acknowledge: open, snooze: open };
+  const told = { kind: kind ?? DeliveryKind.opened, alert, isTest: true, isExample: !!kind, at: now, links };
+  const outcomes = await Promise.all(
+    to.recipients.map((recipient) => {
+      const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
+      const isOwn = normalEmail(recipient) === normalEmail(viewer.user.email);
+      const parcel = {
+        id: randomUUID(),
+        platformName,
+        teamName: team.name,
+        reader: reader(isOwn ? zoneOf(ctx) : destination.timeZone, now),
+        recipient,
+        told,
+        ...leave,
+      };
+      return channels[channel].send(app, config, parcel);
+    }),
+  );
+  const failed = outcomes.flatMap((outcome) => ('reason' in outcome ? [storable(outcome.reason)] : []))[0];
+  await noteHealth(em, id, failed);
+  if (failed) return { success: false, message: failureText(failed) };
+  return { success: true, message: isMail ? mailedTo(to) : answerOf(channel, outcomes) };
+}
+
+const blank = {
+  deviceName: 'Example device',
+  deviceMac: null,
+  value: null,
+  threshold: null,
+  unknownSince: null,
+  resolvedAt: null,
+  resolution: null,
+  raises: 1,
+  ticketId: null,
+  ticketUrl: null,
+};
+
+/** As an alert is when this is told of it: wrong for a while, and over or not. */
+function exampleOf(kind: NoticeKind, at: Date): Partial<AlertFacts> {
+  const since = new Date(at.getTime() - exampleLasts);
+  const comesAndGoes = kind === DeliveryKind.flapping || kind === DeliveryKind.stable;
+  return {
+    since,
+    timestamp: since,
+    raises: comesAndGoes ? 3 : 1,
+    ...(isEnding(kind) && { resolvedAt: at, resolution: AlertResolution.recovered }),
+  };
+}
+
+/** Milliseconds. */
+const exampleLasts = 10 * 60_000;
+
+function mailedTo({ recipients, others }: { recipients: string[]; others: number }): string {
+  const rest = others === 1 ? 'another recipient' : `${others} other recipients`;
+  const more = others > 0 ? ` Alerts go to ${rest} too, tests do not.` : '';
+  return `A test mail was sent to ${recipients.join(', ')}.${more}`;
+}
+
+function answerOf(channel: NotificationChannel, outcomes: Outcome[]): string {
+  const [{ result, status }] = outcomes as [Outcome];
+  if (result === 'accepted')
+    return `${channelName[channel]} accepted the test message. Look there whether it has appeared.`;
+  const answer = channel === NotificationChannel.webhook && status ? ` and answered ${status}` : '';
+  return `${channelName[channel]} took the test message${answer}.`;
+}
+
+async function noteHealth(em: EntityManager, id: string, failed: Failure | undefined): Promise<void> {
+  const now = new Date();
+  if (failed) {
+    await em.execute(
+      'update integration set last_failure_at = ?, last_failure = ?::jsonb where id = ?',
+      [now, JSON.stringify(failed), id],
+      'run',
+    );
+    return;
+  }
+  await em.transactional(async (tx) => {
+    await tx.execute(
+      `update integration set last_delivered_at = ?, failures = 0, failing_since = null, paused_until = null
+        where id = ?`,
+      [now, id],
+      'run',
+    );
+    await bringForward(tx, id, now);
+    await wake(tx, [id]);
+  });
+}
+
+/** Addresses that one test writes to: nobody has confirmed that they want it. */
+const mostAddresses = 5;
+
+/** Test mails of a team. */
+const perTeam: Limit = {
+  name: 'test-mail',
+  attempts: 50,
+  seconds: 3600,
+  says: 'Too many test mails. Try again in an hour.',
+};
+
+/** Test mails to an address that is not the sender's own, whoever sends them. */
+const perAddress: Limit = {
+  name: 'test-mail-address',
+  attempts: 5,
+  seconds: 86_400,
+  says: 'These recipients have had enough test mails for today. Try again tomorrow.',
+};
+
+/** Whom a test mail goes to, and how many more would be told of alerts; or why it goes to nobody. */
+type TestRecipients = { recipients: string[]; others: number } | { nobody: string };
+
+/**
+ * Whoever tests a channel of mails gets the test alone where they are among its recipients, else a few of these. Who
+ * asked for no more, or takes no mail, is left out. Counts what is sent. @throws TooMany
+ */
+async function testRecipientsOf(
+  { app, em, viewer }: CustomerContext,
+  { recipients = [], unsubscribed = [] }: ChannelConfig,
+): Promise<TestRecipients> {
+  if (recipients.length === 0) return { nobody: 'There are no recipients yet.' };
+  const willing: string[] = [];
+  for (const address of recipients)
+    if (!unsubscribed.some((one) => isSame(one, address)) && !(await suppressionOf(em, address)))
+      willing.push(address);
+  const own = willing.find((address) => isSame(address, viewer.user.email));
+  const chosen = own ? [own] : willing.slice(0, mostAddresses);
+  if (chosen.length === 0)
+    return { nobody: 'All recipients have unsubscribed, or their addresses take no mail.' };
+  const counted: string[] = [];
+  for (const address of chosen) {
+    if (!own && !(await isAllowed(perAddress, normalEmail(address)))) continue;
+    await app.attempts.take(perTeam, viewer.team.id);
+    counted.push(address);
+  }
+  if (counted.length === 0) return { nobody: perAddress.says };
+  return { recipients: counted, others: willing.length - counted.length };
+
+  async function isAllowed(limit: Limit, subject: string): Promise<boolean> {
+    try {
+      await app.attempts.take(limit, subject);
+      return true;
+    } catch (error) {
+      if (error instanceof TooMany) return false;
+      throw error;
+    }
+  }
+}
+
+const isSame = (one: string, other: string): boolean => normalEmail(one) === normalEmail(other);
