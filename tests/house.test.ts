@@ -1,4 +1,4 @@
-// Who may import whom, as data. Adding a line here is a decision; the README tells why.
+// Who may import whom, as data. Adding a line here is a decision (docs/decisions).
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
