@@ -6,12 +6,14 @@ import { mailPasswordReset } from '#api/features/auth/password-reset.job.ts';
 import { admit } from '#api/features/auth/registration.job.ts';
 import { removeExpired } from '#api/features/auth/sessions.job.ts';
 import { mailVerification, removeUnverified } from '#api/features/auth/verification.job.ts';
-import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
-import { endStripeSubscription } from '#api/features/billing/end-subscription.job.ts';
-import { readCustomerAgain } from '#api/features/billing/read-customer.job.ts';
-import { reconcileNightly } from '#api/features/billing/reconcile.job.ts';
+import { applyStripeEvent } from '#api/features/billing/events/apply-event.job.ts';
+import {
+  endStripeSubscription,
+  readCustomerAgain,
+  reconcileNightly,
+  emailTrialEnds,
+} from '#api/features/billing/billing.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
-import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
 import { settlePackage } from '#api/features/controllers/settle-package.job.ts';
 import { readBounces } from '#api/features/email/read-bounces.job.ts';
 import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
@@ -75,7 +77,7 @@ export const jobs: Jobs = {
   'end-stripe-subscription': { run: endStripeSubscription, lane: 'stripe' },
   'read-stripe-customer': { run: readCustomerAgain, lane: 'stripe' },
   'reconcile-billing': { run: reconcileNightly, lane: 'stripe', cron: '37 1 * * *' },
-  'tell-trials': { run: tellTrials, lane: 'general', cron: '* * * * *' },
+  'tell-trials': { run: emailTrialEnds, lane: 'general', cron: '* * * * *' },
   'settle-package-limits': { run: settlePackage, lane: 'general' },
 
   // Watching and metrics

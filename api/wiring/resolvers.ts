@@ -12,7 +12,6 @@ import { SessionsResolver } from '#api/features/auth/sessions.resolver.ts';
 import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.resolver.ts';
 import { BillingResolver } from '#api/features/billing/billing.resolver.ts';
 import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolver.ts';
-import { PaymentsResolver } from '#api/features/billing/payments.resolver.ts';
 import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
 import { BrandingResolver } from '#api/features/branding/branding.resolver.ts';
 import { ConfigurationResolver } from '#api/features/configuration/configuration.resolver.ts';
@@ -42,8 +41,6 @@ import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';
 import { PackagesAdminResolver } from '#api/features/packages/packages.admin.resolver.ts';
-import { SubscribersAdminResolver } from '#api/features/billing/subscribers.admin.resolver.ts';
-import { PriceCheckAdminResolver } from '#api/features/billing/price-check.admin.resolver.ts';
 import { PackagesResolver } from '#api/features/packages/packages.resolver.ts';
 import { PushResolver } from '#api/features/push/push.resolver.ts';
 import { RevisionsAdminResolver } from '#api/features/revisions/revisions.admin.resolver.ts';
@@ -72,7 +69,6 @@ export const resolvers = [
   AuthResolver,
   BillingResolver,
   BillingAdminResolver,
-  PaymentsResolver,
   BrandingAdminResolver,
   BrandingResolver,
   BroadcastsAdminResolver,
@@ -100,8 +96,6 @@ export const resolvers = [
   OrganizationResolver,
   PackagesAdminResolver,
   PackagesResolver,
-  PriceCheckAdminResolver,
-  SubscribersAdminResolver,
   PushResolver,
   SessionsResolver,
   RevisionsAdminResolver,

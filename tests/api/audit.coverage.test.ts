@@ -3,7 +3,7 @@ import { onlyRow, vault } from '#api/security/secrets.ts';
 import { startStripe, type StripeStandIn } from '#api/demo/stripe/stripe.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
-import { StripeEvent } from '#api/features/billing/stripe-event.entity.ts';
+import { StripeEvent } from '#api/features/billing/events/stripe-event.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';

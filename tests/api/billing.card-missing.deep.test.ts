@@ -1,8 +1,8 @@
 // "Continue to payment" alone buys nothing: a trial at Stripe that nobody gives a card for changes nothing here.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
-import { syncCustomer } from '#api/features/billing/sync.ts';
-import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
+import { emailTrialEnds } from '#api/features/billing/billing.job.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
@@ -54,7 +54,7 @@ test('A trial without a card goes on to its own end, with its own package and it
   await settle(shop);
   expect(await standing()).toEqual(before);
   expect(await billing(alice).see()).toMatchObject({ state: 'trial', activeUntil: end.toISOString() });
-  await tellTrials(shop.server.app, {});
+  await emailTrialEnds(shop.server.app, {});
   const [told, ...more] = await outboxMails(shop.server, { to: alice.email });
   expect(more).toEqual([]);
   expect(told).toMatchObject({ kind: 'billing-trial-ends' });

@@ -1,7 +1,7 @@
 // From one package to another: what it costs is shown first, and what cannot be charged waits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
-import { syncCustomer } from '#api/features/billing/sync.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { deeds } from '#tests/support/deeds.ts';

@@ -1,6 +1,6 @@
 // A team and its owner change; Stripe's own mails follow them, and the documented user tells of the right team.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { syncCustomer } from '#api/features/billing/sync.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Invoice } from '#api/features/billing/invoice.entity.ts';
-import { periodOf } from '#api/features/billing/period.ts';
+import { periodOf } from '#api/features/billing/format.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncCustomer } from '#api/features/billing/sync.ts';
-import { tellTrials } from '#api/features/billing/tell-trials.job.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
+import { emailTrialEnds } from '#api/features/billing/billing.job.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -40,7 +40,7 @@ const trialOf = (days: number) => {
   const fields = { trialEndsAt: end, activeUntil: end, package: list.professional };
   return rows().nativeUpdate(Team, { id: cast.alice.teamId }, fields);
 };
-const minute = () => tellTrials(shop.server.app, {});
+const minute = () => emailTrialEnds(shop.server.app, {});
 
 /** A subscription whose card is refused at the next renewal. */
 async function withBadCard(): Promise<string> {

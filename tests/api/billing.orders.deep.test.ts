@@ -3,11 +3,15 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StripeEventLike } from '#api/demo/stripe/stripe.ts';
-import { applyStripeEvent } from '#api/features/billing/apply-event.job.ts';
+import { applyStripeEvent } from '#api/features/billing/events/apply-event.job.ts';
 import { Invoice } from '#api/features/billing/invoice.entity.ts';
-import { reconcile } from '#api/features/billing/reconcile.ts';
-import { activeUntilOf, graceDays, type Standing } from '#api/features/billing/standing.ts';
-import { StripeEvent, StripeEventStatus } from '#api/features/billing/stripe-event.entity.ts';
+import { reconcile } from '#api/features/billing/events/reconcile.service.ts';
+import {
+  activeUntilOf,
+  graceDays,
+  type SubscriptionFacts,
+} from '#api/features/billing/sync/service-state.ts';
+import { StripeEvent, StripeEventStatus } from '#api/features/billing/events/stripe-event.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -56,7 +60,7 @@ const round = fc.record({
 
 test('a team’s state hangs on what is there, not on the order in which it is looked at', () => {
   const date = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
-  const one: fc.Arbitrary<Standing> = fc.record({
+  const one: fc.Arbitrary<SubscriptionFacts> = fc.record({
     stripeId: fc.uuid(),
     status: fc.constantFrom('active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled'),
     trialEnd: fc.option(date),

@@ -1,6 +1,6 @@
 // Prices at Stripe that are replaced on the price list while somebody pays them, or that nothing here can hold.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncCustomer } from '#api/features/billing/sync.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { outboxMails } from '#tests/support/mailbox.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { reconcileNightly } from '#api/features/billing/reconcile.job.ts';
-import { StripeEvent } from '#api/features/billing/stripe-event.entity.ts';
+import { reconcileNightly } from '#api/features/billing/billing.job.ts';
+import { StripeEvent } from '#api/features/billing/events/stripe-event.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

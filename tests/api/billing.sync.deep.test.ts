@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BillingNotice } from '#api/features/billing/billing-notice.entity.ts';
+import { BillingNotice } from '#api/features/billing/notices/billing-notice.entity.ts';
 import { Invoice } from '#api/features/billing/invoice.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
-import { syncCustomer } from '#api/features/billing/sync.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
-import { StripeEvent, StripeEventStatus } from '#api/features/billing/stripe-event.entity.ts';
+import { StripeEvent, StripeEventStatus } from '#api/features/billing/events/stripe-event.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { enter, type Cast } from '#tests/support/people.ts';

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { Stripe } from 'stripe';
 import { late } from '#api/graphql/deadline.ts';
 import { formatError } from '#api/lib/errors.ts';
-import { stripeFailure } from '#api/features/billing/stripe.ts';
+import { stripeFailure } from '#api/features/billing/stripe.client.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { StripeEvent, StripeEventStatus } from '#api/features/billing/stripe-event.entity.ts';
+import { StripeEvent, StripeEventStatus } from '#api/features/billing/events/stripe-event.entity.ts';
 import { HealthPart, type PlatformHealth } from '#api/features/health/health.ts';
 import { Node } from '#api/features/health/node.entity.ts';
 import { startPresence, version, type Presence } from '#api/features/health/presence.ts';

@@ -1,7 +1,7 @@
 // Lists of the console beside that of people: their other order, their search, and what they are as a file.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
-import { StripeEvent, StripeEventStatus } from '#api/features/billing/stripe-event.entity.ts';
+import { StripeEvent, StripeEventStatus } from '#api/features/billing/events/stripe-event.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';

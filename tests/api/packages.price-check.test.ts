@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { priceMismatch } from '#api/features/billing/price-check.ts';
+import { priceMismatch } from '#api/features/billing/price-check.service.ts';
 import { Currency, Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { onlyRow, vault } from '#api/security/secrets.ts';
 import { startStripe, type StripeStandIn, type TypedCard } from '#api/demo/stripe/stripe.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
-import { openStripe, type Stripe } from '#api/features/billing/stripe.ts';
+import { openStripe, type Stripe } from '#api/features/billing/stripe.client.ts';
 import { Currency, Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { runJobs } from './mailbox.ts';

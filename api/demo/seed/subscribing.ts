@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core';
 import type { App } from '#api/config/app.ts';
-import { openStripe } from '#api/features/billing/stripe.ts';
-import { syncCustomer } from '#api/features/billing/sync.ts';
+import { openStripe } from '#api/features/billing/stripe.client.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import type { StripeStandIn } from '../stripe/stripe.ts';
 

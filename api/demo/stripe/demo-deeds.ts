@@ -1,4 +1,4 @@
-import { openStripe, type Stripe } from '#api/features/billing/stripe.ts';
+import { openStripe, type Stripe } from '#api/features/billing/stripe.client.ts';
 import type { StripeEventLike, StripeStandIn } from './stripe.ts';
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
-import { Subscribers } from '../billing/subscribers.ts';
+import { Subscribers } from '../billing/team-subscription.ts';
 import { Currency } from '../packages/package.entity.ts';
 
 /** What comes in each month in one currency. */

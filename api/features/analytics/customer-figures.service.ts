@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { isRunning } from '../billing/running.ts';
+import { isRunning } from '../billing/subscription.entity.ts';
 import { meant } from './analytics.service.ts';
 import { CustomerOrder, type CustomerFigures, type CustomerFiguresArgs } from './customer-figures.ts';
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { isRunning } from '../billing/running.ts';
-import { graceDays } from '../billing/standing.ts';
+import { isRunning } from '../billing/subscription.entity.ts';
+import { graceDays } from '../billing/sync/service-state.ts';
 import type { Currency } from '../packages/package.entity.ts';
 
 /** The platform at the end of a UTC day; of today, now. */

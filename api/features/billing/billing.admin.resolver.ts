@@ -2,14 +2,16 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
-import { BillingDrift } from './billing-drift.ts';
+import { BillingDrift, PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.entity.ts';
 import { PaymentSettingsInput } from './payment-settings.input.ts';
 import * as settings from './payment-settings.service.ts';
-import { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
-import * as reconciling from './reconcile.service.ts';
-import { StripeEvent } from './stripe-event.entity.ts';
-import { StripeEventSearch, StripeEventsArgs } from './stripe-events.args.ts';
-import * as events from './stripe-events.service.ts';
+import * as priceCheck from './price-check.service.ts';
+import { PackagePriceCheck } from './price-check.service.ts';
+import { PackageSubscribers } from './team-subscription.ts';
+import { subscribersByPackage } from './subscribers.service.ts';
+import * as reconciling from './events/reconcile.service.ts';
+import { StripeEvent, StripeEventSearch, StripeEventsArgs } from './events/stripe-event.entity.ts';
+import * as events from './events/stripe-events.service.ts';
 
 @Allow('admin')
 @Resolver()
@@ -83,5 +85,24 @@ export class BillingAdminResolver {
   @Query(() => [BillingDrift], { description: 'What the last comparison with Stripe found.' })
   billingDrift(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
     return reconciling.billingDrift(ctx);
+  }
+
+  @Query(() => [PackageSubscribers], {
+    description:
+      'Returns the teams of each package by the state of their subscription. Packages without teams are omitted.',
+  })
+  packageSubscribers(@Ctx() { em }: CustomerContext): Promise<PackageSubscribers[]> {
+    return subscribersByPackage(em);
+  }
+
+  @Query(() => PackagePriceCheck, {
+    description:
+      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what the package says.',
+  })
+  packagePriceCheck(
+    @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<PackagePriceCheck> {
+    return priceCheck.packagePriceCheck(ctx, id);
   }
 }

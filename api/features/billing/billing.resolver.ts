@@ -1,20 +1,17 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Currency } from '../packages/package.entity.ts';
-import * as cancel from './cancel.service.ts';
-import * as change from './change-package.service.ts';
-import * as invoices from './invoices.service.ts';
-import { subscriptionOffer } from './offer.service.ts';
-import * as payment from './payment-method.service.ts';
-import {
-  PackageChangePreview,
-  ShownInvoice,
-  SubscriptionOffer,
-  SubscriptionStart,
-} from './subscription-start.ts';
-import { createSubscription } from './subscribe.service.ts';
+import * as cancel from './subscription.service.ts';
 import * as view from './subscription.service.ts';
+import * as change from './checkout/change-package.service.ts';
+import { ShownInvoice } from './invoice.entity.ts';
+import * as invoices from './invoices.service.ts';
+import { subscriptionOffer, createSubscription } from './checkout/subscribe.service.ts';
+import * as payment from './checkout/payment-method.service.ts';
+import { PackageChangePreview, SubscriptionOffer, SubscriptionStart } from './checkout/checkout.ts';
+import * as settings from './payment-settings.service.ts';
+import { StripeConfig } from './payment-settings.entity.ts';
 import { PlanUsage, TeamSubscription } from './team-subscription.ts';
 import { planUsage } from './usage.service.ts';
 
@@ -128,5 +125,10 @@ export class BillingResolver {
   @Mutation(() => SubscriptionStart, { description: 'Begins to pay the invoice that could not be charged.' })
   payOpenInvoice(@Ctx() ctx: CustomerContext): Promise<SubscriptionStart> {
     return payment.payOpenInvoice(ctx);
+  }
+
+  @Query(() => StripeConfig, { description: 'Whether anything is sold, and the key that the web pays with.' })
+  stripeConfig(@Ctx() ctx: Context): Promise<StripeConfig> {
+    return settings.stripeConfig(ctx);
   }
 }

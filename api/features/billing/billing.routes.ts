@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#api/config/app.ts';
-import { subjectOf } from './event-kinds.ts';
-import { noteEvent } from './note-event.ts';
-import { secretsIn } from './payment-keys.ts';
+import { allow } from '#api/graphql/access.ts';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { TooMany } from '#api/lib/errors.ts';
+import { subjectOf } from './events/event-kinds.ts';
+import { storeEvent } from './events/stripe-events.service.ts';
+import { secretsIn } from './payment-settings.input.ts';
 import { webhookPath } from './payment-settings.service.ts';
-import { paymentSecrets, readDelivery, type Stripe } from './stripe.ts';
+import { paymentSecrets, readDelivery, type Stripe } from './stripe.client.ts';
+import { invoicePdf, invoicesZip, type Handout } from './invoices.service.ts';
 
 /** Bytes of an event: Stripe's are far below, an invoice of very many lines comes near. */
 const largestEvent = 1024 * 1024;
@@ -26,7 +30,7 @@ async function take(app: App, request: FastifyRequest, reply: FastifyReply): Pro
   const { webhookSecret, livemode } = await paymentSecrets(em);
   const event = eventIn(request, secretsIn(webhookSecret));
   if (!event) return reply.code(400).send({ message: 'The signature is not right, or too old' });
-  await noteEvent(em, event, livemode ?? null);
+  await storeEvent(em, event, livemode ?? null);
   return reply.send({ received: true });
 }
 
@@ -54,4 +58,34 @@ function eventIn({ body, headers }: FastifyRequest, secrets: string[]): Stripe.E
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Invoices as files: `GET /api/invoices/:id/pdf`, and `GET /api/invoices/download` with all of them in a zip. For whoever
+ * may see the list.
+ */
+export function registerInvoices(
+  fastify: FastifyInstance,
+  contextOf: (request: FastifyRequest) => Promise<Context>,
+): void {
+  const serve =
+    (type: string, read: (ctx: CustomerContext, request: FastifyRequest) => Promise<Handout>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const ctx = await contextOf(request);
+      allow(ctx, 'read');
+      const { name, bytes } = await read(ctx as CustomerContext, request).catch((error: unknown) => {
+        if (error instanceof TooMany) reply.header('retry-after', Number(error.extensions['retryAfter']));
+        throw error;
+      });
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    };
+
+  fastify.get(
+    '/api/invoices/:id/pdf',
+    serve('application/pdf', (ctx, { params }) => invoicePdf(ctx, (params as { id: string }).id)),
+  );
+  fastify.get('/api/invoices/download', serve('application/zip', invoicesZip));
 }

@@ -1,15 +1,15 @@
 import { zipSync, type Zippable } from 'fflate';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Conflict, ProductError, Unavailable } from '#api/lib/errors.ts';
+import { Conflict, ProductError, Unavailable, NotFound } from '#api/lib/errors.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
+import type { App } from '#api/config/app.ts';
+import { OutboundFailure, OutboundRefused, type OutboundAnswer } from '#api/security/outbound.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/own.ts';
-import { fileName, pdfOf } from './invoice-pdf.ts';
-import { Invoice } from './invoice.entity.ts';
-import { periodOf } from './period.ts';
-import { stripeOf, type Stripe } from './stripe.ts';
-import type { ShownInvoice } from './subscription-start.ts';
+import { Invoice, type ShownInvoice } from './invoice.entity.ts';
+import { periodOf } from './format.ts';
+import { stripeOf, type Stripe, isMissing, stripeFailure } from './stripe.client.ts';
 
 /** Invoices that are listed: more than eight years of them. */
 const most = 100;
@@ -90,7 +90,7 @@ export async function invoicePdf(ctx: CustomerContext, id: string): Promise<Hand
   const stripe = await stripeOf(ctx.em, ctx.app.config);
   await ctx.app.attempts.take(single, ctx.viewer.team.id);
   chargeRows(ctx, rowsPerPdf);
-  return { name: fileName(invoice), bytes: await pdfOf(ctx.app, stripe, invoice) };
+  return { name: fileName(invoice), bytes: await fetchPdf(ctx.app, stripe, invoice) };
 }
 
 /**
@@ -137,7 +137,7 @@ async function pdfOrWhyNot(
   invoice: Invoice,
 ): Promise<Buffer | string> {
   try {
-    return await pdfOf(app, stripe, invoice);
+    return await fetchPdf(app, stripe, invoice);
   } catch (error) {
     if (error instanceof ProductError) return error.message;
     throw error;
@@ -156,4 +156,57 @@ function unused(name: string, files: Zippable): string {
   let count = 2;
   while (name.replace('.pdf', `-${count}.pdf`) in files) count += 1;
   return name.replace('.pdf', `-${count}.pdf`);
+}
+
+/** Bytes of one PDF. An invoice of a page has some tens of thousands. */
+const largestPdf = 5 * 1024 * 1024;
+
+/** Milliseconds that Stripe may take to draw one. */
+const pdfTimeout = 20_000;
+
+/** Its file service may be led to from the address that it gives. */
+const mostRedirects = 3;
+
+const notNow = 'The PDF cannot be fetched from Stripe at the moment. Try again later.';
+
+/**
+ * An invoice on paper. Where it lies is asked of Stripe each time: such an address is open to everybody who knows it, so
+ * none is kept or given away. @throws NotFound, Unavailable
+ */
+export async function fetchPdf(
+  { outbound }: Pick<App, 'outbound'>,
+  stripe: Stripe,
+  { stripeId }: Pick<Invoice, 'stripeId'>,
+): Promise<Buffer> {
+  const found = await stripe.invoices.retrieve(stripeId).catch((error: unknown) => {
+    throw isMissing(error) ? new NotFound('Invoice') : stripeFailure(error);
+  });
+  if (!found.invoice_pdf) throw new NotFound('PDF of the invoice');
+  const { status, bytes } = await followRedirects(outbound, found.invoice_pdf);
+  if (bytes.length > largestPdf) throw new Unavailable('The PDF is too large to be handed on.');
+  if (status !== 200 || !bytes.subarray(0, 1024).includes('%PDF-')) throw new Unavailable(notNow);
+  return bytes;
+}
+
+/** Each address on the way is looked at as the first one is. */
+async function followRedirects(outbound: App['outbound'], from: string): Promise<OutboundAnswer> {
+  let url = from;
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await outbound
+      .call(url, { timeoutMs: pdfTimeout, mostBytes: largestPdf + 1 })
+      .catch((error: unknown) => {
+        const meant = error instanceof OutboundFailure || error instanceof OutboundRefused;
+        throw meant ? new Unavailable(notNow) : error;
+      });
+    const next = answer.headers['location'];
+    const isLed = answer.status >= 300 && answer.status < 400 && next && URL.canParse(next, url);
+    if (!isLed || redirects === mostRedirects) return answer;
+    url = new URL(next, url).href;
+  }
+}
+
+/** What an invoice is called as a file: on every system, and in a header. */
+export function fileName({ number, stripeId }: Pick<Invoice, 'number' | 'stripeId'>): string {
+  const plain = (number ?? stripeId).replace(/[^\w-]+/g, '-').slice(0, 80);
+  return `invoice-${plain.replace(/^-+|-+$/g, '') || 'unnamed'}.pdf`;
 }

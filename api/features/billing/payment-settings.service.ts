@@ -9,11 +9,14 @@ import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { Package } from '../packages/package.entity.ts';
-import { modeOf, secretsIn, wrongKeys } from './payment-keys.ts';
-import { PaymentSettings } from './payment-settings.entity.ts';
-import type { PaymentSettingsInput } from './payment-settings.input.ts';
-import type { PaymentSettingsView, StripeConfig, StripeTest } from './payment-settings.view.ts';
-import { failureWords, isMissing, paymentSecrets, stripeOf, type Stripe } from './stripe.ts';
+import { modeOf, secretsIn, wrongKeys, type PaymentSettingsInput } from './payment-settings.input.ts';
+import {
+  PaymentSettings,
+  type PaymentSettingsView,
+  type StripeConfig,
+  type StripeTest,
+} from './payment-settings.entity.ts';
+import { failureText, isMissing, paymentSecrets, stripeOf, type Stripe } from './stripe.client.ts';
 
 /** Where Stripe's events come in. */
 export const webhookPath = '/api/stripe/webhook';
@@ -168,7 +171,7 @@ async function answerOf({ em, app }: CustomerContext): Promise<StripeTest> {
     const missing = await missingPrices(em, stripe);
     if (missing.length > 0) return { success: false, message: missing.join(' ') };
   } catch (error) {
-    return { success: false, message: failureWords(error) };
+    return { success: false, message: failureText(error) };
   }
   return { success: true, message: `Stripe accepts the key, in ${livemode ? 'live' : 'test'} mode.` };
 }

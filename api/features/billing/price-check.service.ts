@@ -1,10 +1,20 @@
+import { Field, ObjectType } from 'type-graphql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { Currency, Package } from '../packages/package.entity.ts';
-import type { PackagePriceCheck } from './package-price-check.ts';
-import { priceMismatch, type NamedPrice } from './price-check.ts';
-import { isMissing, stripeFailure, stripeOf, type Stripe } from './stripe.ts';
+import { isMissing, stripeFailure, stripeOf, type Stripe } from './stripe.client.ts';
+import { smallestUnits } from '../packages/price.ts';
+import { moneyText } from './format.ts';
+
+@ObjectType({ description: 'Whether what a package costs at Stripe is what its price list says.' })
+export class PackagePriceCheck {
+  @Field({ description: 'False without keys, and for a package that has no price at Stripe.' })
+  checked!: boolean;
+
+  @Field(() => [String], { description: 'What does not fit, a sentence each; none when all does.' })
+  problems!: string[];
+}
 
 /** Asks Stripe for each price of a package. @throws NotFound, or when Stripe does not answer */
 export async function packagePriceCheck(ctx: CustomerContext, id: string): Promise<PackagePriceCheck> {
@@ -49,4 +59,27 @@ async function problemOf(stripe: Stripe, price: NamedPrice): Promise<string | un
     if (isMissing(error)) return `Stripe knows no price ${price.id}.`;
     throw stripeFailure(error);
   }
+}
+
+/** One price that a package names. `price` is that of the price list, where it is in the same currency. */
+export interface NamedPrice {
+  id: string;
+  currency: Currency;
+  price?: string;
+}
+
+/** What does not fit about a price that Stripe knows; undefined when it can be sold as the price list says. */
+export function priceMismatch(
+  { id, currency, price }: NamedPrice,
+  found: Pick<Stripe.Price, 'active' | 'currency' | 'recurring' | 'unit_amount'>,
+): string | undefined {
+  if (!found.active) return `${id} is archived at Stripe.`;
+  const { interval, interval_count: every, usage_type: usage } = found.recurring ?? {};
+  if (interval !== 'month' || every !== 1) return `${id} is not paid by the month at Stripe.`;
+  if (usage === 'metered') return `${id} is metered at Stripe: it has no fixed amount.`;
+  if (found.currency !== currency.toLowerCase())
+    return `${id} is in ${found.currency.toUpperCase()} at Stripe, not in ${currency}.`;
+  if (found.unit_amount === null) return `${id} has no fixed amount at Stripe.`;
+  if (price === undefined || smallestUnits(price) === found.unit_amount) return undefined;
+  return `${id} is ${moneyText(found.unit_amount, currency)} a month at Stripe, ${moneyText(smallestUnits(price), currency)} on the price list.`;
 }

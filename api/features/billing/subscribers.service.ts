@@ -1,8 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Package } from '../packages/package.entity.ts';
-import { isRunning } from './running.ts';
-import { countSubscribers, type Alike, type PackageSubscribers, type Subscribers } from './subscribers.ts';
-import { stateOf } from './subscription-state.ts';
+import { isRunning } from './subscription.entity.ts';
+import {
+  countSubscribers,
+  type Alike,
+  type PackageSubscribers,
+  type Subscribers,
+} from './team-subscription.ts';
+import { subscriptionState } from './sync/service-state.ts';
 
 interface Group {
   packageId: string | null;
@@ -52,7 +57,7 @@ function alike({ price, status, hasEnd, isOver, teams }: Group, now: Date): Alik
     package: price === null ? null : ({ price } as Package),
   };
   return {
-    state: stateOf(team, status === null ? undefined : { status }, now),
+    state: subscriptionState(team, status === null ? undefined : { status }, now),
     subscribed: status !== null,
     teams,
   };

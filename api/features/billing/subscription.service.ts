@@ -2,17 +2,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
+import { Conflict } from '#api/lib/errors.ts';
 import { isInactive } from '../packages/limits.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { Invoice } from './invoice.entity.ts';
 import { PaymentSettings } from './payment-settings.entity.ts';
-import { stripeFailure } from './stripe.ts';
+import { stripeFailure, type Stripe } from './stripe.client.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
-import { isUnbought } from './standing.ts';
-import { stateOf } from './subscription-state.ts';
-import { syncCustomer } from './sync.ts';
+import { wasNeverBought, subscriptionState } from './sync/service-state.ts';
+import { syncCustomer } from './sync/sync.store.ts';
 import type { TeamSubscription } from './team-subscription.ts';
+import { record } from '../audit/audit.service.ts';
+import { withStripe, type StripeSession } from './checkout/stripe-session.store.ts';
+import { abandon, isUnfinished, openSubscriptions, checkOnlyOne } from './checkout/subscriptions.client.ts';
 
 /** What the viewer's team has subscribed to, as it was last read at Stripe. */
 export async function subscription({ app, viewer }: CustomerContext): Promise<TeamSubscription> {
@@ -25,7 +28,7 @@ export async function subscription({ app, viewer }: CustomerContext): Promise<Te
   const { purchasingEnabled, secretKeyTail, publishableKey } = await loadSingleton(em, PaymentSettings);
   const isOwed = live?.status === 'past_due' || live?.status === 'unpaid';
   return {
-    state: stateOf(team, live, now),
+    state: subscriptionState(team, live, now),
     isActive: !isInactive(team, now),
     package: team.package,
     trialEndsAt: team.trialEndsAt,
@@ -51,7 +54,7 @@ async function openSubscription(em: EntityManager, team: Team): Promise<Subscrip
 
 /** What a first payment, a first card or a change waits with. */
 async function pendingPackage(em: EntityManager, open: Subscription): Promise<Package | null> {
-  if (isUnbought(open)) return open.package ?? null;
+  if (wasNeverBought(open)) return open.package ?? null;
   const id = open.pendingPriceId;
   return id ? em.findOne(Package, { $or: [{ stripePriceId: id }, { stripePriceIdUsd: id }] }) : null;
 }
@@ -84,5 +87,64 @@ export async function refreshSubscription(ctx: CustomerContext): Promise<TeamSub
       throw stripeFailure(error);
     });
   }
+  return subscription(ctx);
+}
+
+/** States that give no service: there is nothing to wait for until such a one ends. */
+const withoutService = ['unpaid', 'paused'];
+
+/**
+ * Ends the subscription with what is paid for; one that gives nothing, or was only begun, at once. @throws Conflict where
+ * there is none
+ */
+export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
+  return withEach(ctx, 'subscription.cancel', async ({ stripe }, open) => {
+    if (open.length === 0) throw new Conflict('Your team has no subscription to cancel.');
+    for (const one of open) {
+      if (isUnfinished(one)) await abandon(stripe, one);
+      else if (withoutService.includes(one.status)) await stripe.subscriptions.cancel(one.id);
+      else await stripe.subscriptions.update(one.id, { cancel_at_period_end: true });
+    }
+  });
+}
+
+/** Takes a cancellation back, while it has not happened. @throws Conflict where there is none */
+export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
+  return withEach(ctx, 'subscription.resume', async ({ stripe }, open) => {
+    checkOnlyOne(open);
+    const cancelled = open.find((one) => one.cancel_at_period_end || one.cancel_at);
+    if (!cancelled)
+      throw new Conflict(
+        open.length > 0
+          ? 'Your subscription is not cancelled.'
+          : 'Your subscription has ended. Choose a package to begin anew.',
+      );
+    const undone = cancelled.cancel_at_period_end
+      ? { cancel_at_period_end: false }
+      : { cancel_at: '' as const };
+    await stripe.subscriptions.update(cancelled.id, undone);
+  });
+}
+
+/** Does something with what the team has at Stripe, writes it down, and reads what came of it. */
+async function withEach(
+  ctx: CustomerContext,
+  action: string,
+  work: (desk: StripeSession, open: Stripe.Subscription[]) => Promise<void>,
+): Promise<TeamSubscription> {
+  await withStripe(ctx, async (desk) => {
+    const { id: subjectId, name: subject, stripeCustomerId } = desk.team;
+    const open = stripeCustomerId ? await openSubscriptions(desk.stripe, stripeCustomerId) : [];
+    await work(desk, open);
+    await desk.em.transactional((em) =>
+      record(em, ctx, {
+        action,
+        subject,
+        subjectId,
+        after: { stripeSubscriptionId: open.map(({ id }) => id).join(', ') },
+      }),
+    );
+    if (stripeCustomerId) await syncCustomer(ctx.app, stripeCustomerId);
+  });
   return subscription(ctx);
 }

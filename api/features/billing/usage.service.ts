@@ -3,8 +3,9 @@ import { AlertMonth } from '../alerts/alert-month.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { countedDevices, sameDevice } from '../packages/counted-devices.ts';
-import { allowed } from '../packages/limits.ts';
+import { allowed, counted, isExceeded, type Limit } from '../packages/limits.ts';
 import type { PlanUsage } from './team-subscription.ts';
+import type { Package } from '../packages/package.entity.ts';
 
 /** What the viewer's team uses of its package. */
 export async function planUsage({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<PlanUsage> {
@@ -48,4 +49,23 @@ async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewe
     [viewer.team.id, thisMonth()],
   );
   return sums?.bytes ?? null;
+}
+
+/** What of a team's use another package would not allow, a sentence each. Retention is said where it gets shorter. */
+export function beyondPlan(usage: PlanUsage, plan: Package): string[] {
+  const used: [Limit, number, string][] = [
+    ['controllers', usage.controllers, 'you have'],
+    ['devices', usage.devices, 'you have'],
+    ['alerts', usage.alertsThisMonth, 'this month there were'],
+  ];
+  const sentences = used
+    .filter(([limit, count]) => isExceeded(plan, limit, count))
+    .map(
+      ([limit, count, have]) =>
+        `${plan.name} allows ${counted(limit, allowed(plan, limit) ?? 0)}; ${have} ${count.toLocaleString('en-GB')}.`,
+    );
+  const [now, then] = [usage.dataRetentionDays, allowed(plan, 'retention')];
+  if (then !== null && (now == null || then < now))
+    sentences.push(`${plan.name} keeps ${counted('retention', then)}; older history is removed.`);
+  return sentences;
 }

@@ -1,5 +1,5 @@
 import type { App } from '#api/config/app.ts';
-import { isRunning } from '../billing/running.ts';
+import { isRunning } from '../billing/subscription.entity.ts';
 import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
 import { dateOf } from '../../db/row-values.ts';

@@ -1,0 +1,192 @@
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { record } from '#api/features/audit/audit.service.ts';
+import type { Package } from '#api/features/packages/package.entity.ts';
+import { beyondPlan, planUsage } from '../usage.service.ts';
+import {
+  withStripe,
+  attemptOf,
+  type StripeSession,
+  checkPurchasing,
+  soldPackage,
+  findStripeCustomer,
+} from './stripe-session.store.ts';
+import {
+  latestInvoiceOf,
+  itemOf,
+  startOf,
+  withSecrets,
+  readPrice,
+  withIntentStatus,
+  runningSubscription,
+} from './subscriptions.client.ts';
+import { purchaseMetadata, currencyOf, isFree, type ReadPrice } from '../prices.ts';
+import { Subscription } from '../subscription.entity.ts';
+import type { Stripe } from '../stripe.client.ts';
+import { PaymentStep, type PackageChangePreview, type SubscriptionStart } from './checkout.ts';
+import { syncCustomer } from '../sync/sync.store.ts';
+
+/** What changing to another package would cost now and from then on. @throws NotFound, Refused, Conflict */
+export async function previewPackageChange(
+  ctx: CustomerContext,
+  packageId: string,
+): Promise<PackageChangePreview> {
+  const plan = await payablePackage(ctx, packageId);
+  return withStripe(ctx, async (desk) => {
+    const { subscription, price } = await changeOf(desk, plan);
+    const { id, current_period_end: periodEnd } = itemOf(subscription);
+    const common = {
+      package: plan,
+      currency: price.currency,
+      nextPaymentAt: new Date(periodEnd * 1000),
+      over: beyondPlan(await planUsage(ctx), plan),
+    };
+    const customer = await findStripeCustomer(desk.stripe, customerIdOf(subscription));
+    const balance = customer?.balance ?? 0;
+    if (subscription.status === 'trialing')
+      return { ...common, amountDue: 0, credit: 0, nextAmount: Math.max(0, price.amount + balance) };
+    const preview = await desk.stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: {
+        items: [{ id, price: price.id }],
+        proration_behavior: 'always_invoice',
+      },
+    });
+    const creditLeft = Math.max(0, -(balance + preview.total));
+    return {
+      ...common,
+      amountDue: Math.max(0, preview.amount_due),
+      credit: Math.max(0, -preview.total),
+      nextAmount: Math.max(0, price.amount - creditLeft),
+    };
+  });
+}
+
+/**
+ * Changes the package at once. What is to be paid for it is charged at once; where that needs the person, the change waits
+ * until it is paid. @throws NotFound, Refused, Conflict
+ */
+export async function changePackage(
+  ctx: CustomerContext,
+  { packageId, attemptId }: { packageId: string; attemptId?: string | null },
+): Promise<SubscriptionStart> {
+  const attempt = attemptOf(attemptId);
+  const plan = await payablePackage(ctx, packageId);
+  return withStripe(ctx, async (desk) => {
+    await checkPurchasing(desk.em);
+    const { subscription, price, waiting } = await changeOf(desk, plan);
+    const changed =
+      waiting === price.id
+        ? subscription
+        : await changeAtStripe(desk, plan, { subscription, price, attempt });
+    if (changed !== subscription) await recordChange(ctx, plan, price, changed);
+    await syncCustomer(ctx.app, customerIdOf(subscription));
+    return withIntentStatus(desk.stripe, changeStart(changed));
+  });
+}
+
+/** @throws Conflict for a package that nothing is paid for */
+async function payablePackage(ctx: CustomerContext, packageId: string): Promise<Package> {
+  const plan = await soldPackage(ctx.em, packageId);
+  await checkPurchasing(ctx.em);
+  if (isFree(plan))
+    throw new Conflict(`Cancel your subscription. When it has ended, you can take ${plan.name}.`);
+  return plan;
+}
+
+interface Change {
+  subscription: Stripe.Subscription;
+  price: ReadPrice;
+  /** The price that an earlier change waits with. */
+  waiting?: string;
+}
+
+/** What there is to change. @throws Conflict where it cannot be changed now */
+async function changeOf(desk: StripeSession, plan: Package): Promise<Change> {
+  const subscription = await runningSubscription(desk);
+  const currency = currencyOf(subscription.currency);
+  if (!currency)
+    throw new Conflict(
+      `Your subscription is in ${subscription.currency.toUpperCase()}, which nothing else is sold in.`,
+    );
+  const price = await readPrice(desk.stripe, plan, currency);
+  if (await isOf(desk, subscription, plan, price)) throw new Conflict(`Your team has ${plan.name} already.`);
+  if (subscription.cancel_at_period_end || subscription.cancel_at)
+    throw new Conflict('Your subscription is cancelled. Take that back first.');
+  if (subscription.status !== 'active' && subscription.status !== 'trialing')
+    throw new Conflict('Pay the open invoice first.');
+  return { subscription, price, waiting: waitingPrice(subscription) };
+}
+
+/** Also by a price that the package does not have any more: who pays it keeps it. */
+async function isOf(
+  { em }: StripeSession,
+  subscription: Stripe.Subscription,
+  plan: Package,
+  price: ReadPrice,
+): Promise<boolean> {
+  const { id: priceId } = itemOf(subscription).price;
+  if (priceId === price.id) return true;
+  return (await em.count(Subscription, { stripeId: subscription.id, priceId, package: plan.id })) > 0;
+}
+
+function waitingPrice({ pending_update: update }: Stripe.Subscription): string | undefined {
+  return update?.subscription_items?.[0]?.price.id;
+}
+
+async function changeAtStripe(
+  { stripe, team }: StripeSession,
+  plan: Package,
+  { subscription, price, attempt }: Change & { attempt: string },
+): Promise<Stripe.Subscription> {
+  const invoice = latestInvoiceOf(subscription);
+  // A change that still waits goes with its invoice: nobody pays for two.
+  if (subscription.pending_update && invoice?.status === 'open')
+    await stripe.invoices.voidInvoice(invoice.id);
+  // By itself and first: Stripe takes it with no change that may wait.
+  await stripe.subscriptions.update(subscription.id, { metadata: purchaseMetadata(plan, price) });
+  const asked: Stripe.SubscriptionUpdateParams = {
+    items: [{ id: itemOf(subscription).id, price: price.id }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+    expand: withSecrets,
+  };
+  const idempotencyKey = ['change', team.id, attempt, price.id].join(':');
+  const changed = await stripe.subscriptions.update(subscription.id, asked, { idempotencyKey });
+  if (!changed.lastResponse.headers['idempotent-replayed']) return changed;
+  return stripe.subscriptions.retrieve(subscription.id, { expand: withSecrets });
+}
+
+/** What the browser has to do: pay what the change waits for, if it does. */
+function changeStart(subscription: Stripe.Subscription): SubscriptionStart {
+  const start = startOf(subscription);
+  const invoice = latestInvoiceOf(subscription);
+  const clientSecret = invoice?.confirmation_secret?.client_secret;
+  if (!subscription.pending_update || invoice?.status !== 'open' || !clientSecret)
+    return { ...start, clientSecret: null, confirm: PaymentStep.none };
+  return {
+    ...start,
+    amount: invoice.amount_remaining,
+    clientSecret,
+    confirm: PaymentStep.payment,
+  };
+}
+
+function customerIdOf({ customer }: Stripe.Subscription): string {
+  return typeof customer === 'string' ? customer : customer.id;
+}
+
+async function recordChange(
+  ctx: CustomerContext,
+  plan: Package,
+  { amount, currency }: ReadPrice,
+  { id, pending_update: update }: Stripe.Subscription,
+): Promise<void> {
+  const { team } = ctx.viewer;
+  const after = { package: plan.name, amount, currency, waits: Boolean(update), stripeSubscriptionId: id };
+  await ctx.em
+    .fork()
+    .transactional((em) =>
+      record(em, ctx, { action: 'subscription.change', subject: team.name, subjectId: team.id, after }),
+    );
+}

@@ -1,0 +1,55 @@
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { forDefaultCard } from '../sync/customer.client.ts';
+import { withStripe, attemptOf, ensureCustomer } from './stripe-session.store.ts';
+import { latestInvoiceOf, openSubscriptions, withIntentStatus } from './subscriptions.client.ts';
+import { currencyOf } from '../prices.ts';
+import { PaymentStep, type SubscriptionStart } from './checkout.ts';
+import { syncCustomer } from '../sync/sync.store.ts';
+
+/** Begins to take down another card, which is charged from then on (default-card.ts). @throws Conflict without keys */
+export function setUpPaymentMethod(
+  ctx: CustomerContext,
+  attemptId?: string | null,
+): Promise<SubscriptionStart> {
+  const attempt = attemptOf(attemptId);
+  return withStripe(ctx, async (desk) => {
+    const { stripe, team } = desk;
+    const customer = await ensureCustomer(ctx, desk);
+    const setup = await stripe.setupIntents.create(
+      {
+        customer: customer.id,
+        usage: 'off_session',
+        metadata: { teamId: team.id, ...forDefaultCard },
+      },
+      { idempotencyKey: `card:${team.id}:${attempt}` },
+    );
+    return {
+      clientSecret: setup.client_secret,
+      confirm: PaymentStep.setup,
+      status: setup.status,
+    };
+  });
+}
+
+/** Begins to pay what could not be charged. @throws Conflict where nothing is owed */
+export function payOpenInvoice(ctx: CustomerContext): Promise<SubscriptionStart> {
+  return withStripe(ctx, async ({ stripe, team }) => {
+    const open = team.stripeCustomerId ? await openSubscriptions(stripe, team.stripeCustomerId) : [];
+    const owing = open.find((one) => one.status === 'past_due' || one.status === 'unpaid');
+    const invoice = owing && latestInvoiceOf(owing);
+    const clientSecret = invoice?.confirmation_secret?.client_secret;
+    if (!owing || invoice?.status !== 'open' || !clientSecret) {
+      // It may have been paid meanwhile.
+      if (team.stripeCustomerId) await syncCustomer(ctx.app, team.stripeCustomerId);
+      throw new Conflict('There is nothing to pay.');
+    }
+    return withIntentStatus(stripe, {
+      clientSecret,
+      confirm: PaymentStep.payment,
+      status: owing.status,
+      amount: invoice.amount_remaining,
+      currency: currencyOf(invoice.currency) ?? null,
+    });
+  });
+}

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { ProductError, Conflict, Unauthenticated } from '#api/lib/errors.ts';
+import type { Package, Currency } from '#api/features/packages/package.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { record } from '#api/features/audit/audit.service.ts';
+import { settleLimits } from '#api/features/controllers/settle-limits.ts';
+import { inTurn } from '#api/features/teams/lock-team.ts';
+import {
+  startTerms,
+  currenciesOf,
+  isFree,
+  type ReadPrice,
+  fixedCurrencyOf,
+  purchaseMetadata,
+  payCurrency,
+} from '../prices.ts';
+import {
+  readPrice,
+  abandon,
+  alreadySubscribed,
+  canResume,
+  latestInvoiceOf,
+  isFinal,
+  isUnfinished,
+  itemOf,
+  openSubscriptions,
+  startOf,
+  withSecrets,
+  withIntentStatus,
+} from './subscriptions.client.ts';
+import {
+  checkPurchasing,
+  soldPackage,
+  findStripeCustomer,
+  withStripe,
+  attemptOf,
+  type StripeSession,
+  ensureCustomer,
+  savedCardOf,
+} from './stripe-session.store.ts';
+import { cardOf } from '../sync/snapshot.ts';
+import { stripeFailure, stripeOf, type Stripe } from '../stripe.client.ts';
+import { type SubscriptionOffer, type SubscriptionStart, PaymentStep } from './checkout.ts';
+import { payInvoice } from '../sync/customer.client.ts';
+import { syncCustomer } from '../sync/sync.store.ts';
+import { finalStatuses, Subscription } from '../subscription.entity.ts';
+
+/** Each asks Stripe for some prices. */
+const offers: Limit = {
+  name: 'billing-offer',
+  attempts: 60,
+  seconds: 300,
+  sliding: true,
+  says: 'Too many prices were asked for. Try again in a few minutes.',
+};
+
+/** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict, TooMany */
+export async function subscriptionOffer(ctx: CustomerContext, packageId: string): Promise<SubscriptionOffer> {
+  const { em, app, viewer } = ctx;
+  const plan = await soldPackage(em, packageId);
+  await checkPurchasing(em);
+  if (isFree(plan)) return { package: plan, prices: [], fixedCurrency: null, firstPaymentAt: null };
+  const stripe = await stripeOf(em, app.config);
+  await app.attempts.take(offers, viewer.team.id);
+  const team = await em.findOneOrFail(Team, viewer.team.id, { refresh: true });
+  try {
+    const customer = await findStripeCustomer(stripe, team.stripeCustomerId);
+    const fixedCurrency = fixedCurrencyOf(customer);
+    const prices = fixedCurrency
+      ? [await readPrice(stripe, plan, fixedCurrency)]
+      : await readPrices(stripe, plan);
+    const { firstPaymentAt } = startTerms(team, new Date());
+    const savedCard = cardOf(customer?.invoice_settings.default_payment_method);
+    return { package: plan, prices, fixedCurrency, firstPaymentAt, savedCard };
+  } catch (error) {
+    throw stripeFailure(error);
+  }
+}
+
+/** The prices that can be paid; one that cannot does not keep the other from it. @throws Conflict where none can */
+async function readPrices(stripe: Stripe, plan: Package): Promise<ReadPrice[]> {
+  const payable = currenciesOf(plan);
+  const tried = payable.length > 0 ? payable : [plan.currency];
+  const read = await Promise.allSettled(tried.map((currency) => readPrice(stripe, plan, currency)));
+  const prices = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failure = read.find((one) => one.status === 'rejected');
+  const isOurs = failure?.reason instanceof ProductError;
+  if (failure && (prices.length === 0 || !isOurs)) throw failure.reason;
+  return prices;
+}
+
+interface Wanted {
+  packageId: string;
+  currency?: Currency | null;
+  attemptId?: string | null;
+  /** The known card is charged without being asked for again: somebody saw it, and said so. */
+  savedCard?: boolean;
+}
+
+/**
+ * Begins a subscription. What the browser has to do for it is answered; service follows when Stripe says so.
+ * @throws NotFound, Refused while nothing is sold, Conflict without keys or with a subscription
+ */
+export async function createSubscription(ctx: CustomerContext, wanted: Wanted): Promise<SubscriptionStart> {
+  const attempt = attemptOf(wanted.attemptId);
+  const plan = await soldPackage(ctx.em, wanted.packageId);
+  await checkPurchasing(ctx.em);
+  if (isFree(plan)) return subscribeFree(ctx, plan);
+  return withStripe(ctx, async (desk) => {
+    // Both may have changed while others had their turn.
+    await checkPurchasing(desk.em);
+    const sold = await soldPackage(desk.em, plan.id);
+    const customer = await ensureCustomer(ctx, desk);
+    const currency = payCurrency(sold, fixedCurrencyOf(customer), wanted.currency ?? null);
+    const price = await readPrice(desk.stripe, sold, currency);
+    const card = wanted.savedCard ? savedCardOf(customer) : undefined;
+    const begun = await unfinishedSubscription(ctx, desk.stripe, customer.id, price);
+    const subscription = begun
+      ? await resumePayment(desk.stripe, begun, card === undefined ? undefined : { card, attempt })
+      : await createAtStripe(desk, sold, {
+          customer: customer.id,
+          price,
+          attempt,
+          isCharged: card !== undefined,
+        });
+    await cancelIfTeamDeleted(ctx, desk, subscription);
+    if (!begun) await recordStart(ctx, sold, price, subscription);
+    await syncCustomer(ctx.app, customer.id);
+    return withIntentStatus(desk.stripe, startOf(subscription));
+  });
+}
+
+/**
+ * The one that was begun with this price before, to go on with; what was begun with another is ended.
+ * @throws Conflict where there is more than a beginning
+ */
+async function unfinishedSubscription(
+  { app }: CustomerContext,
+  stripe: Stripe,
+  customer: string,
+  price: ReadPrice,
+): Promise<Stripe.Subscription | undefined> {
+  const open = await openSubscriptions(stripe, customer);
+  if (!open.every(isUnfinished)) {
+    // Whoever is led to Billing finds it there, also where we have not heard of it yet.
+    await syncCustomer(app, customer);
+    throw new Conflict(alreadySubscribed);
+  }
+  const same = open.find((one) => itemOf(one).price.id === price.id && canResume(one));
+  for (const other of open) if (other !== same) await abandon(stripe, other);
+  return same;
+}
+
+/** What was begun, paid by the known card if that is wanted. */
+async function resumePayment(
+  stripe: Stripe,
+  begun: Stripe.Subscription,
+  payment: { card: string; attempt: string } | undefined,
+): Promise<Stripe.Subscription> {
+  const invoice = latestInvoiceOf(begun);
+  if (!payment || begun.status !== 'incomplete' || invoice?.status !== 'open') return begun;
+  await payInvoice(stripe, { invoice: invoice.id, ...payment });
+  return stripe.subscriptions.retrieve(begun.id, { expand: withSecrets });
+}
+
+interface Creation {
+  customer: string;
+  price: ReadPrice;
+  attempt: string;
+  /** The known card is charged at once. */
+  isCharged: boolean;
+}
+
+async function createAtStripe(
+  desk: StripeSession,
+  plan: Package,
+  creation: Creation,
+): Promise<Stripe.Subscription> {
+  const { stripe, team } = desk;
+  const { customer, price, attempt, isCharged } = creation;
+  const { trial } = startTerms(team, new Date());
+  const asked: Stripe.SubscriptionCreateParams = {
+    customer,
+    items: [{ price: price.id }],
+    payment_behavior: isCharged && !trial ? 'allow_incomplete' : 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    ...(trial && { ...trial, trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } }),
+    metadata: { teamId: team.id, ...purchaseMetadata(plan, price) },
+    expand: withSecrets,
+  };
+  const made = await stripe.subscriptions.create(asked, {
+    idempotencyKey: ['subscribe', team.id, attempt, price.id, trial ? 'trial' : asked.payment_behavior].join(
+      ':',
+    ),
+  });
+  if (!made.lastResponse.headers['idempotent-replayed']) return made;
+  // What is replayed is how it stood then: it may have been ended since, for another package.
+  const now = await stripe.subscriptions.retrieve(made.id, { expand: withSecrets });
+  return isFinal(now) ? createAtStripe(desk, plan, { ...creation, attempt: randomUUID() }) : now;
+}
+
+/** The team may have been deleted with its owner's account meanwhile: then nobody is charged. @throws Unauthenticated */
+async function cancelIfTeamDeleted(
+  { app }: CustomerContext,
+  { stripe, team }: StripeSession,
+  subscription: Stripe.Subscription,
+): Promise<void> {
+  if ((await app.orm.em.fork().count(Team, { id: team.id })) > 0) return;
+  await stripe.subscriptions.cancel(subscription.id);
+  throw new Unauthenticated();
+}
+
+async function recordStart(
+  ctx: CustomerContext,
+  plan: Package,
+  { amount, currency }: ReadPrice,
+  { id, status }: Stripe.Subscription,
+): Promise<void> {
+  const { team } = ctx.viewer;
+  await ctx.em.fork().transactional((em) =>
+    record(em, ctx, {
+      action: 'subscription.create',
+      subject: team.name,
+      subjectId: team.id,
+      after: { package: plan.name, amount, currency, status, stripeSubscriptionId: id },
+    }),
+  );
+}
+
+/** Takes a package that costs nothing, at once. @throws Conflict while another is being paid for */
+async function subscribeFree(ctx: CustomerContext, plan: Package): Promise<SubscriptionStart> {
+  const { stripeCustomerId } = await ctx.em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
+  const live = { team: ctx.viewer.team, status: { $nin: [...finalStatuses] } };
+  if (stripeCustomerId && (await ctx.em.count(Subscription, live)) > 0)
+    await withStripe(ctx, (desk) => abandonUnfinished(ctx, desk, plan));
+  await inTurn(ctx, 'own', async (own) => {
+    const team = await own.em.findOneOrFail(Team, ctx.viewer.team.id, { populate: ['package'] });
+    if ((await own.em.count(Subscription, live)) > 0) throw new Conflict(cancelFirst(plan));
+    const before = { package: team.package?.name ?? null };
+    own.em.assign(team, { package: plan.id, activeUntil: null });
+    await own.em.flush();
+    await settleLimits(own.em, team.id);
+    await record(own.em, ctx, {
+      action: 'subscription.free',
+      subject: team.name,
+      subjectId: team.id,
+      before,
+      after: { package: plan.name },
+    });
+  });
+  return {
+    clientSecret: null,
+    confirm: PaymentStep.none,
+    status: 'active',
+    amount: 0,
+    currency: plan.currency,
+  };
+}
+
+const cancelFirst = ({ name }: Package) =>
+  `Cancel your subscription first. When it has ended, you can take ${name}.`;
+
+/** Whoever takes what is free pays for nothing that they left half done. @throws Conflict for what is paid for */
+async function abandonUnfinished(
+  ctx: CustomerContext,
+  { stripe, team }: StripeSession,
+  plan: Package,
+): Promise<void> {
+  const customer = team.stripeCustomerId ?? '';
+  const open = await openSubscriptions(stripe, customer);
+  if (!open.every(isUnfinished)) throw new Conflict(cancelFirst(plan));
+  for (const one of open) await abandon(stripe, one);
+  await syncCustomer(ctx.app, customer);
+}

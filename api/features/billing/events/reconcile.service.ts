@@ -1,0 +1,120 @@
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { record } from '#api/features/audit/audit.service.ts';
+import type { App } from '#api/config/app.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { type BillingDrift, PaymentSettings } from '../payment-settings.entity.ts';
+import { stripeFailure, failureText, paymentSecrets, stripeOf, type Stripe } from '../stripe.client.ts';
+import { isHandled, subjectOf } from './event-kinds.ts';
+import { storeEvent } from './stripe-events.service.ts';
+import { StripeEvent } from './stripe-event.entity.ts';
+import { syncCustomer } from '../sync/sync.store.ts';
+
+/** Compares everything with Stripe now, in place of tonight. @throws Conflict without a key, Unavailable */
+export async function reconcileBilling(ctx: CustomerContext): Promise<BillingDrift[]> {
+  const drift = await reconcile(ctx.app).catch((error: unknown) => {
+    throw stripeFailure(error);
+  });
+  const after = { found: drift.length, mended: drift.filter(({ mended }) => mended).length };
+  await ctx.em.transactional((em) =>
+    record(em, ctx, { action: 'payments.reconcile', subject: 'Billing', after }),
+  );
+  return drift;
+}
+
+/** What the last comparison found. */
+export async function billingDrift({ em }: CustomerContext): Promise<BillingDrift[]> {
+  const [settings] = await em.find(
+    PaymentSettings,
+    { id: 1 },
+    { fields: ['drift'], disableIdentityMap: true },
+  );
+  return settings?.drift ?? [];
+}
+
+const day = 86_400_000;
+
+/** Days that are looked back for events which did not come; Stripe itself tries for three. */
+const missedDays = 4;
+
+/** Days that events are kept. */
+const keptDays = 90;
+
+/** Customers read at a time: Stripe allows 25 requests a second in test mode. */
+const atOnce = 4;
+
+/**
+ * Compares everything with Stripe and mends what is another here: customers of ours, what is not over at Stripe, and events
+ * that did not come. Answers what it was, and keeps it.
+ */
+export async function reconcile(app: App): Promise<BillingDrift[]> {
+  const em = app.orm.em.fork();
+  const stripe = await stripeOf(em, app.config);
+  const { livemode = null } = await paymentSecrets(em);
+  const drift: BillingDrift[] = [];
+  const ids = [...(await customersToRead(app, stripe))];
+  const next = async (): Promise<void> => {
+    for (let id = ids.shift(); id; id = ids.shift()) drift.push(...(await driftOf(app, id)));
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+  drift.push(...(await missedEvents(app, stripe, livemode)));
+  const sorted = drift.toSorted(
+    (a, b) => Number(a.mended) - Number(b.mended) || a.teamName.localeCompare(b.teamName),
+  );
+  await em.upsert(PaymentSettings, { id: 1, reconciledAt: new Date(), drift: sorted } as PaymentSettings);
+  await em.nativeDelete(StripeEvent, { receivedAt: { $lt: new Date(Date.now() - keptDays * day) } });
+  return sorted;
+}
+
+async function customersToRead({ orm }: App, stripe: Stripe): Promise<Set<string>> {
+  const teams = await orm.em
+    .fork()
+    .find(Team, { stripeCustomerId: { $ne: null } }, { orderBy: { id: 'asc' } });
+  const ids = new Set(teams.map(({ stripeCustomerId }) => stripeCustomerId!));
+  // Without a status all that are not over.
+  for await (const { customer } of stripe.subscriptions.list({ limit: 100 }))
+    ids.add(typeof customer === 'string' ? customer : customer.id);
+  return ids;
+}
+
+async function driftOf(app: App, customerId: string): Promise<BillingDrift[]> {
+  const team = await app.orm.em.fork().findOne(Team, { stripeCustomerId: customerId });
+  try {
+    const found = await syncCustomer(app, customerId);
+    if (found || !team) return found ?? [];
+    return [unmended(team.name, 'Its customer is not at Stripe', customerId)];
+  } catch (error) {
+    app.log.warn({ err: error, customer: customerId }, 'A customer could not be compared with Stripe');
+    return [unmended(team?.name ?? '', `It could not be compared: ${failureText(error)}`, customerId)];
+  }
+}
+
+const unmended = (teamName: string, what: string, stored: string): BillingDrift => ({
+  teamName,
+  what,
+  stored,
+  atStripe: null,
+  mended: false,
+});
+
+/** Stores what did not come, with its job: there may be mails behind it. Of customers of ours only. */
+async function missedEvents(app: App, stripe: Stripe, livemode: boolean | null): Promise<BillingDrift[]> {
+  const em = app.orm.em.fork();
+  const created = { gte: Math.floor((Date.now() - missedDays * day) / 1000) };
+  const teams = await em.find(Team, { stripeCustomerId: { $ne: null } });
+  const names = new Map(teams.map(({ stripeCustomerId, name }) => [stripeCustomerId!, name]));
+  const noted = await em.find(
+    StripeEvent,
+    { createdAt: { $gte: new Date(created.gte * 1000) } },
+    { fields: ['stripeId'] },
+  );
+  const known = new Set(noted.map(({ stripeId }) => stripeId));
+  const drift: BillingDrift[] = [];
+  for await (const event of stripe.events.list({ created, limit: 100 })) {
+    const teamName = names.get(subjectOf(event).customerId ?? '');
+    if (teamName === undefined || known.has(event.id) || !isHandled(event.type)) continue;
+    if (!(await storeEvent(em.fork(), event, livemode))) continue;
+    const what = `The event ${event.type} did not come`;
+    drift.push({ teamName, what, stored: null, atStripe: event.id, mended: true });
+  }
+  return drift;
+}

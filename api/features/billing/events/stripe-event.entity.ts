@@ -1,0 +1,112 @@
+import { Entity, Enum, Index, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType, ArgsType } from 'type-graphql';
+import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
+
+export enum StripeEventStatus {
+  received = 'received',
+  applied = 'applied',
+  ignored = 'ignored',
+  failed = 'failed',
+}
+registerEnumType(StripeEventStatus, {
+  name: 'StripeEventStatus',
+  description: 'What became of something that Stripe told us.',
+  valuesConfig: {
+    received: { description: 'Stored, its job not done yet.' },
+    applied: { description: 'What it names was read again at Stripe, and written here.' },
+    ignored: { description: 'Nothing of ours: another type, another customer, the other mode.' },
+    failed: { description: 'It could not be applied yet; `failure` says why.' },
+  },
+});
+
+/**
+ * What Stripe told us, once however often it came. Only what names the thing that changed is kept: its state is read again
+ * at Stripe.
+ */
+@ObjectType({ description: 'Something that Stripe told us.' })
+@Entity()
+export class StripeEvent {
+  @Field(() => ID, { description: 'A UUID of ours; `replayStripeEvent` takes it.' })
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field({ description: 'As Stripe calls it: `evt_…`.' })
+  @Unique()
+  @Property({ type: 'text' })
+  stripeId!: string;
+
+  @Field({ description: 'As Stripe calls it: `invoice.paid`.' })
+  @Property({ type: 'text' })
+  type!: string;
+
+  @Field({ description: 'Whether it is about real money; false in test mode.' })
+  @Property({ type: 'boolean' })
+  livemode!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What changed: `sub_…`, `in_…`. Null for what has none, such as an upcoming invoice.',
+  })
+  @Property({ type: 'text', nullable: true })
+  objectId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`. Null where it is about no customer.' })
+  @Property({ type: 'text', nullable: true })
+  customerId?: string | null;
+
+  @Field(() => StripeEventStatus, { description: 'How far it has come.' })
+  @Enum({ items: () => StripeEventStatus, default: StripeEventStatus.received })
+  status: StripeEventStatus = StripeEventStatus.received;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it was not applied; null where it was, or is about to be.',
+  })
+  @Property({ type: 'text', nullable: true })
+  failure?: string | null;
+
+  @Field(() => Int, { description: 'How often it was tried to apply it.' })
+  @Property({ type: 'integer', default: 0 })
+  attempts: number = 0;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it happened, by Stripe.' })
+  @Property({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it first came here.' })
+  @Index()
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  receivedAt: Date = new Date();
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was applied; null before.' })
+  @Property({ type: 'timestamptz', nullable: true })
+  appliedAt?: Date | null;
+}
+
+@ArgsType()
+export class StripeEventSearch {
+  @Field(() => StripeEventStatus, { nullable: true, description: 'Only those that stand so. Null: all.' })
+  status?: StripeEventStatus | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Each of its words stands in the type, an id of Stripe or the reason of a failure.',
+  })
+  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'From the beginning; without it the newest first.' })
+  oldestFirst?: boolean | null;
+}
+
+@ArgsType()
+export class StripeEventsArgs extends StripeEventSearch {
+  @Field(() => ID, { nullable: true, description: 'Those that come after this one in this order.' })
+  after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: '50 unless told; 200 at most.' })
+  @ValidateIf((_, value) => value !== null && value !== undefined)
+  @Min(1, { message: 'First must be 1 or more' })
+  @Max(200, { message: 'First must be 200 or less' })
+  first?: number | null;
+}

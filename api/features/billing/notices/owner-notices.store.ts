@@ -1,0 +1,177 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Config } from '#api/config/config.ts';
+import type { Package } from '#api/features/packages/package.entity.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
+import type { Letter } from '#api/features/email/letter.ts';
+import { addMail } from '#api/features/email/outbox.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import * as letters from './emails.ts';
+import type { ReadCustomer } from '../sync/customer.client.ts';
+import type { ReadInvoice, SubscriptionSnapshot } from '../sync/snapshot.ts';
+import { grantsService, graceDays } from '../sync/service-state.ts';
+import type { WriteResult } from '../sync/write-customer.store.ts';
+
+const day = 86_400_000;
+
+/** Days after which something that was missed is not told any more. */
+const recentDays = 3;
+
+/** What an event said that cannot be read again. */
+export interface EventHint {
+  type: string;
+  objectId: string | null;
+}
+
+export interface CustomerChange {
+  team: Team;
+  read: ReadCustomer;
+  written: WriteResult;
+  now: Date;
+  hint?: EventHint;
+}
+
+/**
+ * Mails a team's owner what has become of their money: by what is there, so that a lost event takes no mail with it, and
+ * each thing once.
+ */
+export async function notifyOwner(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
+  await notifyOfInvoices(em, place, told);
+  await notifyOfTrial(em, place, told);
+  await notifyOfEnd(em, place, told);
+  await notifyOfChange(em, place, told);
+}
+
+const isRecent = (date: Date | null, now: Date) =>
+  date !== null && now.getTime() - date.getTime() < recentDays * day;
+
+async function notifyOfInvoices(
+  em: EntityManager,
+  place: Config,
+  { team, read, ...told }: CustomerChange,
+): Promise<void> {
+  for (const invoice of read.invoices) {
+    const { kept, hostedUrl } = invoice;
+    if (kept.status === 'paid' && kept.amountPaid > 0 && isRecent(kept.paidAt, told.now))
+      await emailOwnerOnce(
+        em,
+        team,
+        kept.stripeId,
+        letters.receipt(place, planOf(invoice, read, told, team), kept),
+      );
+    // Who pays for the first time sees on the screen what becomes of it.
+    if (kept.status !== 'open' || kept.billingReason === 'subscription_create') continue;
+    const isAsked =
+      told.hint?.type === 'invoice.payment_action_required' && told.hint.objectId === kept.stripeId;
+    if (isAsked && hostedUrl)
+      await emailOwnerOnce(em, team, kept.stripeId, letters.actionRequired(kept, hostedUrl));
+    else if (isFailed(invoice, read))
+      await emailOwnerOnce(
+        em,
+        team,
+        kept.stripeId,
+        letters.paymentFailed(place, kept, graceEnd(invoice, read)),
+      );
+  }
+}
+
+/** A change that waits for its payment has failed nobody yet. */
+function isFailed({ attempts, subscriptionId }: ReadInvoice, { subscriptions }: ReadCustomer): boolean {
+  const subscription = subscriptions.find(({ stripeId }) => stripeId === subscriptionId);
+  return attempts > 0 && subscription?.status === 'past_due';
+}
+
+function graceEnd({ subscriptionId, kept }: ReadInvoice, { subscriptions }: ReadCustomer): Date {
+  const since = subscriptions.find(({ stripeId }) => stripeId === subscriptionId)?.pastDueSince;
+  return new Date((since ?? kept.issuedAt).getTime() + graceDays * day);
+}
+
+function planOf(
+  { subscriptionId }: ReadInvoice,
+  { subscriptions }: ReadCustomer,
+  { written }: Pick<CustomerChange, 'written'>,
+  team: Team,
+): Package | null | undefined {
+  const subscription = subscriptions.find(({ stripeId }) => stripeId === subscriptionId);
+  return (subscription && written.packageOf(subscription.priceId)) ?? team.package;
+}
+
+/** Three days before, by our clock or by Stripe's. */
+async function notifyOfTrial(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
+  const { live, packageOf } = told.written;
+  if (live?.status !== 'trialing' || !grantsService(live) || !live.trialEnd || live.cancelAt) return;
+  const left = live.trialEnd.getTime() - told.now.getTime();
+  const isSaid = told.hint?.type === 'customer.subscription.trial_will_end';
+  if (!isSaid && (left <= 0 || left > 3 * day)) return;
+  const plan = packageOf(live.priceId) ?? told.team.package;
+  await emailOwnerOnce(em, told.team, live.stripeId, letters.firstPayment(place, plan, live));
+}
+
+async function notifyOfEnd(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
+  const { team, read, written, now } = told;
+  if (written.live && grantsService(written.live)) return;
+  for (const one of read.subscriptions) {
+    if (one.status !== 'canceled' || !isRecent(one.endedAt, now) || !gaveService(one, told)) continue;
+    const plan = written.packageOf(one.priceId) ?? team.package;
+    await emailOwnerOnce(em, team, one.stripeId, letters.ended(place, plan, team.activeUntil ?? null, now));
+  }
+}
+
+/** One that was given up before it was paid has never been one to its owner. */
+function gaveService(
+  { stripeId, trialEnd }: SubscriptionSnapshot,
+  { written, read }: CustomerChange,
+): boolean {
+  if (written.unbought.has(stripeId)) return false;
+  return (
+    trialEnd !== null ||
+    read.invoices.some(({ subscriptionId, kept }) => subscriptionId === stripeId && kept.status === 'paid')
+  );
+}
+
+async function notifyOfChange(
+  em: EntityManager,
+  place: Config,
+  { team, written, now }: CustomerChange,
+): Promise<void> {
+  const { live, before, packageOf } = written;
+  const was = live && before.get(live.stripeId);
+  if (!live || !was || !grantsService(live)) return;
+  const about = `${live.stripeId} ${now.toISOString()}`;
+  const plan = packageOf(live.priceId) ?? team.package;
+  if (was.priceId !== live.priceId) {
+    if (grantsService(was)) await emailOwnerOnce(em, team, about, letters.packageChanged(place, plan, live));
+  } else if (was.pendingPriceId && !live.pendingPriceId) {
+    const wanted = packageOf(was.pendingPriceId);
+    await emailOwnerOnce(em, team, about, letters.changeExpired(place, plan, wanted));
+  }
+}
+
+/** Notes that something is told now. Answers false where it was told before, whoever does the same at this moment. */
+export async function claimNotice(
+  em: EntityManager,
+  team: Pick<Team, 'id'>,
+  kind: string,
+  about: string,
+): Promise<boolean> {
+  const added: unknown[] = await em.execute(
+    'insert into billing_notice (team_id, kind, about) values (?, ?, ?) on conflict do nothing returning id',
+    [team.id, kind, about],
+  );
+  return added.length > 0;
+}
+
+/** Mails a team's owner something about money, once; within the transaction of what it is about. */
+export async function emailOwnerOnce(
+  em: EntityManager,
+  team: Pick<Team, 'id'>,
+  about: string,
+  letter: Letter,
+): Promise<void> {
+  if (!(await claimNotice(em, team, letter.kind, about))) return;
+  const owner = await em.findOne(
+    Membership,
+    { team: team.id, role: TeamRole.owner },
+    { populate: ['user'], orderBy: { createdAt: 'asc', id: 'asc' } },
+  );
+  if (owner) await addMail(em, owner.user.email, letter);
+}

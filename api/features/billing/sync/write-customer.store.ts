@@ -1,0 +1,262 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { settleLimits } from '#api/features/controllers/settle-limits.ts';
+import { Package } from '#api/features/packages/package.entity.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
+import type { BillingDrift } from '../payment-settings.entity.ts';
+import { Invoice } from '../invoice.entity.ts';
+import { isFree } from '../prices.ts';
+import type { ReadCustomer } from './customer.client.ts';
+import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts';
+import {
+  activeUntilOf,
+  grantsService,
+  hasEnded,
+  wasNeverBought,
+  currentSubscription,
+  trialEndOf,
+} from './service-state.ts';
+import { Subscription } from '../subscription.entity.ts';
+
+type Found = Omit<BillingDrift, 'teamName'>;
+
+/** What of a customer's state was written anew. */
+export interface WriteResult {
+  found: Found[];
+  /** The one that counts, as it is and as it was. */
+  live?: SubscriptionSnapshot;
+  /** Those that were begun, and never bought. */
+  unbought: ReadonlySet<string>;
+  before: Map<string, SubscriptionSnapshot>;
+  packageOf: (priceId: string) => Package | undefined;
+}
+
+/**
+ * Makes a team's rows what was read at Stripe, and what hangs on them: its package and until when it is active. Within the
+ * transaction of the customer's turn, under the team's lock.
+ */
+export async function writeCustomer(
+  em: EntityManager,
+  team: Team,
+  read: ReadCustomer,
+  now: Date,
+): Promise<WriteResult> {
+  const rows = await em.find(Subscription, { team });
+  const before = new Map(rows.map((row) => [row.stripeId, snapshotOf(row)]));
+  const all = [...read.subscriptions, ...missingAtStripe(rows, read, now)].map((one) =>
+    keepingCardHistory(one, before),
+  );
+  const live = currentSubscription(all);
+  const packageOf = await packageByPrice(em, rows, read);
+  const found = [
+    ...(await writeSubscriptions(em, team, { rows, all, live, packageOf, now })),
+    ...(await writeInvoices(em, team, read)),
+    ...(await writeTeam(em, team, { all, live, packageOf, now })),
+    ...unresolvedDrift(all, live, packageOf),
+  ];
+  const unbought = new Set(all.filter(wasNeverBought).map(({ stripeId }) => stripeId));
+  return { found, live, unbought, before, packageOf };
+}
+
+/** What is kept as going on, and is not there any more: of other keys, or of a customer that was deleted. */
+function missingAtStripe(
+  rows: Subscription[],
+  { subscriptions }: ReadCustomer,
+  now: Date,
+): SubscriptionSnapshot[] {
+  const known = new Set(subscriptions.map(({ stripeId }) => stripeId));
+  return rows
+    .filter((row) => !known.has(row.stripeId) && !hasEnded(row))
+    .map((row) => ({ ...snapshotOf(row), status: 'canceled', endedAt: now, cancelAt: null }));
+}
+
+/** One that had a card once was bought, also when the card was taken away since. */
+function keepingCardHistory(
+  one: SubscriptionSnapshot,
+  before: ReadonlyMap<string, SubscriptionSnapshot>,
+): SubscriptionSnapshot {
+  return { ...one, lacksCard: one.lacksCard && before.get(one.stripeId)?.lacksCard !== false };
+}
+
+function snapshotOf(row: Subscription): SubscriptionSnapshot {
+  const { stripeId, status, priceId, itemId, amount, currency, lacksCard, creditLeft, startedAt } = row;
+  return {
+    stripeId,
+    status,
+    priceId,
+    itemId,
+    amount,
+    currency,
+    lacksCard,
+    creditLeft,
+    startedAt,
+    currentPeriodEnd: row.currentPeriodEnd ?? null,
+    trialEnd: row.trialEnd ?? null,
+    cancelAt: row.cancelAt ?? null,
+    endedAt: row.endedAt ?? null,
+    pastDueSince: row.pastDueSince ?? null,
+    pendingPriceId: row.pendingPriceId ?? null,
+    paymentMethod: row.paymentMethod ?? null,
+  };
+}
+
+/**
+ * Whose price something is, by the price list. A price that the operator has replaced there stays that of the package it was
+ * bought with: who pays it keeps both. One that was never read while it stood there says itself what it was bought as.
+ */
+async function packageByPrice(
+  em: EntityManager,
+  rows: Subscription[],
+  { boughtAs }: ReadCustomer,
+): Promise<WriteResult['packageOf']> {
+  const packages = await em.find(Package, {}, { orderBy: { position: 'asc', id: 'asc' } });
+  const oldestFirst = rows.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+  const bought = new Map(oldestFirst.map((row) => [row.priceId, row.package]));
+  return (priceId) => {
+    const holds = (one: Package) => [one.stripePriceId, one.stripePriceIdUsd].includes(priceId);
+    const known = packages.find(holds) ?? bought.get(priceId);
+    return known ?? packages.find(({ id }) => id === boughtAs.get(priceId));
+  };
+}
+
+interface Writing {
+  all: SubscriptionSnapshot[];
+  live: SubscriptionSnapshot | undefined;
+  packageOf: WriteResult['packageOf'];
+  now: Date;
+}
+
+/** Those that are over are written first: the one that goes on takes the only place that a team has. */
+async function writeSubscriptions(
+  em: EntityManager,
+  team: Team,
+  { rows, all, live, packageOf, now }: Writing & { rows: Subscription[] },
+): Promise<Found[]> {
+  const kept = all.filter((one) => hasEnded(one) || one === live);
+  const passed = rows.filter((row) =>
+    all.some((one) => one.stripeId === row.stripeId && !kept.includes(one)),
+  );
+  const found: Found[] = [];
+  for (const row of passed) em.remove(row);
+  await em.flush();
+  for (const one of kept.toSorted((a, b) => Number(a === live) - Number(b === live))) {
+    const row = rows.find(({ stripeId }) => stripeId === one.stripeId);
+    found.push(
+      ...differencesOf(`Subscription ${one.stripeId}`, row && shownOf(snapshotOf(row)), shownOf(one)),
+    );
+    em.persist(
+      em.assign(row ?? new Subscription(), {
+        ...one,
+        team,
+        package: packageOf(one.priceId) ?? null,
+        readAt: now,
+      }),
+    );
+    await em.flush();
+  }
+  return found;
+}
+
+function shownOf({ status, priceId, currentPeriodEnd, cancelAt, endedAt }: SubscriptionSnapshot) {
+  return {
+    status,
+    price: priceId,
+    'end of the period': currentPeriodEnd,
+    'ends at': cancelAt,
+    ended: endedAt,
+  };
+}
+
+async function writeInvoices(em: EntityManager, team: Team, { invoices }: ReadCustomer): Promise<Found[]> {
+  const rows = await em.find(Invoice, { team });
+  const found: Found[] = [];
+  for (const { kept } of invoices) {
+    const row = rows.find(({ stripeId }) => stripeId === kept.stripeId);
+    found.push(...differencesOf(`Invoice ${kept.number ?? kept.stripeId}`, row && billOf(row), billOf(kept)));
+    em.persist(em.assign(row ?? new Invoice(), { ...kept, team }));
+  }
+  await em.flush();
+  return found;
+}
+
+function billOf({
+  status,
+  amountPaid,
+  amountRemaining,
+}: Pick<InvoiceSnapshot, 'status' | 'amountPaid' | 'amountRemaining'>) {
+  return { status, paid: amountPaid, 'still owed': amountRemaining };
+}
+
+async function writeTeam(
+  em: EntityManager,
+  team: Team,
+  { all, live, packageOf, now }: Writing,
+): Promise<Found[]> {
+  const plan = live && grantsService(live) ? packageOf(live.priceId) : undefined;
+  const standing = {
+    trialEndsAt: trialEndOf({ trialEndsAt: team.trialEndsAt ?? null }, all),
+    package: plan ?? team.package ?? null,
+  };
+  const before = {
+    trialEndsAt: standing.trialEndsAt,
+    activeUntil: team.activeUntil ?? null,
+    isFree: standing.package ? isFree(standing.package) : false,
+  };
+  const activeUntil = activeUntilOf(before, all, now);
+  const seen = (of: Pick<Team, 'package' | 'activeUntil'>) => ({
+    package: of.package?.name ?? null,
+    'active until': of.activeUntil ?? null,
+  });
+  const found = differencesOf('Team', seen(team), seen({ package: standing.package, activeUntil }));
+  // Two packages may be called the same.
+  const isOther = found.length > 0 || (team.package ?? null) !== standing.package;
+  em.assign(team, { ...standing, activeUntil });
+  await em.flush();
+  if (isOther) await settleLimits(em, team.id);
+  return found;
+}
+
+/** What cannot be mended here: somebody has to look at Stripe, or at the packages. */
+function unresolvedDrift(
+  all: SubscriptionSnapshot[],
+  live: SubscriptionSnapshot | undefined,
+  packageOf: WriteResult['packageOf'],
+): Found[] {
+  const others = all.filter((one) => !hasEnded(one) && one !== live);
+  const doubts: Found[] = others.map(({ stripeId, status }) => ({
+    what: 'A second subscription that is not over',
+    stored: null,
+    atStripe: `${stripeId}, ${status}`,
+    mended: false,
+  }));
+  if (!live || packageOf(live.priceId)) return doubts;
+  const what = 'The price of the subscription is no package’s';
+  return [...doubts, { what, stored: null, atStripe: live.priceId, mended: false }];
+}
+
+/** What of a row people would ask about, by its name on screens. */
+type Shown = Record<string, string | number | boolean | Date | null | undefined>;
+
+/** What two states of the same thing have another value in; of something new, that it is there. */
+function differencesOf(thing: string, stored: Shown | undefined, atStripe: Shown): Found[] {
+  if (!stored)
+    return [{ what: `${thing} was missing`, stored: null, atStripe: wordsOf(atStripe), mended: true }];
+  return Object.entries(atStripe)
+    .filter(([name, value]) => textOf(stored[name]) !== textOf(value))
+    .map(([name, value]) => ({
+      what: `${thing}: ${name}`,
+      stored: textOf(stored[name]),
+      atStripe: textOf(value),
+      mended: true,
+    }));
+}
+
+function wordsOf(shown: Shown): string {
+  return Object.values(shown).map(textOf).filter(Boolean).join(', ');
+}
+
+/** Stripe counts in seconds. */
+function textOf(value: Shown[string]): string | null {
+  if (value === null || value === undefined) return null;
+  if (!(value instanceof Date)) return String(value);
+  return new Date(Math.floor(value.getTime() / 1000) * 1000).toISOString().replace('.000Z', 'Z');
+}
