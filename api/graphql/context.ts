@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import type { Export } from '#api/exports/export.ts';
-import type { Session } from '#api/features/auth/session.entity.ts';
+import type { Session } from '#api/features/auth/session/session.entity.ts';
 import type { TeamRole } from '#api/features/teams/membership.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';

@@ -14,7 +14,7 @@ import { databasePatience, readyWithin } from '#api/graphql/deadline.ts';
 import type { Live } from '#api/live/live.ts';
 import { asksForWebSocket, startSockets } from '#api/live/sockets.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
-import { noteSeen, viewerOf } from '#api/features/auth/viewer.ts';
+import { touchSession, viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { pushPath } from '#api/features/push/push.service.ts';
 import { registerHeaders } from './headers.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
@@ -145,7 +145,7 @@ function makeContextOf(
     const isUnattended = headers['x-unattended'] !== undefined;
     const recognise = async () => {
       const viewer = await viewerOf(em, token, ip);
-      if (viewer?.session && !isUnattended) await noteSeen(em, viewer.session);
+      if (viewer?.session && !isUnattended) await touchSession(em, viewer.session);
       return viewer;
     };
     const viewer = token ? await readyWithin(viewerTimeout, recognise()) : null;

@@ -1,5 +1,5 @@
 import type { Caller } from '#api/graphql/context.ts';
-import { callersOf } from '#api/features/auth/callers.ts';
+import { callersOf } from '#api/features/auth/session/callers.store.ts';
 import type { Orm } from '#api/db/orm.ts';
 import { Together } from './together.ts';
 

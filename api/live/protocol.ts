@@ -8,7 +8,7 @@ import {
 import { admit } from '#api/graphql/enforce-limits.ts';
 import type { Caller, CallerContext, CustomerContext } from '#api/graphql/context.ts';
 import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
-import { viewerOf } from '#api/features/auth/viewer.ts';
+import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
 import { knownZone } from '#api/lib/local-time.ts';
 import { subjectOf } from '#api/security/request-rate/subject.ts';

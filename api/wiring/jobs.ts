@@ -1,11 +1,14 @@
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
-import { mailLockout } from '#api/features/auth/lockout.job.ts';
-import { mailPasswordReset } from '#api/features/auth/password-reset.job.ts';
-import { admit } from '#api/features/auth/registration.job.ts';
-import { removeExpired } from '#api/features/auth/sessions.job.ts';
-import { mailVerification, removeUnverified } from '#api/features/auth/verification.job.ts';
+import {
+  emailLockout,
+  emailPasswordReset,
+  createAccount,
+  removeExpired,
+  emailVerification,
+  removeUnverified,
+} from '#api/features/auth/auth.job.ts';
 import { applyStripeEvent } from '#api/features/billing/events/apply-event.job.ts';
 import {
   endStripeSubscription,
@@ -42,10 +45,10 @@ import { removeOldEvents } from '#api/live/remove-old-events.job.ts';
  */
 export const jobs: Jobs = {
   // Accounts
-  register: { run: admit, lane: 'general' },
-  'mail-verification': { run: mailVerification, lane: 'general' },
-  'mail-password-reset': { run: mailPasswordReset, lane: 'general' },
-  'mail-lockout': { run: mailLockout, lane: 'general' },
+  register: { run: createAccount, lane: 'general' },
+  'mail-verification': { run: emailVerification, lane: 'general' },
+  'mail-password-reset': { run: emailPasswordReset, lane: 'general' },
+  'mail-lockout': { run: emailLockout, lane: 'general' },
   'remove-unverified-accounts': { run: removeUnverified, lane: 'general', cron: '29 2 * * *' },
   'remove-expired-sessions': { run: removeExpired, lane: 'general', cron: '17 * * * *' },
   'log-audit-entry': { run: logEntry, lane: 'general' },

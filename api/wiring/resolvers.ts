@@ -7,9 +7,8 @@ import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
-import { TwoFactorResolver } from '#api/features/auth/two-factor.resolver.ts';
-import { SessionsResolver } from '#api/features/auth/sessions.resolver.ts';
-import { UserAccessAdminResolver } from '#api/features/auth/user-access.admin.resolver.ts';
+import { TwoFactorResolver } from '#api/features/auth/two-factor/two-factor.resolver.ts';
+import { UserAccessAdminResolver } from '#api/features/auth/sign-in/user-access.admin.resolver.ts';
 import { BillingResolver } from '#api/features/billing/billing.resolver.ts';
 import { BillingAdminResolver } from '#api/features/billing/billing.admin.resolver.ts';
 import { BrandingAdminResolver } from '#api/features/branding/branding.admin.resolver.ts';
@@ -30,7 +29,7 @@ import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.
 import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
-import { JoiningResolver } from '#api/features/auth/joining.resolver.ts';
+import { JoiningResolver } from '#api/features/auth/joining/joining.resolver.ts';
 import { ExplanationsResolver } from '#api/features/explanations/explanations.resolver.ts';
 import {
   ControllerNotEvaluatedResolver,
@@ -97,7 +96,6 @@ export const resolvers = [
   PackagesAdminResolver,
   PackagesResolver,
   PushResolver,
-  SessionsResolver,
   RevisionsAdminResolver,
   SearchResolver,
   SecurityAdminResolver,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
-import { issueLink, readLink } from '#api/features/auth/mailed-links.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { LinkPurpose, MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { issueLink, readLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

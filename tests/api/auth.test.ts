@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getNamedType, isInputObjectType, isLeafType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { buildSchema } from '#api/wiring/resolvers.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { MeDocument, SignInDocument, SignOutDocument } from '#web/gql/graphql.ts';

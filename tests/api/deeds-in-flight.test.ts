@@ -2,9 +2,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '#api/live/sessions.ts';
-import { hashPassword } from '#api/features/auth/password.ts';
-import { MailedLink } from '#api/features/auth/mailed-link.entity.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { DeleteAccountDocument } from '#web/gql/graphql.ts';

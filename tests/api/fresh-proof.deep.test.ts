@@ -1,6 +1,6 @@
 // What would outlive a stolen session needs a sign-in or a confirmation within the last 15 minutes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from '#tests/support/as.ts';

@@ -1,9 +1,9 @@
 // Passwords are hashed slowly, on purpose: whoever has many hashed must not keep others waiting.
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LinkPurpose } from '#api/features/auth/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/mailed-links.ts';
-import { makeTurns } from '#api/features/auth/turns.ts';
+import { LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { fairQueue } from '#api/features/auth/sign-in/password-hash.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, password, type Person } from '#tests/support/people.ts';
@@ -81,7 +81,7 @@ describe('Networks that have much to hash', () => {
   const bounds = { atOnce: 1, mostOfOne: 8, mostOfAll: 12, says: 'Full' };
 
   test('take turns: a newcomer waits for one piece of each other', async () => {
-    const inTurn = makeTurns(bounds);
+    const inTurn = fairQueue(bounds);
     const done: string[] = [];
     const ask = (party: string) => inTurn(party, async () => void done.push(party));
     await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask));
@@ -89,7 +89,7 @@ describe('Networks that have much to hash', () => {
   });
 
   test('are refused alone what they ask for beyond their share; who has most gives way to a newcomer', async () => {
-    const inTurn = makeTurns(bounds);
+    const inTurn = fairQueue(bounds);
     const ask = (party: string) => inTurn(party, async () => party);
     const refusals = async (...parties: string[]) =>
       (await Promise.allSettled(parties.map(ask))).flatMap(({ status }, at) =>
@@ -101,7 +101,7 @@ describe('Networks that have much to hash', () => {
   });
 
   test('go on after work that failed', async () => {
-    const inTurn = makeTurns(bounds);
+    const inTurn = fairQueue(bounds);
     const fails = inTurn('a', () => Promise.reject(new Error('broken')));
     await expect(Promise.all([fails, inTurn('b', async () => 'done')])).rejects.toThrow('broken');
     expect(await inTurn('b', async () => 'done')).toBe('done');

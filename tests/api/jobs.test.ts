@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import pg from 'pg';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { jobs } from '#api/wiring/jobs.ts';

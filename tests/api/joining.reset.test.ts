@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
-import { issueLink, voidLinks } from '#api/features/auth/mailed-links.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { LinkPurpose, MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { issueLink, revokeLinks } from '#api/features/auth/joining/mailed-links.store.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken } from '#api/security/token.ts';
 import { MailedLinkDocument as MailedLinkQuery, PasswordPolicyDocument } from '#web/gql/graphql.ts';
@@ -149,7 +149,7 @@ describe('Choosing a new password by a mailed link', () => {
       );
       const late = reset(token);
       await vi.waitFor(async () => expect(await waitingFor(running)).toBe(1));
-      await voidLinks(em, alice);
+      await revokeLinks(em, alice);
       return { answer: late };
     });
     expect(await late.answer).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });

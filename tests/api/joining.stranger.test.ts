@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { RecoveryCode } from '#api/features/auth/recovery-code.entity.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { RecoveryCode } from '#api/features/auth/two-factor/recovery-code.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LinkPurpose, MailedLink } from '#api/features/auth/mailed-link.entity.ts';
+import { LinkPurpose, MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Documents, type Asked } from '#api/live/documents.ts';
 import { startHub, type Hub } from '#api/live/hub.ts';
-import { viewerOf } from '#api/features/auth/viewer.ts';
+import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { liveFields } from '#api/wiring/live-fields.ts';
 import { buildSchema } from '#api/wiring/resolvers.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClientOptions } from 'ws';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';

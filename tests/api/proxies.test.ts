@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, password, type Cast } from '#tests/support/people.ts';
 import { behindProxy, signInAt } from '#tests/support/sign-in.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { PreviewSecuritySettingsDocument, type SecuritySettingsInput } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';

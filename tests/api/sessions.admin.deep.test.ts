@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { clearLockout } from '#api/features/auth/sign-in-limits.ts';
+import { clearLockout } from '#api/features/auth/sign-in/password-attempts.store.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';

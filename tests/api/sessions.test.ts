@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MailedLink, LinkPurpose } from '#api/features/auth/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/mailed-links.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { MailedLink, LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
-import { removeExpired } from '#api/features/auth/sessions.job.ts';
+import { removeExpired } from '#api/features/auth/auth.job.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, password, type Person } from '#tests/support/people.ts';

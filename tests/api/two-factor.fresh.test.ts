@@ -1,6 +1,6 @@
 // A second factor changes hands only with the password, or right after a sign-in (AUTH.md, 3).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, password, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';

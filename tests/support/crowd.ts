@@ -1,4 +1,4 @@
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';

@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '#api/security/token.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from './as.ts';
 import { mailsTo, tokenIn } from './mailbox.ts';

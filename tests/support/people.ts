@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/security/secrets.ts';
-import { newAccount } from '#api/features/auth/new-account.ts';
-import { hashPassword } from '#api/features/auth/password.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';

@@ -13,7 +13,7 @@ import { append } from '#api/live/log.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';

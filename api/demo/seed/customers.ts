@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import { newAccount } from '#api/features/auth/new-account.ts';
-import { hashPassword } from '#api/features/auth/password.ts';
+import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { newToken } from '#api/security/token.ts';

@@ -2,7 +2,7 @@ import { IsUrl, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsNotBlank } from '#api/graphql/schema/rules.ts';
 import { IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
-import { ProofInput } from '../auth/proof.input.ts';
+import { ProofInput } from '../auth/auth.input.ts';
 
 /** Names are held to the rules of registration. */
 @InputType({ description: 'How you are called. The address has a change of its own.' })

@@ -7,11 +7,17 @@ import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
-import { confirmPerson, lockConfirmed, type Confirmed } from '../auth/confirm-person.ts';
-import { countCall, mayMail } from '../auth/joining-limits.ts';
-import { lockAddress } from '../auth/lock-address.ts';
-import { LinkPurpose } from '../auth/mailed-link.entity.ts';
-import { issueLink, linkTo, readLink, takeLink, voidLinks } from '../auth/mailed-links.ts';
+import { confirmPerson, lockConfirmed, type Confirmed } from '../auth/sign-in/confirm-person.store.ts';
+import {
+  countRequest,
+  mayEmail,
+  lockAddress,
+  issueLink,
+  readLink,
+  redeemLink,
+  revokeLinks,
+} from '../auth/joining/mailed-links.store.ts';
+import { LinkPurpose, linkTo } from '../auth/joining/mailed-link.entity.ts';
 import { addMail } from '../email/outbox.ts';
 import { User } from '../users/user.entity.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
@@ -32,7 +38,7 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   if (email === viewer.user.email) throw new Invalid({ email: 'This is your address already' });
   const confirmed = await confirmPerson(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
-  await mailBoth(ctx, email, confirmed, await mayMail(ctx, 'change', email));
+  await mailBoth(ctx, email, confirmed, await mayEmail(ctx, 'change', email));
   return { message: `We sent a link to ${email}. Your address changes once you confirm it there.` };
 }
 
@@ -57,7 +63,7 @@ async function mailBoth(
 
 /** Makes the confirmed address the one to sign in with. @throws Conflict when it was taken meanwhile */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInput): Promise<Answer> {
-  await countCall(ctx, 'links');
+  await countRequest(ctx, 'links');
   const { email, ended } = await ctx.em
     .transactional(async (em) => changeEmail(em, ctx, token))
     .catch((error: unknown) => {
@@ -70,13 +76,13 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInp
 async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   const { link } = await readLink(em, LinkPurpose.change_email, token);
   if (link) await lockAddress(em, link.email);
-  const { user, email } = await takeLink(em, LinkPurpose.change_email, token);
+  const { user, email } = await redeemLink(em, LinkPurpose.change_email, token);
   if (user.suspended) throw new Refused('Your account has been deactivated');
   if (await em.findOne(User, { email })) throw taken();
   const before = user.email;
   user.email = email;
   await em.flush();
-  await voidLinks(em, user);
+  await revokeLinks(em, user);
   // Whoever holds the link need not be whoever is signed in here.
   const viewer = ctx.viewer?.user.id === user.id ? ctx.viewer : null;
   const ended = await endSessions(em, { userId: user.id, exceptId: viewer?.session?.id });

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { LinkPurpose, MailedLink } from '../auth/mailed-link.entity.ts';
+import { LinkPurpose, MailedLink } from '../auth/joining/mailed-link.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import type { PendingEmailChange } from './pending-email.ts';
 

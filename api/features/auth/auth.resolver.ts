@@ -1,17 +1,16 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
-import { confirmIdentity } from './confirm-person.ts';
-import { changePassword } from './change-password.service.ts';
-import { ChangePasswordInput, ConfirmIdentityInput } from './change-password.input.ts';
-import { signOut } from './sessions.service.ts';
-import { SignInInput } from './sign-in.input.ts';
-import { signIn } from './sign-in.service.ts';
-import { SignInResult } from './sign-in-result.ts';
+import { confirmIdentity } from './sign-in/confirm-person.store.ts';
+import { changePassword } from './sign-in/password.service.ts';
+import { ChangePasswordInput, ConfirmIdentityInput, SignInInput } from './auth.input.ts';
+import * as sessions from './session/sessions.service.ts';
+import { SignedInSession, SignInResult } from './auth-results.ts';
+import { signIn } from './sign-in/sign-in.service.ts';
 
 @Resolver(() => User)
 export class AuthResolver {
@@ -66,7 +65,7 @@ export class AuthResolver {
   @Allow('enter')
   @Mutation(() => Boolean, { description: 'Ends the session everywhere, live connections included.' })
   signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
-    return signOut(ctx);
+    return sessions.signOut(ctx);
   }
 
   @Allow('person')
@@ -93,5 +92,34 @@ export class AuthResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return changePassword(ctx, input);
+  }
+
+  @Allow('person')
+  @Query(() => [SignedInSession], { description: 'Where you are signed in, the latest seen first.' })
+  sessions(@Ctx() ctx: CustomerContext): Promise<SignedInSession[]> {
+    return sessions.sessions(ctx);
+  }
+
+  @Allow('person')
+  @Mutation(() => ID, { description: 'Ends one of your sessions, its live connections included.' })
+  endSession(
+    @Arg('id', () => ID, { description: 'One of `sessions`. It comes back as the answer.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return sessions.endSession(ctx, id);
+  }
+
+  @Allow('person')
+  @Mutation(() => Int, {
+    description: 'Ends every session of yours but the one that asks. Says how many ended.',
+  })
+  endOtherSessions(@Ctx() ctx: CustomerContext): Promise<number> {
+    return sessions.endOtherSessions(ctx);
+  }
+
+  @Allow('enter')
+  @Mutation(() => Boolean, { description: 'Says that somebody is at the screen: the idle time starts anew.' })
+  keepSession(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return sessions.keepSession(ctx);
   }
 }

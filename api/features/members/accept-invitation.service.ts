@@ -5,10 +5,8 @@ import { Conflict, Refused } from '#api/lib/errors.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { hashToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
-import { countCall } from '../auth/joining-limits.ts';
-import { LinkState } from '../auth/link-info.ts';
-import { lockAddress } from '../auth/lock-address.ts';
-import { unusable, voidLinks } from '../auth/mailed-links.ts';
+import { countRequest, lockAddress, linkError, revokeLinks } from '../auth/joining/mailed-links.store.ts';
+import { LinkState } from '../auth/joining/mailed-link.entity.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Membership } from '../teams/membership.entity.ts';
@@ -20,7 +18,7 @@ import { newPerson, type NewPerson } from './new-person.ts';
 
 /** What a token is worth now. Nothing changes. @throws TooMany */
 export async function invitation(ctx: Context, token: string): Promise<InvitationInfo> {
-  await countCall(ctx, 'links');
+  await countRequest(ctx, 'links');
   const { em } = ctx;
   const { state, found } = await read(em, token);
   if (!found) return { state, hasAccount: false };
@@ -42,9 +40,9 @@ export async function invitation(ctx: Context, token: string): Promise<Invitatio
  * still needs; Refused for a suspended account; TooMany
  */
 export async function acceptInvitation(ctx: Context, input: AcceptInvitationInput): Promise<Answer> {
-  await countCall(ctx, 'links');
+  await countRequest(ctx, 'links');
   const { state, found } = await read(ctx.em, input.token);
-  if (!found || state !== LinkState.valid) throw unusable(state);
+  if (!found || state !== LinkState.valid) throw linkError(state);
   const known = await ctx.em.findOne(User, { email: found.email });
   const person = isSettled(known) ? null : await newPerson(ctx, input, found);
   await ctx.em.transactional((em) => join({ ...ctx, em }, found, person));
@@ -57,7 +55,7 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
   await lockTeam(em, team.id);
   await lockAddress(em, email);
   // Deleting it is using it: once, however many try at the same moment.
-  if ((await em.nativeDelete(Invitation, { id, tokenHash })) === 0) throw unusable(LinkState.wrong);
+  if ((await em.nativeDelete(Invitation, { id, tokenHash })) === 0) throw linkError(LinkState.wrong);
   const user = await settle(em, email, person);
   if (user.suspended) throw new Refused('Your account has been deactivated');
   if (await em.findOne(Membership, { team, user })) return;
@@ -84,7 +82,7 @@ async function settle(em: EntityManager, email: string, person: NewPerson | null
   const known = await em.findOne(User, { email }, { refresh: true, lockMode: LockMode.PESSIMISTIC_WRITE });
   if (known && (isSettled(known) || known.suspended)) return known;
   if (!person) throw new Conflict('The account of this address has changed. Open the link again.');
-  if (known) await voidLinks(em, known);
+  if (known) await revokeLinks(em, known);
   const companyName = known?.companyName ?? person.companyName;
   const user = Object.assign(known ?? new User(), {
     ...person,

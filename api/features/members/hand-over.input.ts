@@ -1,6 +1,6 @@
 import { IsNotEmpty, MaxLength } from 'class-validator';
 import { Field, ID, InputType } from 'type-graphql';
-import { ProofInput } from '../auth/proof.input.ts';
+import { ProofInput } from '../auth/auth.input.ts';
 
 @InputType({ description: 'Who is to own the team, and proof that it is really you who says so.' })
 export class HandOverInput extends ProofInput {

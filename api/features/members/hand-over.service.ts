@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { ringMoved } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
-import { confirmPerson, lockConfirmed } from '../auth/confirm-person.ts';
+import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
 import { queueReading } from '../teams/queue-reading.ts';
 import { addMail } from '../email/outbox.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { newTeam } from '../auth/new-account.ts';
+import { newTeam } from '../auth/joining/accounts.store.ts';
 import { Membership } from '../teams/membership.entity.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { endOfTrial } from '../teams/trial.ts';

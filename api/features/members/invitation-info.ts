@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { LinkState } from '../auth/link-info.ts';
+import { LinkState } from '../auth/joining/mailed-link.entity.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
 @ObjectType({

@@ -6,8 +6,8 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
-import { mayMail } from '../auth/joining-limits.ts';
-import { linkTo } from '../auth/mailed-links.ts';
+import { mayEmail } from '../auth/joining/mailed-links.store.ts';
+import { linkTo } from '../auth/joining/mailed-link.entity.ts';
 import { addMail } from '../email/outbox.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
@@ -110,7 +110,7 @@ async function countMail(ctx: CustomerContext, email: string): Promise<boolean> 
   const { app, viewer } = ctx;
   await app.attempts.take(perTeam, viewer.team.id);
   await app.attempts.take(perAddress, `${viewer.team.id} ${email}`);
-  return mayMail(ctx, 'invite', email);
+  return mayEmail(ctx, 'invite', email);
 }
 
 /** As it stands under the lock: it may have been accepted meanwhile. */

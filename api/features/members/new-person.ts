@@ -1,6 +1,6 @@
 import type { Context } from '#api/graphql/context.ts';
 import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../auth/sign-in/password-hash.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';
 import type { Invitation } from '../teams/invitation.entity.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Session } from '../auth/session.entity.ts';
+import { Session } from '../auth/session/session.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 
 interface Of {

@@ -1,6 +1,6 @@
 import { freePort } from '#api/boot/postgres.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
-import { Session } from '#api/features/auth/session.entity.ts';
+import { Session } from '#api/features/auth/session/session.entity.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { scratchDatabase } from '../scratch-database.ts';
 import type { Bare } from './bare.ts';

@@ -1,0 +1,228 @@
+import type { Config } from '#api/config/config.ts';
+import { dayAndTime, defaultZone } from '#api/lib/local-time.ts';
+import { product, type Letter } from '../email/letter.ts';
+import { linkTo } from './joining/mailed-link.entity.ts';
+import type { User } from '../users/user.entity.ts';
+
+// Strangers can have these mailed to whom they like. So none of them says anything that a stranger wrote.
+
+type Place = Pick<Config, 'publicUrl'>;
+
+const ignoreIfNotYou = 'If this was not you, you need do nothing: without the link nothing happens.';
+
+export const verifyEmail = (place: Place, token: string): Letter => ({
+  kind: 'verify-email',
+  subject: 'Verify your email address',
+  heading: 'Verify your email address',
+  paragraphs: [
+    `Somebody registered with ${product} and gave this address. If it was you, confirm it and you can sign in.`,
+    'The link works once, for 24 hours.',
+  ],
+  action: { label: 'Verify email address', url: linkTo(place, '/verify-email', token) },
+  note: 'If this was not you, do not follow the link. The account is removed after seven days.',
+});
+
+/** To an address that registered before and was never verified: which of the passwords is its owner's, nobody knows. */
+export const registeredAgain = (place: Place, token: string): Letter => ({
+  kind: 'registered-again',
+  subject: 'Finish your registration',
+  heading: 'Finish your registration',
+  paragraphs: [
+    `Somebody registered with ${product} and gave this address, not for the first time. If it was you, choose a password to finish; earlier ones and earlier links are void.`,
+    'The link works once, for 60 minutes.',
+  ],
+  action: { label: 'Choose a password', url: linkTo(place, '/reset-password', token) },
+  note: ignoreIfNotYou,
+});
+
+export const alreadyRegistered = (place: Place, token: string): Letter => ({
+  kind: 'already-registered',
+  subject: 'You already have an account',
+  heading: 'You already have an account',
+  paragraphs: [
+    `Somebody tried to register with ${product} and gave this address, which has an account. Nothing was changed.`,
+    'If you no longer know your password, choose a new one. The link works once, for 60 minutes.',
+    `If you know it, sign in at ${place.publicUrl}/auth`,
+  ],
+  action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
+  note: ignoreIfNotYou,
+});
+
+export const resetPassword = (place: Place, token: string): Letter => ({
+  kind: 'reset-password',
+  subject: 'Choose a new password',
+  heading: 'Choose a new password',
+  paragraphs: [
+    `Somebody asked for a new password for your ${product} account.`,
+    'The link works once, for 60 minutes. A second factor stays as it is.',
+  ],
+  action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
+  note: ignoreIfNotYou,
+});
+
+/** Whether the reset revoked the person's API tokens. The email doesn't mention tokens to someone who has none. */
+export type TokensAfterReset = 'revoked' | 'kept' | 'none';
+
+const tokenLines: Record<TokensAfterReset, string[]> = {
+  revoked: [
+    'Your API tokens were revoked. Programs that use them need new ones, which you create in Settings.',
+  ],
+  kept: ['Your API tokens still work. You can revoke them in Settings.'],
+  none: [],
+};
+
+export const passwordReset = ({ publicUrl }: Place, tokens: TokensAfterReset): Letter => ({
+  kind: 'password-reset',
+  subject: 'Your password was changed',
+  heading: 'Your password was changed',
+  paragraphs: [
+    `Someone chose a new password for your ${product} account with a link that we emailed to you. You were signed out everywhere.`,
+    ...tokenLines[tokens],
+  ],
+  action: { label: 'Sign in', url: `${publicUrl}/auth` },
+  note: "If this wasn't you, someone else can read your email. Secure your mailbox first, then choose a new password.",
+});
+
+/** The request behind an email, as a context has it. */
+export interface Origin {
+  app: { config: Pick<Config, 'publicUrl'> };
+  request: { ip: string | null };
+}
+
+/** In the account owner's zone, because someone else may have made the request. */
+const timeOf = (at: Date, { timeZone }: Pick<User, 'timeZone'>): string =>
+  dayAndTime(at, timeZone ?? defaultZone);
+
+const from = (ipAddress: string | null): string =>
+  ipAddress ? `from the IP address ${ipAddress}` : 'from an unknown IP address';
+
+const notYou = "If this wasn't you, change your password now and sign out all other sessions.";
+
+interface LockoutFacts {
+  guessed: 'password' | 'code';
+  attempts: number;
+  /** Minutes. */
+  duration: number;
+  at: Date;
+  ipAddress: string | null;
+  token: string;
+  user: Pick<User, 'timeZone'>;
+}
+
+const what = { password: 'password', code: 'verification code' };
+
+const advice = {
+  password:
+    "If this wasn't you, someone is trying to guess your password. They haven't succeeded. Two-factor authentication protects your account even if they do.",
+  code: "If this wasn't you, someone knows your password. Change it now. Two-factor authentication has kept them out.",
+};
+
+/** Sent to the owner of an account that was just locked, with a link to sign in. */
+export function accountLocked(
+  config: Pick<Config, 'publicUrl'>,
+  { guessed, attempts, duration, at, ipAddress, token, user }: LockoutFacts,
+): Letter {
+  return {
+    kind: 'account-locked',
+    subject: 'Your account is temporarily locked',
+    heading: 'Your account is temporarily locked',
+    paragraphs: [
+      `Someone entered a wrong ${what[guessed]} ${attempts} times, most recently on ${timeOf(at, user)} ${from(ipAddress)}.`,
+      `Signing in is blocked for ${duration} minutes. You can use this link to sign in now. It works once and expires after an hour, or when we send you a newer one.`,
+    ],
+    action: { label: 'Sign in now', url: linkTo(config, '/unlock', token) },
+    note: advice[guessed],
+  };
+}
+
+/** Sent after a sign-in from a kind of browser that the account hasn't been used with before. */
+export function newDevice({ app, request }: Origin, user: User, device: string, at: Date): Letter {
+  return {
+    kind: 'new-device',
+    subject: `New sign-in: ${device}`,
+    heading: 'A new device signed in to your account',
+    paragraphs: [
+      "Someone signed in to your account from a device that we haven't seen before.",
+      `Device: ${device}`,
+      `Time: ${timeOf(at, user)}`,
+      `IP address: ${request.ip ?? 'unknown'}`,
+      "If this was you, you don't need to do anything.",
+    ],
+    action: { label: 'Review your sessions', url: `${app.config.publicUrl}/settings` },
+    note: notYou,
+  };
+}
+
+export function passwordChanged({ app, request }: Origin, user: User, at: Date): Letter {
+  return {
+    kind: 'password-changed',
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `Your password was changed on ${timeOf(at, user)} ${from(request.ip)}. All other sessions were signed out.`,
+    ],
+    action: { label: 'Review your sessions', url: `${app.config.publicUrl}/settings` },
+    note: "If this wasn't you, reset your password on the sign-in page now.",
+  };
+}
+
+/** From this many on, using one says how many are left. */
+const fewRecoveryCodes = 3;
+
+/** Every one of them tells of something that its reader must have done. */
+function twoFactorNotice(ctx: Origin, letter: Pick<Letter, 'kind' | 'subject' | 'paragraphs'>): Letter {
+  const { ip } = ctx.request;
+  return {
+    ...letter,
+    heading: letter.subject,
+    paragraphs: [...letter.paragraphs, ...(ip ? [`It came from the network address ${ip}.`] : [])],
+    action: { label: 'Look at your sessions', url: `${ctx.app.config.publicUrl}/settings` },
+    note: 'If this was not you, change your password at once and sign out all other sessions.',
+  };
+}
+
+export function recoveryCodeUsed(ctx: Origin, left: number): Letter {
+  const paragraphs = ['A recovery code was used in place of a code of your authenticator app.'];
+  if (left === 0) paragraphs.push('It was your last one. Make new ones before you need them.');
+  else if (left <= fewRecoveryCodes)
+    paragraphs.push(`You have ${left} left. Make new ones before you need them.`);
+  return twoFactorNotice(ctx, {
+    kind: 'recovery-code-used',
+    subject: 'A recovery code of yours was used',
+    paragraphs,
+  });
+}
+
+export const twoFactorEnabled = (ctx: Origin): Letter =>
+  twoFactorNotice(ctx, {
+    kind: 'two-factor-enabled',
+    subject: 'Two-factor authentication is on',
+    paragraphs: ['From now on signing in needs a code of your authenticator app. Other sessions have ended.'],
+  });
+
+export const twoFactorDisabled = (ctx: Origin): Letter =>
+  twoFactorNotice(ctx, {
+    kind: 'two-factor-disabled',
+    subject: 'Two-factor authentication is off',
+    paragraphs: ['Signing in needs your password only. Your recovery codes are void.'],
+  });
+
+export const recoveryCodesRenewed = (ctx: Origin): Letter =>
+  twoFactorNotice(ctx, {
+    kind: 'recovery-codes-renewed',
+    subject: 'You have new recovery codes',
+    paragraphs: ['The recovery codes you had before are void.'],
+  });
+
+/** Not from the reader's own hand, so their network address is not told. */
+export const twoFactorReset = ({ app }: Origin): Letter => ({
+  kind: 'two-factor-reset',
+  subject: 'Your two-factor authentication was reset',
+  heading: 'Your two-factor authentication was reset',
+  paragraphs: [
+    'An administrator has turned off two-factor authentication for your account and ended your sessions. Your recovery codes are void.',
+    'Sign in with your password and set it up again.',
+  ],
+  action: { label: 'Sign in', url: `${app.config.publicUrl}/auth` },
+  note: 'If you did not ask for this, change your password at once.',
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
+import { vault } from '#api/security/secrets.ts';
+import { packages } from '#api/features/packages/packages.service.ts';
+import { passwordProblem } from '#api/features/security/password-policy.ts';
+import { policyOf } from '#api/features/security/security.service.ts';
+import { normalEmail } from '#api/features/users/normal-email.ts';
+import { countRequest, mayEmail, readLink, redeemLink } from './mailed-links.store.ts';
+import { hashPassword } from '../sign-in/password-hash.ts';
+import type { RegisterInput, EmailInput, LinkInput } from '../auth.input.ts';
+import { LinkState, type MailedLinkInfo, LinkPurpose } from './mailed-link.entity.ts';
+
+/** What a registration is once it was found right; the job `register` goes on from here. */
+export interface Registration {
+  /** Becomes the account's and the mail's, so that the job does its work once however often it runs. */
+  id: string;
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  companyName: string;
+  websiteUrl: string | null;
+  packageId: string | null;
+  agreed: boolean;
+  /** False once the address was mailed often enough. What a registration changes it changes all the same. */
+  mails: boolean;
+}
+
+const answer = { message: 'Please check your email to verify your account.' };
+
+/**
+ * Takes a registration. Whether its address has an account is only looked up by a job, so neither the answer nor its
+ * time can tell. @throws Invalid or TooMany, likewise whoever is known
+ */
+export async function register(ctx: Context, input: RegisterInput): Promise<Answer> {
+  await countRequest(ctx, 'registrations');
+  const email = normalEmail(input.email);
+  const [firstName, lastName, companyName] = [input.firstName, input.lastName, input.companyName].map(
+    (text) => text.trim(),
+  ) as [string, string, string];
+  const packageId = await chosenPackage(ctx, input);
+  const known = [email, firstName, lastName, companyName];
+  const problem = passwordProblem(input.password, await policyOf(ctx.em), known);
+  if (problem) throw new Invalid({ password: problem });
+  const registration: Registration = {
+    id: randomUUID(),
+    email,
+    passwordHash: await hashPassword(input.password, ctx.request),
+    firstName,
+    lastName,
+    companyName,
+    websiteUrl: input.websiteUrl || null,
+    packageId,
+    agreed: input.agreeToTerms === true,
+    mails: await mayEmail(ctx, 'register', email),
+  };
+  const { id } = registration;
+  await addJob(ctx.em, 'register', {
+    id,
+    sealed: vault.seal(JSON.stringify(registration), 'job.register', id),
+  });
+  return answer;
+}
+
+/**
+ * One on sale. A form without a choice has the agreement instead, and gets the first of the price list that can be tried
+ * out; null where nothing is on sale. @throws Invalid
+ */
+async function chosenPackage(
+  ctx: Context,
+  { packageId, agreeToTerms }: RegisterInput,
+): Promise<string | null> {
+  const onSale = await packages(ctx);
+  if (!packageId && agreeToTerms) return (onSale.find(({ price }) => price !== '0') ?? onSale[0])?.id ?? null;
+  const chosen = isId(packageId ?? '') && onSale.find(({ id }) => id === packageId?.toLowerCase());
+  if (!chosen) throw new Invalid({ packageId: 'Please select a package' });
+  return chosen.id;
+}
+
+/** Uses a verification link up. @throws a product error that carries the link's state, or TooMany */
+export async function verifyEmail(ctx: Context, { token }: LinkInput): Promise<Answer> {
+  await countRequest(ctx, 'links');
+  await ctx.em.transactional(async (em) => {
+    const { user } = await redeemLink(em, LinkPurpose.verify_email, token);
+    user.emailVerifiedAt ??= new Date();
+    await em.flush();
+  });
+  return { message: 'Your email address is verified. You can sign in now.' };
+}
+
+/** Asks for a new link. Looks nobody up: a job does. @throws TooMany */
+export async function resendVerification(ctx: Context, input: EmailInput): Promise<Answer> {
+  await countRequest(ctx, 'mailRequests');
+  const email = normalEmail(input.email);
+  if (await mayEmail(ctx, 'resend', email)) await addJob(ctx.em, 'mail-verification', { email });
+  return { message: 'If this address is waiting to be verified, a new link is on its way.' };
+}
+
+/** What a link is worth now; it is not used by asking. @throws TooMany */
+export async function mailedLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<MailedLinkInfo> {
+  await countRequest(ctx, 'links');
+  const { state, link } = await readLink(ctx.em, purpose, token);
+  return { state, email: state === LinkState.valid && link ? link.email : null };
+}

@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import Bowser from 'bowser';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
+import { policyOf } from '#api/features/security/security.service.ts';
+import { Session } from './session.entity.ts';
+import type { SignedInSession } from '../auth-results.ts';
+import { lockUser } from '../two-factor/second-factor.store.ts';
+import { isExpired } from './viewer.store.ts';
+
+/** Where the asker is signed in. */
+export function sessions({ em, viewer }: CustomerContext): Promise<SignedInSession[]> {
+  return sessionsOf(em, viewer.user.id, viewer.passId);
+}
+
+/** The sessions of a person that are not over, the latest seen first. */
+export async function sessionsOf(
+  em: EntityManager,
+  userId: string,
+  currentId: string | null,
+): Promise<SignedInSession[]> {
+  const policy = await policyOf(em);
+  const found = await em.find(Session, { user: userId }, { orderBy: { lastSeenAt: 'desc', id: 'asc' } });
+  return found
+    .filter((session) => !isExpired(session, policy))
+    .map(({ id, userAgent, ipAddress, createdAt, lastSeenAt }) => ({
+      id,
+      device: deviceName(userAgent),
+      ipAddress: ipAddress ?? null,
+      createdAt,
+      lastSeenAt,
+      current: id === currentId,
+    }));
+}
+
+/** Ends the session that asks, on every node, its sockets included. */
+export async function signOut({ app, em, viewer: { passId } }: CustomerContext): Promise<boolean> {
+  await em.nativeDelete(Session, { id: passId });
+  ringSessions(app.bell, [passId]);
+  return true;
+}
+
+/** Ends one of the asker's sessions. @throws NotFound, also for another person's */
+export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
+  const ended = isId(id) ? await em.nativeDelete(Session, { id, user: viewer.user }) : 0;
+  if (ended === 0) throw new NotFound('Session');
+  ringSessions(app.bell, [id]);
+  return id;
+}
+
+/** Ends the asker's sessions but this one. @returns how many ended */
+export async function endOtherSessions({ app, em, viewer }: CustomerContext): Promise<number> {
+  const userId = viewer.user.id;
+  const ended = await em.transactional(async (em) => {
+    // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
+    await lockUser(em, userId);
+    return endSessions(em, { userId, exceptId: viewer.passId });
+  });
+  ringSessions(app.bell, ended);
+  return ended.length;
+}
+
+/** Any request through HTTP keeps the session (`viewer.ts`); this one keeps it to the second. */
+export async function keepSession({ em, viewer }: CustomerContext): Promise<boolean> {
+  await em.nativeUpdate(Session, { id: viewer.passId }, { lastSeenAt: new Date() });
+  return true;
+}
+
+const browsers = new Set<string>(Object.values(Bowser.BROWSER_MAP));
+const systems = new Set<string>(Object.values(Bowser.OS_MAP));
+
+const unknown = 'Unknown device';
+
+/**
+ * "Firefox on Windows". What a client says of itself is shown and mailed, so only names on the parser's own lists are
+ * taken from it.
+ */
+export function deviceName(userAgent: string | null | undefined): string {
+  if (!userAgent) return unknown;
+  const parser = Bowser.getParser(userAgent);
+  const [browser, system] = [parser.getBrowserName(), parser.getOSName()];
+  const named = [browsers.has(browser) && browser, systems.has(system) && system].filter(Boolean);
+  return named.length > 0 ? named.join(' on ') : unknown;
+}

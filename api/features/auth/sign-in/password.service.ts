@@ -1,0 +1,143 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Context, CustomerContext } from '#api/graphql/context.ts';
+import { Invalid } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import type { Answer } from '#api/graphql/schema/answer.ts';
+import { record } from '#api/features/audit/audit.service.ts';
+import { addMail } from '#api/features/email/outbox.ts';
+import { passwordProblem, policyText, leastLength } from '#api/features/security/password-policy.ts';
+import type { PasswordPolicy } from '#api/features/security/password-policy-info.ts';
+import { policyOf } from '#api/features/security/security.service.ts';
+import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
+import type { User } from '#api/features/users/user.entity.ts';
+import { normalEmail } from '#api/features/users/normal-email.ts';
+import { passwordReset, passwordChanged } from '../emails.ts';
+import {
+  countRequest,
+  mayEmail,
+  readLink,
+  redeemLink,
+  linkError,
+  revokeLinks,
+} from '../joining/mailed-links.store.ts';
+import { KnownDevice } from './known-device.entity.ts';
+import { LinkState, LinkPurpose } from '../joining/mailed-link.entity.ts';
+import type { EmailInput, ResetPasswordInput, ChangePasswordInput } from '../auth.input.ts';
+import { hashPassword } from './password-hash.ts';
+import { RecoveryCode } from '../two-factor/recovery-code.entity.ts';
+import { forgetWrongPasswords } from './password-attempts.store.ts';
+import { confirmPerson, lockConfirmed } from './confirm-person.store.ts';
+
+/** What a new password needs, for the person who is about to choose one. */
+export async function passwordPolicy({ em }: Context): Promise<PasswordPolicy> {
+  const policy = await policyOf(em);
+  const { passwordRequireSpecial: requireSpecial } = policy;
+  return { minLength: leastLength(policy), requireSpecial, text: policyText(policy) };
+}
+
+/** Asks for a link. Looks nobody up: a job does. @throws TooMany */
+export async function requestPasswordReset(ctx: Context, input: EmailInput): Promise<Answer> {
+  await countRequest(ctx, 'mailRequests');
+  const email = normalEmail(input.email);
+  if (await mayEmail(ctx, 'reset', email)) await addJob(ctx.em, 'mail-password-reset', { email });
+  return { message: 'If this address has an account, a link to choose a new password is on its way.' };
+}
+
+/**
+ * Sets a new password and ends whatever the old one had opened. A second factor stays, and nobody is signed in.
+ * @throws Invalid, a product error that carries the link's state, or TooMany
+ */
+export async function resetPassword(
+  ctx: Context,
+  { token, password, revokeApiTokens }: ResetPasswordInput,
+): Promise<Answer> {
+  await countRequest(ctx, 'links');
+  const { state, link } = await readLink(ctx.em, LinkPurpose.reset_password, token);
+  if (state !== LinkState.valid || !link) throw linkError(state);
+  const { email, firstName, lastName, companyName } = link.user;
+  const known = [email, firstName, lastName, companyName];
+  const problem = passwordProblem(password, await policyOf(ctx.em), known);
+  if (problem) throw new Invalid({ password: problem });
+
+  // Hashed before anything is locked: it is slow on purpose.
+  const passwordHash = await hashPassword(password, ctx.request);
+  const ended = await ctx.em.fork().transactional(async (em) => {
+    const { user } = await redeemLink(em, LinkPurpose.reset_password, token);
+    const squatted = user.emailVerifiedAt ? [] : await clearFormerAccess(em, user);
+    Object.assign(user, { passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() });
+    await em.flush();
+    await revokeLinks(em, user);
+    const tokens = revokeApiTokens === false ? [] : await revokeApiTokensOf(em, user);
+    const kept = await em.count(ApiToken, { user });
+    const left = kept ? 'kept' : tokens.length ? 'revoked' : 'none';
+    await addMail(em, user.email, passwordReset(ctx.app.config, left));
+    const sessions = await endSessions(em, { userId: user.id });
+    const viewer = null; // Whoever holds the link need not be whoever is signed in here.
+    const { id: subjectId, email: subject } = user;
+    const deed = {
+      actor: subject,
+      action: 'user.reset_password',
+      subject,
+      subjectId,
+      after: { revokedApiTokens: tokens.length },
+    };
+    await record(em, { viewer, request: ctx.request }, deed);
+    return [...squatted, ...tokens, ...sessions];
+  });
+  ringSessions(ctx.app.bell, ended);
+  await forgetWrongPasswords(ctx.app, email);
+  return { message: 'Your password has been changed. You can sign in now.' };
+}
+
+/**
+ * The mail proves who the owner of an unverified account is; who made it, nobody knows. So nothing that could let that
+ * one in stays. @returns ids of the API tokens that ended
+ */
+async function clearFormerAccess(em: EntityManager, user: User): Promise<string[]> {
+  const tokens = await revokeApiTokensOf(em, user);
+  await em.nativeDelete(RecoveryCode, { user });
+  await em.nativeDelete(KnownDevice, { user });
+  Object.assign(user, {
+    twoFactorEnabled: false,
+    twoFactorSecret: null,
+    pendingTwoFactorSecret: null,
+    lastTotpStep: null,
+  });
+  return tokens;
+}
+
+/** @returns ids of the API tokens that ended */
+async function revokeApiTokensOf(em: EntityManager, user: User): Promise<string[]> {
+  const tokens = await em.find(ApiToken, { user }, { fields: ['id'] });
+  await em.nativeDelete(ApiToken, { user });
+  return tokens.map(({ id }) => id);
+}
+
+/** Sets a new password; other sessions and mailed links end with the old one. @throws Invalid or TooMany */
+export async function changePassword(ctx: CustomerContext, input: ChangePasswordInput): Promise<Answer> {
+  const { app, em, viewer } = ctx;
+  const { user } = viewer;
+  const { password, confirmPassword } = input;
+  if (password !== confirmPassword) throw new Invalid({ confirmPassword: 'Passwords do not match' });
+  const known = [user.email, user.firstName, user.lastName, user.companyName];
+  const problem = passwordProblem(password, await policyOf(em), known);
+  if (problem) throw new Invalid({ password: problem });
+  const proof = { password: input.currentPassword, mfaToken: input.mfaToken };
+  const confirmed = await confirmPerson(ctx, proof, 'currentPassword');
+
+  const passwordHash = await hashPassword(password, ctx.request);
+  const ended = await em.transactional(async (em) => {
+    // Of two who change it at the same moment, the second no longer knows the password.
+    const user = await lockConfirmed(em, ctx, confirmed);
+    user.passwordHash = passwordHash;
+    await em.flush();
+    await revokeLinks(em, user);
+    await addMail(em, user.email, passwordChanged(ctx, user, new Date()));
+    const ended = await endSessions(em, { userId: user.id, exceptId: viewer.passId });
+    await record(em, ctx, { action: 'user.password_change', subject: user.email, subjectId: user.id });
+    return ended;
+  });
+  ringSessions(app.bell, ended);
+  return { message: 'Password changed. Your other sessions have ended.' };
+}

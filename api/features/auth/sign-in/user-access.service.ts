@@ -1,0 +1,128 @@
+import { requireFreshProof } from '#api/graphql/access.ts';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { NotFound, Refused } from '#api/lib/errors.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { isId } from '#api/db/id.ts';
+import { record } from '#api/features/audit/audit.service.ts';
+import { addMail } from '#api/features/email/outbox.ts';
+import { policyOf } from '#api/features/security/security.service.ts';
+import { UserRole } from '#api/features/users/user-role.ts';
+import { User } from '#api/features/users/user.entity.ts';
+import {
+  codesLeft,
+  forgetWrongCodes,
+  secondFactorLimit,
+  lockUser,
+  recordTwoFactor,
+  disableTwoFactorOf,
+} from '../two-factor/second-factor.store.ts';
+import { accountLimit, clearLockout, later, lockedAccounts } from './password-attempts.store.ts';
+import { sessionsOf } from '../session/sessions.service.ts';
+import { twoFactorReset } from '../emails.ts';
+import type { Lockout, UserAccess } from '../auth-results.ts';
+
+/** How a person signs in. @throws NotFound */
+export async function userAccess(ctx: CustomerContext, id: string): Promise<UserAccess> {
+  const { em, viewer } = ctx;
+  const user = await personOf(ctx, id);
+  const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
+  return {
+    sessions: await sessionsOf(em, user.id, viewer.passId),
+    failedAttempts,
+    lockedUntil,
+    lastSignInAt: user.lastSignInAt ?? null,
+    twoFactorEnabled: user.twoFactorEnabled,
+    recoveryCodesLeft: await codesLeft(em, user),
+    emailVerified: Boolean(user.emailVerifiedAt),
+  };
+}
+
+/** The accounts that are locked now. Addresses without an account can be locked too, and are nobody's. */
+export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]> {
+  const locked = await lockedAccounts(em, app);
+  const users = await em.find(User, { email: { $in: [...locked.keys()] } });
+  return users
+    .map((user) => ({ user, lockedUntil: locked.get(user.email)! }))
+    .sort((a, b) => b.lockedUntil.getTime() - a.lockedUntil.getTime());
+}
+
+/** Ends every session of a person. @returns how many ended. @throws NotFound or Refused */
+export async function endUserSessions(ctx: CustomerContext, id: string): Promise<number> {
+  if (!isId(id)) throw new NotFound('User');
+  const ended = await ctx.em.transactional(async (em) => {
+    // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
+    const user = await lockUser(em, id);
+    mayChange(ctx, user);
+    const ids = await endSessions(em, { userId: user.id });
+    const deed = { action: 'user.sessions_end', subject: user.email, subjectId: user.id };
+    await record(em, ctx, { ...deed, before: { sessions: ids.length }, after: { sessions: 0 } });
+    return ids;
+  });
+  ringSessions(ctx.app.bell, ended);
+  return ended.length;
+}
+
+/** Lets a person try again: passwords and codes. @throws NotFound or Refused */
+export async function clearUserLockout(ctx: CustomerContext, id: string): Promise<boolean> {
+  const { app, em } = ctx;
+  const user = await changeable(ctx, id);
+  const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
+  const before = { failedAttempts, lockedUntil: lockedUntil?.toISOString() ?? null };
+  const after = { failedAttempts: 0, lockedUntil: null };
+  const deed = { action: 'user.lockout_clear', subject: user.email, subjectId: user.id };
+  await em.transactional((em) => record(em, ctx, { ...deed, before, after }));
+  await clearLockout(app, user.email);
+  return true;
+}
+
+/** For somebody who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
+export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<boolean> {
+  requireFreshProof(ctx);
+  if (!isId(id)) throw new NotFound('User');
+  const ended = await ctx.em.transactional(async (em) => {
+    const user = await lockUser(em, id);
+    // With a code at hand nobody needs a reset of their own; without one it would be a way around it.
+    if (user.id === ctx.viewer.user.id)
+      throw new Refused('Turn off your own two-factor authentication with a code.');
+    mayChange(ctx, user);
+    await disableTwoFactorOf(em, user);
+    await addMail(em, user.email, twoFactorReset(ctx));
+    const ended = await endSessions(em, { userId: user.id });
+    await recordTwoFactor(em, ctx, '2fa.reset', user);
+    return ended;
+  });
+  ringSessions(ctx.app.bell, ended);
+  await forgetWrongCodes(ctx.app, await policyOf(ctx.em), id);
+  return true;
+}
+
+/** Wrong passwords and wrong codes together, and until when either keeps the person out. */
+async function lockoutOf({ app, em }: CustomerContext, user: User) {
+  const policy = await policyOf(em);
+  const [passwords, codes] = await Promise.all([
+    app.attempts.standing(accountLimit(policy), user.email),
+    app.attempts.standing(secondFactorLimit(policy), user.id),
+  ]);
+  return {
+    failedAttempts: passwords.used + codes.used,
+    lockedUntil: later(passwords.blockedUntil, codes.blockedUntil),
+  };
+}
+
+async function personOf({ em }: CustomerContext, id: string): Promise<User> {
+  const user = isId(id) ? await em.findOne(User, { id }) : null;
+  if (!user) throw new NotFound('User');
+  return user;
+}
+
+async function changeable(ctx: CustomerContext, id: string): Promise<User> {
+  const user = await personOf(ctx, id);
+  mayChange(ctx, user);
+  return user;
+}
+
+/** An administrator has no say over a super administrator (DECISIONS section 2). @throws Refused */
+function mayChange({ viewer }: CustomerContext, user: User): void {
+  if (user.role === UserRole.super_admin && viewer.user.role !== UserRole.super_admin)
+    throw new Refused('Only a super administrator may change a super administrator.');
+}

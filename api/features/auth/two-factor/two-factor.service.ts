@@ -1,0 +1,181 @@
+import { toDataURL } from 'qrcode';
+import type { CustomerContext, Viewer } from '#api/graphql/context.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { brandingOf } from '#api/features/branding/branding.service.ts';
+import { addMail } from '#api/features/email/outbox.ts';
+import { policyOf } from '#api/features/security/security.service.ts';
+import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
+import type { User } from '#api/features/users/user.entity.ts';
+import { confirmFresh, lockConfirmed, type Confirmed } from '../sign-in/confirm-person.store.ts';
+import {
+  codesLeft,
+  isRecoveryCode,
+  replaceRecoveryCodes,
+  checkSecondFactor,
+  secondFactorLimit,
+  forReading,
+  newTotpSecret,
+  sixDigits,
+  stepOfCode,
+  totpUri,
+  lockUser,
+  notOn,
+  recordTwoFactor,
+  disableTwoFactorOf,
+} from './second-factor.store.ts';
+import { logRefusedProof } from '../sign-in/password-attempts.store.ts';
+import * as letters from '../emails.ts';
+import type { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from '../auth-results.ts';
+
+const alreadyOn = 'Two-factor authentication is already enabled';
+const wrongCode = 'Invalid verification code';
+
+/** What a change takes; the password from whoever did not just sign in. */
+interface Given {
+  code: string;
+  password?: string | null;
+}
+
+/** A picture costs some 30 ms of computing. */
+const setupLimit: Limit = {
+  name: 'two-factor-setup',
+  attempts: 30,
+  seconds: 15 * 60,
+  says: 'Too many set-ups. Try again later.',
+};
+
+/** Codes typed to end a set-up: a counter of its own, for nobody is locked out by it. */
+const enableLimit = (policy: SecuritySettings): Limit => ({
+  ...secondFactorLimit(policy),
+  name: 'two-factor-enable',
+  says: 'Too many wrong verification codes. Try again later.',
+});
+
+/** How the viewer's second factor stands. */
+export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext): Promise<TwoFactorStatus> {
+  const { requireTwoFactor } = await policyOf(em);
+  return {
+    enabled: user.twoFactorEnabled,
+    required: requireTwoFactor,
+    recoveryCodesLeft: await codesLeft(em, user),
+  };
+}
+
+/**
+ * Begins a set-up, or shows the one that this session has begun: a phone that forgets the page while its owner is in the
+ * authenticator app must not void what they have just entered there. @throws Conflict when two factors are on, TooMany
+ */
+export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSetup> {
+  await ctx.app.attempts.take(setupLimit, ctx.viewer.user.id);
+  const secret = await ctx.em.transactional(async (em) => {
+    const user = await lockUser(em, ctx.viewer.user.id);
+    if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
+    const begun = pendingSecret(user, ctx.viewer);
+    if (begun) return begun;
+    const fresh = newTotpSecret();
+    const pending = `${ctx.viewer.passId} ${fresh}`;
+    user.pendingTwoFactorSecret = sealFor(user, 'user.pending_two_factor_secret', pending);
+    return fresh;
+  });
+  const { platformName } = await brandingOf(ctx.app);
+  return {
+    qrCodeUrl: await toDataURL(totpUri(secret, ctx.viewer.user.email, platformName)),
+    manualEntryKey: forReading(secret),
+  };
+}
+
+/**
+ * Ends a set-up with a first code of the app. The person's other sessions end: they were begun without one.
+ * @throws Invalid for a wrong code, Conflict when two factors are on, TooMany
+ */
+export function enableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+  return logRefusedProof(ctx, () => enable(ctx, given));
+}
+
+async function enable(ctx: CustomerContext, { code, password }: Given): Promise<TwoFactorChange> {
+  const digits = sixDigits(code);
+  if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
+  const confirmed = await confirmFresh(ctx, password);
+  const limit = enableLimit(await policyOf(ctx.em));
+  await ctx.app.attempts.take(limit, ctx.viewer.user.id);
+  const { recoveryCodes, ended } = await ctx.em.transactional(async (em) => {
+    const user = await lockConfirmed(em, ctx, confirmed);
+    if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
+    const secret = pendingSecret(user, ctx.viewer);
+    const step = secret && (await stepOfCode(secret, digits));
+    if (!secret || step === undefined) throw new Invalid({ code: wrongCode });
+    Object.assign(user, {
+      twoFactorEnabled: true,
+      twoFactorSecret: sealFor(user, 'user.two_factor_secret', secret),
+      pendingTwoFactorSecret: null,
+      lastTotpStep: step,
+    });
+    await addMail(em, user.email, letters.twoFactorEnabled(ctx));
+    const recoveryCodes = await replaceRecoveryCodes(em, user);
+    const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.passId });
+    await recordTwoFactor(em, ctx, '2fa.enable', user);
+    return { recoveryCodes, ended };
+  });
+  ringSessions(ctx.app.bell, ended);
+  await ctx.app.attempts.clear(limit, ctx.viewer.user.id);
+  return { success: true, message: 'Two-factor authentication enabled', recoveryCodes };
+}
+
+/**
+ * Takes a code of the app or a recovery code.
+ * @throws Invalid for a wrong one, Conflict when two factors are off, TooMany
+ */
+export async function disableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+  const sentence = 'Please enter a 6-digit verification code to disable 2FA';
+  const confirmed = await proveWithCode(ctx, given, sentence);
+  await ctx.em.transactional(async (em) => {
+    const user = await lockConfirmed(em, ctx, confirmed);
+    await disableTwoFactorOf(em, user);
+    await addMail(em, user.email, letters.twoFactorDisabled(ctx));
+    await recordTwoFactor(em, ctx, '2fa.disable', user);
+  });
+  return { success: true, message: 'Two-factor authentication disabled', recoveryCodes: [] };
+}
+
+/** Voids the old recovery codes. @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
+export async function renewRecoveryCodes(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+  const confirmed = await proveWithCode(ctx, given, 'Please enter a 6-digit verification code');
+  const recoveryCodes = await ctx.em.transactional(async (em) => {
+    const user = await lockConfirmed(em, ctx, confirmed);
+    if (!user.twoFactorEnabled) throw new Conflict(notOn);
+    await addMail(em, user.email, letters.recoveryCodesRenewed(ctx));
+    const codes = await replaceRecoveryCodes(em, user);
+    await recordTwoFactor(em, ctx, '2fa.renew-recovery-codes', user);
+    return codes;
+  });
+  return { success: true, message: 'New recovery codes made', recoveryCodes };
+}
+
+/** The secret that this very session was shown: one that a stranger saw in another never becomes the second factor. */
+function pendingSecret(user: User, { passId }: Viewer): string | undefined {
+  if (!user.pendingTwoFactorSecret) return undefined;
+  try {
+    const pending = vault.unseal(user.pendingTwoFactorSecret, 'user.pending_two_factor_secret', user.id);
+    const [session, secret] = pending.split(' ');
+    return session === passId ? secret : undefined;
+  } catch (error) {
+    // A setup that can't be read begins again with a new secret.
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  }
+}
+
+/** The password before the code: a code that is right is used up. */
+function proveWithCode(ctx: CustomerContext, { code, password }: Given, shape: string): Promise<Confirmed> {
+  const { user } = ctx.viewer;
+  return logRefusedProof(ctx, async () => {
+    if (!sixDigits(code) && !isRecoveryCode(code)) throw new Invalid({ code: shape });
+    if (!user.twoFactorEnabled) throw new Conflict(notOn);
+    const confirmed = await confirmFresh(ctx, password);
+    if (!(await checkSecondFactor(ctx, user, code))) throw new Invalid({ code: wrongCode });
+    return confirmed;
+  });
+}
