@@ -31,7 +31,7 @@ import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts'
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import { HalopsaList } from '#api/features/halopsa/halopsa-list.entity.ts';
-import { HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { Node } from '#api/features/health/node.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';

@@ -22,11 +22,14 @@ import { readBounces } from '#api/features/email/read-bounces.job.ts';
 import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
 import { sendBroadcast } from '#api/features/email/send-broadcast.job.ts';
 import { sendMail } from '#api/features/email/send-mail.job.ts';
-import { checkTickets, pollTickets } from '#api/features/halopsa/check-tickets.job.ts';
-import { noteTicket } from '#api/features/halopsa/note-ticket.job.ts';
-import { openTicket } from '#api/features/halopsa/open-ticket.job.ts';
-import { recoverTicket } from '#api/features/halopsa/recover-ticket.job.ts';
-import { refreshAllLists, refreshTeamLists } from '#api/features/halopsa/refresh-lists.job.ts';
+import {
+  checkTickets,
+  pollTickets,
+  refreshAllLists,
+  refreshTeamLists,
+} from '#api/features/halopsa/tickets/poll.job.ts';
+import { noteTicket, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
+import { openTicket } from '#api/features/halopsa/tickets/open-ticket.job.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';

@@ -2,9 +2,9 @@ import { stopWatchingBeyondLimits } from '#api/features/alerts/beyond-limits.ts'
 import { ruleChecks } from '#api/features/alerts/rule-checks.ts';
 import { transitionHandlers } from '#api/features/alerts/transition.ts';
 import { unwatchedHandlers } from '#api/features/controllers/settle-limits.ts';
-import { rejudgeHeldTickets } from '#api/features/halopsa/after-windows-change.ts';
-import { planTickets } from '#api/features/halopsa/plan.ts';
-import { checkHaloSite } from '#api/features/halopsa/rule-check.ts';
+import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
+import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
+import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
 import { savedHandlers } from '#api/features/integrations/integrations.service.ts';
 import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
@@ -17,7 +17,7 @@ import { allContent } from './content-parts.ts';
 export function connectReactions(): void {
   transitionHandlers.connect([planDeliveries, planTickets]);
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
-  windowsHandlers.connect([reEvaluateHeldDeliveries, rejudgeHeldTickets]);
+  windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
   savedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   contentParts.connect(allContent);

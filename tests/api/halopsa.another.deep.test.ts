@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
-import { HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa/halopsa.ts';
 import { rest } from '#tests/support/rest.ts';
 import { HalopsaTeam } from './halopsa.team.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TicketStatus, HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { TicketStatus, HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import { HalopsaTeam } from './halopsa.team.ts';

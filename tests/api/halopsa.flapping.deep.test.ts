@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
-import { TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { TicketStatus } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { HalopsaTeam } from './halopsa.team.ts';
 
 let team: HalopsaTeam;

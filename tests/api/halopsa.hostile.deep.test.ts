@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
-import { openHalopsa } from '#api/features/halopsa/halopsa.ts';
+import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
+import { openHalopsa } from '#api/features/halopsa/client/halopsa.client.ts';
 import { category, client } from '#api/demo/halopsa/world.ts';
 import { rest } from '#tests/support/rest.ts';
 import { HalopsaTeam } from './halopsa.team.ts';

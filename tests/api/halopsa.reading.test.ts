@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { completed } from '#api/features/halopsa/addresses.ts';
-import { sentenceOf } from '#api/features/halopsa/halopsa-errors.ts';
-import { takeTurn, throttled } from '#api/features/halopsa/halopsa-rate.ts';
-import { dateOf, integerOf, rowsOf } from '#api/features/halopsa/halopsa-values.ts';
-import { tenantPriority } from '#api/features/halopsa/priority.ts';
-import { referenceOf, summaryOf, ticketUrl } from '#api/features/halopsa/ticket-text.ts';
+import { normalizeAddress } from '#api/features/halopsa/halopsa-connection.entity.ts';
+import { messageIn, dateOf, integerOf, rowsOf } from '#api/features/halopsa/client/halopsa-answers.ts';
+import { takeRequest, noteThrottled } from '#api/features/halopsa/client/halopsa-rate.client.ts';
+import { tenantPriority } from '#api/features/halopsa/tickets/ticket-wish.ts';
+import { referenceOf, summaryOf, ticketUrl } from '#api/features/halopsa/tickets/ticket-text.ts';
 
 describe('Both scales of priorities meet those of the tenant', () => {
   const of = (scale: 'rule' | 'ticket', steps: number[], numbers: number[]) =>
@@ -96,7 +95,7 @@ describe('What HaloPSA writes is read', () => {
     ['<html><style>p{}</style><h1>Bad <b>Gateway</b></h1></html>', 'Bad Gateway'],
     ['', undefined],
     [`"${'x'.repeat(400)}"`, 'x'.repeat(300)],
-  ])('the failure %j', (text, said) => expect(sentenceOf(text)).toBe(said));
+  ])('the failure %j', (text, said) => expect(messageIn(text)).toBe(said));
 });
 
 describe('Addresses', () => {
@@ -106,7 +105,9 @@ describe('Addresses', () => {
     ['https://acme.halopsa.com/auth/token', 'auth', 'https://acme.halopsa.com/auth'],
     [' https://own.example/halo/api// ', 'api', 'https://own.example/halo/api'],
     ['https://own.example/api?x=1#y', 'api', 'https://own.example/api'],
-  ] as const)('%s is completed', (given, part, address) => expect(completed(given, part)).toBe(address));
+  ] as const)('%s is completed', (given, part, address) =>
+    expect(normalizeAddress(given, part)).toBe(address),
+  );
 
   test('of tickets are those of the server without its API', () => {
     expect(ticketUrl('https://acme.halopsa.com/api', 42)).toBe('https://acme.halopsa.com/tickets?id=42');
@@ -123,21 +124,21 @@ test('A reference is short, the same for the same alert, and always whole in the
 describe('The pace', () => {
   test('is 250 requests in five minutes, refilled all the time', () => {
     const now = 1_000_000;
-    const waits = Array.from({ length: 251 }, () => takeTurn('https://pace.example', now));
+    const waits = Array.from({ length: 251 }, () => takeRequest('https://pace.example', now));
     expect(waits.filter((wait) => wait > 0)).toEqual([1200]);
-    expect(takeTurn('https://pace.example', now + 1200)).toBe(0);
-    expect(takeTurn('https://pace.example', now + 1200)).toBeGreaterThan(0);
-    expect(takeTurn('https://other.example', now)).toBe(0);
+    expect(takeRequest('https://pace.example', now + 1200)).toBe(0);
+    expect(takeRequest('https://pace.example', now + 1200)).toBeGreaterThan(0);
+    expect(takeRequest('https://other.example', now)).toBe(0);
   });
 
   test('pauses longer each time, or as long as it is told', () => {
     const server = 'https://busy.example';
-    const pauses = Array.from({ length: 6 }, () => throttled(server, undefined, 0) / 1000);
+    const pauses = Array.from({ length: 6 }, () => noteThrottled(server, undefined, 0) / 1000);
     expect(pauses).toEqual([30, 60, 120, 240, 300, 300]);
-    expect(throttled(server, '17', 0)).toBe(17_000);
-    expect(throttled(server, new Date(90_000).toUTCString(), 0)).toBe(90_000);
-    expect(throttled(server, 'soon', 0)).toBe(300_000);
-    expect(takeTurn(server, 299_000)).toBe(1000);
-    expect(takeTurn(server, 300_001)).toBe(0);
+    expect(noteThrottled(server, '17', 0)).toBe(17_000);
+    expect(noteThrottled(server, new Date(90_000).toUTCString(), 0)).toBe(90_000);
+    expect(noteThrottled(server, 'soon', 0)).toBe(300_000);
+    expect(takeRequest(server, 299_000)).toBe(1000);
+    expect(takeRequest(server, 300_001)).toBe(0);
   });
 });

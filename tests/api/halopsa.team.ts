@@ -10,7 +10,7 @@ import {
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
 import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.ts';
-import { HalopsaTicket } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.ts';
 import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa/halopsa.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

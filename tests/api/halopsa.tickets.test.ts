@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/halopsa-ticket.entity.ts';
+import { HalopsaTicket, TicketStatus } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { category } from '#api/demo/halopsa/world.ts';
 import { rest } from '#tests/support/rest.ts';

@@ -6,7 +6,7 @@ import { AlertRuleInput } from '#api/features/alerts/alert-rule.input.ts';
 import { EmailInput, SignInInput } from '#api/features/auth/auth.input.ts';
 import { ProfileInput } from '#api/features/account/account.input.ts';
 import { ControllerInput } from '#api/features/controllers/controller.input.ts';
-import { HalopsaIntegrationInput } from '#api/features/halopsa/halopsa-connection.input.ts';
+import { HalopsaIntegrationInput } from '#api/features/halopsa/halopsa.input.ts';
 import { Acknowledgement } from '#api/features/alerts/acknowledgement.args.ts';
 import { Snooze } from '#api/features/alerts/snooze.args.ts';
 import { yupFor, yupFrom } from '#web/lib/yup-for.ts';

@@ -1,20 +1,25 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { sealFor } from '#api/security/secrets.ts';
+import type { App } from '#api/config/app.ts';
+import { append } from '#api/live/log.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
-import { completed, homeOf, sameOrigin } from './addresses.ts';
-import type { HalopsaTest } from './choices.ts';
-import { connectionOf, notConfigured } from './connection.ts';
-import { HalopsaConnection } from './halopsa-connection.entity.ts';
-import type { HalopsaIntegrationInput } from './halopsa-connection.input.ts';
-import { HalopsaError } from './halopsa-errors.ts';
-import { saves, tests } from './halopsa-limits.ts';
-import { leaveBehind } from './leave-behind.ts';
-import { askAnew, refreshLists } from './lists.service.ts';
-import { discoverTenant } from './tenant.ts';
-import { queueOf } from './ticket-jobs.ts';
+import { normalizeAddress, instanceKey, sameOrigin, HalopsaConnection } from './halopsa-connection.entity.ts';
+import { type HalopsaTest, HalopsaList } from './halopsa-list.entity.ts';
+import { connectionOf, notConfigured, saves, tests } from './connection.store.ts';
+import type { HalopsaIntegrationInput } from './halopsa.input.ts';
+import { HalopsaError, parsed, isObject, textOf } from './client/halopsa-answers.ts';
+import { allowRefresh, refreshLists } from './lists.service.ts';
+import { ticketQueue } from './tickets/ticket-queue.store.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { AlertChangeKind } from '../alerts/alert.enums.ts';
+import { enter } from '../alerts/transition.ts';
+import { HalopsaTicket, TicketStatus } from './tickets/halopsa-ticket.entity.ts';
+import { noTicket } from './tickets/ticket-outcome.store.ts';
 
 /** Null when nothing is configured. */
 export function halopsaIntegration({ em, viewer }: CustomerContext): Promise<HalopsaConnection | null> {
@@ -26,8 +31,8 @@ export async function saveHalopsaIntegration(
   ctx: CustomerContext,
   input: HalopsaIntegrationInput,
 ): Promise<HalopsaConnection> {
-  const authServer = completed(input.authServer, 'auth');
-  const resourceServer = completed(input.resourceServer, 'api');
+  const authServer = normalizeAddress(input.authServer, 'auth');
+  const resourceServer = normalizeAddress(input.resourceServer, 'api');
   checkAddresses(ctx, input);
   checkAddresses(ctx, { authServer, resourceServer });
   await ctx.app.attempts.take(saves, ctx.viewer.team.id);
@@ -40,7 +45,7 @@ export async function saveHalopsaIntegration(
       const secret = secretOf(input, before, { authServer, resourceServer });
       const connection = before ?? em.assign(new HalopsaConnection(), { team: ctx.viewer.team });
       const was = before ? audited(before) : {};
-      if (before && isOther(before, fields)) await leaveBehind(em, ctx.viewer.team.id, before);
+      if (before && isOther(before, fields)) await forgetTickets(em, ctx.viewer.team.id, before);
       em.assign(connection, {
         ...fields,
         ...(secret && {
@@ -56,7 +61,7 @@ export async function saveHalopsaIntegration(
         em,
         'refresh-halopsa-lists',
         { teamId: ctx.viewer.team.id },
-        { queueName: queueOf(ctx.viewer.team.id), jobKey: `halopsa-lists:${connection.id}` },
+        { queueName: ticketQueue(ctx.viewer.team.id), jobKey: `halopsa-lists:${connection.id}` },
       );
       const action = before ? 'halopsa.update' : 'halopsa.connect';
       const after = { ...audited(connection), ...(secret && { clientSecret: 'replaced' }) };
@@ -65,7 +70,7 @@ export async function saveHalopsaIntegration(
     },
     { clear: true },
   );
-  await askAnew(ctx.app, saved);
+  await allowRefresh(ctx.app, saved);
   return saved;
 }
 
@@ -77,7 +82,7 @@ export function deleteHalopsaIntegration(ctx: CustomerContext): Promise<string> 
     if (!connection) throw new Conflict(notConfigured);
     const { id } = connection;
     const before = audited(connection);
-    await leaveBehind(em, ctx.viewer.team.id, connection);
+    await forgetTickets(em, ctx.viewer.team.id, connection);
     await em.remove(connection).flush();
     await record(em, ctx, { action: 'halopsa.disconnect', subject: 'HaloPSA', subjectId: id, before });
     return id;
@@ -156,7 +161,7 @@ function tenantField(tenant: string | null | undefined): Partial<HalopsaConnecti
 
 function isOther(before: HalopsaConnection, after: Partial<HalopsaConnection>): boolean {
   const tenant = after.tenant === undefined ? before.tenant : after.tenant;
-  return homeOf(before) !== homeOf({ ...before, ...after, tenant });
+  return instanceKey(before) !== instanceKey({ ...before, ...after, tenant });
 }
 
 function audited({ authServer, resourceServer, tenant, clientId, scope, ...more }: HalopsaConnection) {
@@ -172,4 +177,52 @@ function audited({ authServer, resourceServer, tenant, clientId, scope, ...more 
 
 function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** What a server says its tenant is; it tells so without a token. Null where it does not. */
+export async function discoverTenant(
+  { outbound }: Pick<App, 'outbound'>,
+  resourceServer: string,
+): Promise<string | null> {
+  try {
+    const { status, text } = await outbound.call(`${resourceServer}/authinfo`, { timeoutMs: 4000 });
+    const body = status === 200 ? parsed(text) : undefined;
+    const tenant = isObject(body) ? textOf(body['tenant_id']) : '';
+    return /^[\w.-]{1,100}$/.test(tenant) ? tenant : null;
+  } catch {
+    // The connection test says what is wrong with the address.
+    return null;
+  }
+}
+
+/**
+ * Numbers mean something else in another HaloPSA: the lists and tickets of this one are forgotten, in the caller's
+ * transaction, which holds the team's lock. Open alerts get a ticket in the next one when they begin again: not all of
+ * them at once.
+ */
+export async function forgetTickets(
+  em: EntityManager,
+  teamId: string,
+  connection: HalopsaConnection,
+): Promise<void> {
+  await em.nativeDelete(HalopsaList, { connection });
+  const reason = 'It is in the HaloPSA that was connected before.';
+  const left = { status: TicketStatus.closed, reason, ...noTicket };
+  await em.nativeUpdate(HalopsaTicket, { team: teamId, ticketId: { $ne: null } }, left);
+  const where = { team: teamId, resolvedAt: null, ticketId: { $ne: null } };
+  const alerts = await em.find(Alert, where, { disableIdentityMap: true });
+  if (alerts.length === 0) return;
+  await em.nativeUpdate(Alert, where, { ticketId: null, ticketUrl: null });
+  const at = new Date();
+  const lines = alerts.map(({ id, ticketId }) => ({
+    alertId: id,
+    kind: AlertEntryKind.ticket_closed,
+    at,
+    detail: `HaloPSA ticket ${ticketId} is told nothing more: it is in the HaloPSA that was connected before`,
+  }));
+  await enter(em, teamId, lines);
+  const changed = alerts.map(({ id: alertId, controllerId }) => {
+    return { kind: AlertChangeKind.changed, alertId, controllerId };
+  });
+  await append(em, teamId, changed);
 }

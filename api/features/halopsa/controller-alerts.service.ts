@@ -6,15 +6,15 @@ import { record } from '../audit/audit.service.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { findOwn } from '../teams/own.ts';
-import { alertFactsOf } from './alert-facts.ts';
-import type { HalopsaTicketTest } from './choices.ts';
-import { connectionOf } from './connection.ts';
-import type { HalopsaAlertsInput } from './controller-alerts.input.ts';
-import { testTickets } from './halopsa-limits.ts';
+import type { HalopsaTicketTest } from './halopsa-list.entity.ts';
+import { connectionOf, testTickets } from './connection.store.ts';
+import type { HalopsaAlertsInput } from './halopsa.input.ts';
 import { cachedList, type ListName } from './lists.service.ts';
-import { strangeSite } from './rule-check.ts';
-import { openTestTicket } from './test-ticket.ts';
-import { wishOfController } from './ticket-wish.ts';
+import { openTestTicket } from './tickets/create-ticket.store.ts';
+import { wishOfController } from './tickets/ticket-wish.ts';
+import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { RuleCheck } from '../alerts/rule-checks.ts';
+import type { TicketPlace } from '../controllers/ticket-place.ts';
 
 /** What of a controller's alerts becomes a ticket, and how. @throws NotFound or Invalid */
 export async function configureHalopsaAlerts(
@@ -27,7 +27,7 @@ export async function configureHalopsaAlerts(
       await lockTeamFor(em, ctx, 'manage');
       const own = { ...ctx, em };
       const controller = await findOwn(own, Controller, id, 'Controller');
-      const before = alertFactsOf(controller);
+      const before = auditFacts(controller);
       const { enabled, severityLevels, ...chosen } = given(input);
       if (enabled && !(await connectionOf(em, ctx.viewer.team.id)))
         throw new Invalid({
@@ -46,12 +46,12 @@ export async function configureHalopsaAlerts(
       });
       if (controller.haloEnabled && controller.haloSeverityLevels.length === 0)
         throw new Invalid({ severityLevels: 'Choose at least one severity' });
-      const strange = chosen.haloSiteId ? await strangeSite(own, controller) : undefined;
+      const strange = chosen.haloSiteId ? await siteProblem(own, controller) : undefined;
       if (strange) throw new Invalid({ haloSiteId: strange });
       await name(own, controller, chosen);
       await em.flush();
       await append(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
-      const after = alertFactsOf(controller);
+      const after = auditFacts(controller);
       const subject = controller.name;
       if (JSON.stringify(before) !== JSON.stringify(after))
         await record(em, ctx, { action: 'halopsa.alerts', subject, subjectId: id, before, after });
@@ -92,3 +92,37 @@ export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promis
   const subject = `Test alert of ${controller.name}`;
   return openTestTicket(ctx.app, ctx.em, ctx.viewer.team.id, wishOfController(controller), subject);
 }
+
+/** What the audit log is to know of which of a controller's alerts become tickets, and where. */
+export function auditFacts(controller: Controller): Recorded {
+  const { haloClientId, haloClientName, haloSiteId, haloSiteName, haloCategory, haloCategoryName } =
+    controller;
+  return {
+    enabled: controller.haloEnabled,
+    severities: [...controller.haloSeverityLevels],
+    client: haloClientName ?? haloClientId ?? null,
+    site: haloSiteName ?? haloSiteId ?? null,
+    priority: controller.haloPriority,
+    category: haloCategoryName ?? haloCategory,
+  };
+}
+
+/** What is wrong with a chosen site, as far as is known without asking HaloPSA. */
+export async function siteProblem(
+  { em, viewer }: CustomerContext,
+  { haloClientId, haloSiteId }: TicketPlace,
+): Promise<string | undefined> {
+  if (!haloSiteId) return undefined;
+  if (!haloClientId) return 'Choose a client before a site';
+  const connection = await connectionOf(em, viewer.team.id);
+  const sites = connection && (await cachedList(em, connection, `sites:${haloClientId}`));
+  const isKnown = !sites || sites.truncated || sites.rows.some(({ id }) => id === haloSiteId);
+  return isKnown ? undefined : 'This site does not belong to the chosen client in HaloPSA';
+}
+
+/** Refuses a rule whose HaloPSA site belongs to another client. */
+export const checkHaloSite: RuleCheck = async (ctx, rule, changes) => {
+  const isChosen = changes.haloClientId !== undefined || changes.haloSiteId !== undefined;
+  const strange = isChosen ? await siteProblem(ctx, rule) : undefined;
+  return strange === undefined ? undefined : { haloSiteId: strange };
+};

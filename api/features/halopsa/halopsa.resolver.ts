@@ -3,17 +3,16 @@ import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import * as choice from './choices.ts';
-import * as choices from './choices.service.ts';
+import * as choice from './halopsa-list.entity.ts';
+import * as choices from './lists.service.ts';
+import * as lists from './lists.service.ts';
 import * as connection from './connection.service.ts';
-import { HalopsaAlertsInput } from './controller-alerts.input.ts';
+import { HalopsaAlertsInput, HalopsaIntegrationInput } from './halopsa.input.ts';
 import * as controllers from './controller-alerts.service.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaIntegrationInput } from './halopsa-connection.input.ts';
-import { HalopsaTicket } from './halopsa-ticket.entity.ts';
-import * as lists from './lists.service.ts';
-import { problemsOf } from './problems.service.ts';
-import * as tickets from './tickets.service.ts';
+import { HalopsaTicket } from './tickets/halopsa-ticket.entity.ts';
+import * as tickets from './tickets/tickets.service.ts';
+import { problemsOf } from './tickets/tickets.service.ts';
 // It opens what maintenance had put off.
 // It follows alerts from wherever they are changed.
 // It has a say in where the tickets of rules go.

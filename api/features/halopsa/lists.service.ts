@@ -1,14 +1,67 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { App } from '#api/config/app.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Conflict, Unavailable } from '#api/lib/errors.ts';
-import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
+import { TooMany, Unavailable, Conflict } from '#api/lib/errors.ts';
+import type { App } from '#api/config/app.ts';
+import {
+  connectionOf,
+  failureOf,
+  listReads,
+  siteReads,
+  notConfigured,
+  withHalopsa,
+  refreshes,
+} from './connection.store.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaError } from './halopsa-errors.ts';
-import { looks, refreshes } from './halopsa-limits.ts';
+import { HalopsaError, type Choice, type Choices } from './client/halopsa-answers.ts';
 import { HalopsaList } from './halopsa-list.entity.ts';
-import type { Choice, Choices, Halopsa } from './halopsa.ts';
-import { shared } from './shared.ts';
+import type { Halopsa } from './client/halopsa.client.ts';
+
+/** Milliseconds that somebody who looks at a list waits for it. */
+const browseTimeout = 20_000;
+
+/**
+ * The choices of the viewer's HaloPSA; none when nothing is configured. However often they are looked at, HaloPSA is
+ * asked for a list once a minute at most.
+ * @throws Unavailable, or TooMany
+ */
+export async function choices(ctx: CustomerContext, name: Exclude<ListName, `sites:${number}`>) {
+  const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
+  return connection ? (await browse(ctx, connection, name)).rows : [];
+}
+
+/** The sites of a client that is in the list; none of any other. @throws Unavailable, or TooMany */
+export async function sites(ctx: CustomerContext, clientId: number): Promise<Choice[]> {
+  const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
+  if (!connection) return [];
+  const clients = await browse(ctx, connection, 'clients');
+  if (!clients.rows.some(({ id }) => id === clientId)) return [];
+  return (await browse(ctx, connection, `sites:${clientId}`, clients.readAt)).rows;
+}
+
+/** @param since a list that was read before is to be read anew at once */
+function browse(
+  ctx: CustomerContext,
+  connection: HalopsaConnection,
+  name: ListName,
+  since?: Date,
+): Promise<CachedList> {
+  return coalesce(`${connection.id}:${name}`, async () => {
+    const { app, em } = ctx;
+    const cached = await cachedList(em, connection, name);
+    if (cached && isFresh(cached)) return cached;
+    try {
+      if (since) await app.attempts.take(siteReads, connection.id);
+      await app.attempts.take(listReads, [connection.id, name, since?.getTime()].filter(Boolean).join(':'));
+      return await listOf(app, em, connection, name, { until: Date.now() + browseTimeout });
+    } catch (error) {
+      if (error instanceof HalopsaError) throw new Unavailable(error.message);
+      if (!(error instanceof TooMany)) throw error;
+      if (cached) return cached;
+      const failure = failureOf(connection);
+      throw failure ? new Unavailable(failure) : error;
+    }
+  });
+}
 
 /** Milliseconds for which a list is taken as it was read. */
 const freshFor = 24 * 3_600_000;
@@ -17,8 +70,8 @@ const freshFor = 24 * 3_600_000;
 const refreshPatience = 60_000;
 
 /** Read at once after saving, and daily; sites are read when a client is looked at. */
-const kept = ['clients', 'categories', 'priorities', 'ticketTypes', 'statuses'] as const;
-export type ListName = (typeof kept)[number] | `sites:${number}`;
+const listNames = ['clients', 'categories', 'priorities', 'ticketTypes', 'statuses'] as const;
+export type ListName = (typeof listNames)[number] | `sites:${number}`;
 
 /** A list as it was last read. */
 export type CachedList = Choices & { readAt: Date };
@@ -36,15 +89,16 @@ export async function refreshHalopsaLists({ em, viewer, app }: CustomerContext):
   return connection;
 }
 
-type Lists = Record<(typeof kept)[number], Choices>;
+type Lists = Record<(typeof listNames)[number], Choices>;
 
 /** Once at a time: whoever comes meanwhile is given the same. @throws HalopsaError */
 export function refreshLists(app: App, em: EntityManager, connection: HalopsaConnection): Promise<Lists> {
-  return shared(`all:${connection.id}`, async () => {
+  return coalesce(`all:${connection.id}`, async () => {
     const began = new Date();
     const until = began.getTime() + refreshPatience;
     const read = {} as Lists;
-    for (const name of kept) read[name] = await listOf(app, em, connection, name, { fresh: true, until });
+    for (const name of listNames)
+      read[name] = await listOf(app, em, connection, name, { fresh: true, until });
     const sites = { connection, name: { $like: 'sites:%' }, readAt: { $lt: began } };
     await em.fork().nativeDelete(HalopsaList, sites);
     return read;
@@ -52,12 +106,12 @@ export function refreshLists(app: App, em: EntityManager, connection: HalopsaCon
 }
 
 /** Lets the lists of a connection that was changed be looked at at once. */
-export async function askAnew({ attempts }: App, { id }: HalopsaConnection): Promise<void> {
-  await Promise.all(kept.map((name) => attempts.clear(looks, `${id}:${name}`)));
+export async function allowRefresh({ attempts }: App, { id }: HalopsaConnection): Promise<void> {
+  await Promise.all(listNames.map((name) => attempts.clear(listReads, `${id}:${name}`)));
 }
 
 /** How a list is wanted. */
-export interface Wanted {
+export interface ListRequest {
   /** One that was read within the last day does not do. */
   fresh?: boolean;
   /** When it is given up, in milliseconds since 1970. */
@@ -74,12 +128,12 @@ export async function listOf(
   em: EntityManager,
   connection: HalopsaConnection,
   name: ListName,
-  { fresh = false, until }: Wanted = {},
+  { fresh = false, until }: ListRequest = {},
 ): Promise<CachedList> {
   const cached = await cachedList(em, connection, name);
   if (!fresh && cached && isFresh(cached)) return cached;
   try {
-    const read = await withHalopsa(app, em, connection, (halopsa) => ask(halopsa, name), until);
+    const read = await withHalopsa(app, em, connection, (halopsa) => readFrom(halopsa, name), until);
     const readAt = new Date();
     await em
       .fork()
@@ -109,7 +163,18 @@ export async function cachedList(
   return row ? { rows: row.rows as Choice[], truncated: row.truncated, readAt: row.readAt } : undefined;
 }
 
-function ask(halopsa: Halopsa, name: ListName): Promise<Choices> {
-  const [list, client] = name.split(':') as [(typeof kept)[number] | 'sites', string?];
+function readFrom(halopsa: Halopsa, name: ListName): Promise<Choices> {
+  const [list, client] = name.split(':') as [(typeof listNames)[number] | 'sites', string?];
   return list === 'sites' ? halopsa.sites(Number(client)) : halopsa[list]();
+}
+
+const running = new Map<string, Promise<unknown>>();
+
+/** What is under way already is not begun again: whoever asks for it meanwhile is given what comes of it. */
+export function coalesce<T>(key: string, begin: () => Promise<T>): Promise<T> {
+  const before = running.get(key) as Promise<T> | undefined;
+  if (before) return before;
+  const begun = begin().finally(() => running.delete(key));
+  running.set(key, begun);
+  return begun;
 }

@@ -1,44 +1,22 @@
 import type { Outbound } from '#api/security/outbound.ts';
 import { cleaned } from '#api/lib/plain-text.ts';
-import { HalopsaError } from './halopsa-errors.ts';
-import { askHalopsa, type HalopsaAsk } from './halopsa-http.ts';
-import { readList } from './halopsa-lists.ts';
-import type { HalopsaSettings } from './halopsa-settings.ts';
-import { dateOf, integerIn, integerOf, isObject, rowsOf, textOf, type Row } from './halopsa-values.ts';
-
-/** Something of the tenant that can be chosen. */
-export interface Choice {
-  id: number;
-  name: string;
-}
-
-export interface Choices {
-  rows: Choice[];
-  /** There are more than were read. */
-  truncated: boolean;
-}
-
-/** A ticket's fields in the service's words. */
-export interface NewTicket {
-  summary: string;
-  details: string;
-  tickettype_id?: number;
-  client_id?: number;
-  site_id?: number;
-  priority_id?: number;
-  category_1?: string;
-}
-
-/** A ticket as it was read. */
-export interface ReadTicket {
-  id: number;
-  typeId: number;
-  clientId: number;
-  statusId: number;
-  isClosed: boolean;
-  /** Its own words: what finds it again stands in them. */
-  text: string;
-}
+import {
+  HalopsaError,
+  type Choice,
+  type Choices,
+  type NewTicket,
+  type ReadTicket,
+  dateOf,
+  integerIn,
+  integerOf,
+  isObject,
+  rowsOf,
+  textOf,
+  type Row,
+  parsed,
+} from './halopsa-answers.ts';
+import { askHalopsa, type HalopsaAsk, isCut } from './halopsa-http.client.ts';
+import type { HalopsaSettings } from './halopsa-rate.client.ts';
 
 export interface Halopsa {
   clients(): Promise<Choices>;
@@ -199,4 +177,84 @@ function isForService({ use, cancreate }: Row): boolean {
 function asHtml(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<p>${escaped.replaceAll('\n', '<br>')}</p>`;
+}
+
+/** Pages of one list that are read, and rows that are kept; what is beyond is said to be left out. */
+const mostPages = 200;
+const mostRows = 5000;
+
+/** Rows asked for; a server may cap them, so that a short page is no end. Smaller where a page is too long to be read. */
+const pageSizes = [100, 25, 5];
+
+export interface Listed<T> {
+  rows: T[];
+  truncated: boolean;
+}
+
+interface List<T> {
+  resource: string;
+  /** What its rows stand under, where they do not come bare. */
+  key: string;
+  query?: Record<string, string | number>;
+  /** What is kept of a row; undefined leaves it out. */
+  pick: (row: Row) => T | undefined;
+}
+
+/** Reads a list to its end: until a page is empty or brings nothing new, or came bare and so was whole. */
+async function readList<T>(ask: HalopsaAsk, list: List<T>): Promise<Listed<T>> {
+  for (const page_size of pageSizes) {
+    const listed = await readPages(ask, list, page_size);
+    if (listed) return listed;
+  }
+  throw new HalopsaError('address', `HaloPSA's list of ${list.key} is too long to be read.`);
+}
+
+/** Undefined where a page was too long. */
+async function readPages<T>(
+  ask: HalopsaAsk,
+  { resource, key, query, pick }: List<T>,
+  page_size: number,
+): Promise<Listed<T> | undefined> {
+  const found = new Map<number | string, T | undefined>();
+  const listed = (truncated: boolean): Listed<T> => {
+    return { rows: [...found.values()].filter((row) => row !== undefined), truncated };
+  };
+  for (let page_no = 1; page_no <= mostPages; page_no++) {
+    const { body, text } = await ask(resource, {
+      query: { ...query, pageinate: 'true', page_size, page_no },
+    });
+    const cut = body === undefined && isCut(text);
+    if (cut && !text.trimStart().startsWith('[')) return undefined;
+    const { rows, bare } = rowsOf(cut ? wholeRows(text) : body, key);
+    const before = found.size;
+    for (const row of rows) {
+      const id = idOf(row, key);
+      if (id === undefined) continue;
+      if (found.size === mostRows && !found.has(id)) return listed(true);
+      found.set(id, pick(row));
+    }
+    if (bare) return listed(cut);
+    if (found.size === before) return listed(false);
+  }
+  return listed(true);
+}
+
+/** Priorities have a GUID. What has no id that can be kept is left out. */
+function idOf(row: Row, key: string): number | string | undefined {
+  return key === 'priorities' ? String(row['id']) : integerIn(row['id']);
+}
+
+/** Ends of objects at which a cut list is tried to be closed: those within the last row come first. */
+const mostEnds = 100;
+
+/** What is whole of a bare list that was cut: reference lists know no pages. */
+function wholeRows(text: string): unknown[] {
+  let end = text.length;
+  for (let ends = 0; ends < mostEnds; ends++) {
+    end = text.lastIndexOf('},', end - 1);
+    if (end <= 0) return [];
+    const rows = parsed(`${text.slice(0, end + 1)}]`);
+    if (Array.isArray(rows)) return rows;
+  }
+  return [];
 }

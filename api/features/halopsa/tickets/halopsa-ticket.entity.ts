@@ -1,8 +1,8 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Alert } from '../alerts/alert.entity.ts';
-import { Team } from '../teams/team.entity.ts';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
 import type { TicketWish } from './ticket-wish.ts';
 
 export enum TicketStatus {

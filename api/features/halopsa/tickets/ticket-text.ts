@@ -1,10 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { dayAndTime, reader, type Reader } from '#api/lib/local-time.ts';
-import type { Alert } from '../alerts/alert.entity.ts';
-import { AlertCondition } from '../alerts/alert.enums.ts';
-import { messageOf } from '../alerts/message.ts';
-import { formatMeasured, formatThreshold } from '../alerts/threshold.ts';
-import { Team } from '../teams/team.entity.ts';
+import { dayAndTime, type Reader } from '#api/lib/local-time.ts';
+import type { Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
+import { messageOf } from '#api/features/alerts/message.ts';
+import { formatMeasured, formatThreshold } from '#api/features/alerts/threshold.ts';
 
 /** No limit is known; one line of so many characters is taken everywhere (HALOPSA.md, section 4). */
 const longestSummary = 255;
@@ -54,11 +52,6 @@ export function linkTo(alertId: string, publicUrl: string): string {
 /** Where a ticket is read: the resource server without `/api` (HALOPSA.md, section 5). */
 export function ticketUrl(resourceServer: string, id: number): string {
   return `${resourceServer.replace(/\/api$/i, '')}/tickets?id=${id}`;
-}
-
-/** Whose zone the times in tickets are in: the team's. */
-export async function ticketReader(em: EntityManager, teamId: string): Promise<Reader> {
-  return reader((await em.findOneOrFail(Team, teamId)).timeZone);
 }
 
 function measuredOf({ type, value, threshold }: Alert): string | undefined {

@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { UnreadableSecret, vault } from '#api/security/secrets.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaError } from './halopsa-errors.ts';
-import type { HalopsaSettings } from './halopsa-settings.ts';
-import { openHalopsa, type Halopsa } from './halopsa.ts';
+import { HalopsaError } from './client/halopsa-answers.ts';
+import type { HalopsaSettings } from './client/halopsa-rate.client.ts';
+import { openHalopsa, type Halopsa } from './client/halopsa.client.ts';
 
 /** What people read where HaloPSA is needed and not set up. */
 export const notConfigured = 'HaloPSA is not configured. Set it up, then try again.';
@@ -40,10 +41,10 @@ export async function withHalopsa<T>(
   }
   try {
     const done = await work(openHalopsa(outbound, { ...(await settingsOf(em, connection)), until }));
-    await note(em, connection, { lastWorkedAt: new Date(), pausedUntil: null });
+    await recordHealth(em, connection, { lastWorkedAt: new Date(), pausedUntil: null });
     return done;
   } catch (error) {
-    if (error instanceof HalopsaError) await note(em, connection, healthAfter(error));
+    if (error instanceof HalopsaError) await recordHealth(em, connection, healthAfter(error));
     throw error;
   }
 }
@@ -55,7 +56,7 @@ function healthAfter(error: HalopsaError): Partial<HalopsaConnection> {
 }
 
 /** Written at once, and outside whatever its caller has in hand. */
-async function note(
+async function recordHealth(
   em: EntityManager,
   connection: HalopsaConnection,
   health: Partial<HalopsaConnection>,
@@ -78,3 +79,33 @@ async function settingsOf(em: EntityManager, connection: HalopsaConnection): Pro
     );
   }
 }
+
+// What a team may have HaloPSA asked, or any server that it says is one.
+
+const inTenMinutes = (what: string, attempts: number, says: string): Limit => ({
+  name: `halopsa-${what}`,
+  attempts,
+  seconds: 600,
+  says: `${says} Try again in a few minutes.`,
+});
+
+export const saves = inTenMinutes('save', 20, 'The connection was changed often.');
+export const tests = inTenMinutes('try', 10, 'The connection was tested often.');
+export const refreshes = inTenMinutes('refresh', 10, 'The lists were read often.');
+export const testTickets = inTenMinutes('test', 10, 'Ten test tickets are enough for the moment.');
+
+/** Of one list, by somebody who looks at it and finds none that is fresh. */
+export const listReads: Limit = {
+  name: 'halopsa-list',
+  attempts: 1,
+  seconds: 60,
+  says: 'HaloPSA was asked for this a moment ago. Try again in a minute.',
+};
+
+/** Of the sites of all clients together: tickets need most of what HaloPSA may be asked. */
+export const siteReads: Limit = {
+  name: 'halopsa-sites',
+  attempts: 30,
+  seconds: 300,
+  says: 'The sites of many clients were looked up. Try again in a few minutes.',
+};

@@ -1,29 +1,33 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import type { TicketJob } from '#api/jobs/contracts.ts';
-import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { messageOf } from '../alerts/message.ts';
-import { windowOver } from '../maintenance/active-window.ts';
-import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
-import { homeOf } from './addresses.ts';
-import { hasEnded, isInactive } from '../packages/limits.ts';
-import { Team } from '../teams/team.entity.ts';
-import { addCheckJob, firstChecks } from './check-jobs.ts';
-import { connectionOf, notConfigured, withHalopsa } from './connection.ts';
-import { createTicket } from './create-ticket.ts';
-import type { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaError } from './halopsa-errors.ts';
+import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import { messageOf } from '#api/features/alerts/message.ts';
+import { windowOver } from '#api/features/maintenance/active-window.ts';
+import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
+import { hasEnded, isInactive } from '#api/features/packages/limits.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
+import {
+  addCheckJob,
+  firstChecks,
+  isPending,
+  addTicketJob,
+  nextAttempt,
+  retryTicketJob,
+} from './ticket-queue.store.ts';
+import { connectionOf, notConfigured, withHalopsa } from '../connection.store.ts';
+import { createTicket } from './create-ticket.store.ts';
+import { HalopsaError } from '../client/halopsa-answers.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
-import { isToOpen } from './open-anew.ts';
-import { settle } from './settle.ts';
-import { addTicketJob, nextTry, tryAgain } from './ticket-jobs.ts';
-import { detailsOf, summaryOf, ticketReader, ticketUrl } from './ticket-text.ts';
+import { recordOutcome, ticketReader } from './ticket-outcome.store.ts';
+import { detailsOf, summaryOf, ticketUrl } from './ticket-text.ts';
 
 /** Opens the ticket of an alert: once, whatever breaks in between, or it says why not. */
 export async function openTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
   const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
-  if (!ticket || !isToOpen(ticket)) return;
+  if (!ticket || !isPending(ticket)) return;
   if (ticket.status === TicketStatus.waiting && (await isPutOff(em, job, ticket))) return;
   const connection = await connectionOf(em, job.teamId);
   if (!connection) return giveUp(em, job, notConfigured);
@@ -31,20 +35,20 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
   try {
     const found = await lookUp(app, em, connection, ticket, job);
     isSure = true;
-    if (found === undefined && ticket.alert.resolvedAt) return await skip(em, job);
+    if (found === undefined && ticket.alert.resolvedAt) return await skipOpening(em, job);
     const id = found ?? (await create(app, em, connection, ticket));
     await opened(em, job, connection, id);
   } catch (error) {
     if (!(error instanceof HalopsaError)) throw error;
     const status = isSure && !error.mayHaveHappened ? TicketStatus.waiting : TicketStatus.unknown;
-    await failed(em, { ...job, isTaken: error.wasTaken || job.isTaken }, error, status);
+    await retryOpening(em, { ...job, isTaken: error.wasTaken || job.isTaken }, error, status);
   }
 }
 
 /** Nothing has been sent yet: it may be over already, nobody may pay for it any more, or it waits for the end of maintenance. */
 async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTicket): Promise<boolean> {
   if (alert.resolvedAt) {
-    await skip(em, job);
+    await skipOpening(em, job);
     return true;
   }
   if (isInactive(await em.findOneOrFail(Team, job.teamId), new Date())) {
@@ -56,7 +60,7 @@ async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTic
   const over = windowOver(windows, { controllerId, siteId, deviceMac }, new Date());
   if (!over) return false;
   const reason = `Waiting for the maintenance window “${over.window.name}” to end`;
-  await settle(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>
+  await recordOutcome(em, job.teamId, job.ticket, { ticket: { reason } }, (tx) =>
     addTicketJob(tx, 'open-halopsa-ticket', job, over.endsAt),
   );
   return true;
@@ -104,7 +108,7 @@ async function opened(
 ): Promise<void> {
   const now = new Date();
   const nextCheckAt = new Date(now.getTime() + firstChecks);
-  await settle(
+  await recordOutcome(
     em,
     job.teamId,
     job.ticket,
@@ -112,7 +116,7 @@ async function opened(
       ticket: {
         status: TicketStatus.open,
         ticketId: id,
-        home: homeOf(connection),
+        home: instanceKey(connection),
         reason: null,
         openedAt: now,
         nextCheckAt,
@@ -128,22 +132,22 @@ async function opened(
 }
 
 /** One that was looked for in vain stays unknown until the looking has succeeded. */
-async function failed(
+async function retryOpening(
   em: EntityManager,
   job: TicketJob,
   error: HalopsaError,
   status: TicketStatus,
 ): Promise<void> {
-  const again = nextTry(job, error);
+  const again = nextAttempt(job, error);
   const tired = error.passes && !job.isTaken ? `It was tried for a day. ${error.message}` : error.message;
   if (!again) return giveUp(em, job, tired);
-  await settle(em, job.teamId, job.ticket, { ticket: { status, reason: error.message } }, (tx) =>
-    tryAgain(tx, 'open-halopsa-ticket', job, error, again),
+  await recordOutcome(em, job.teamId, job.ticket, { ticket: { status, reason: error.message } }, (tx) =>
+    retryTicketJob(tx, 'open-halopsa-ticket', job, error, again),
   );
 }
 
 async function giveUp(em: EntityManager, job: TicketJob, reason: string): Promise<void> {
-  await settle(em, job.teamId, job.ticket, {
+  await recordOutcome(em, job.teamId, job.ticket, {
     ticket: { status: TicketStatus.failed, reason },
     entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
   });
@@ -151,15 +155,15 @@ async function giveUp(em: EntityManager, job: TicketJob, reason: string): Promis
 
 async function leaveClosed(em: EntityManager, job: TicketJob): Promise<void> {
   const reason = `No ticket was opened. ${hasEnded}`;
-  await settle(em, job.teamId, job.ticket, {
+  await recordOutcome(em, job.teamId, job.ticket, {
     ticket: { status: TicketStatus.closed, reason },
     entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
   });
 }
 
-async function skip(em: EntityManager, job: TicketJob): Promise<void> {
+async function skipOpening(em: EntityManager, job: TicketJob): Promise<void> {
   const reason = 'No ticket was opened: it was over before it could be.';
-  const isSkipped = await settle(em, job.teamId, job.ticket, {
+  const isSkipped = await recordOutcome(em, job.teamId, job.ticket, {
     isOver: true,
     ticket: { status: TicketStatus.closed, reason },
     entry: { kind: AlertEntryKind.ticket_failed, detail: reason },

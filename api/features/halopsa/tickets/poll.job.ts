@@ -1,18 +1,25 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import { acknowledgeFor } from '../alerts/acknowledge.service.ts';
-import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { addCheckJob, firstChecks } from './check-jobs.ts';
-import { connectionOf, withHalopsa } from './connection.ts';
-import type { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaError } from './halopsa-errors.ts';
+import { acknowledgeFor } from '#api/features/alerts/acknowledge.service.ts';
+import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { addCheckJob, firstChecks, ticketQueue } from './ticket-queue.store.ts';
+import { connectionOf, withHalopsa } from '../connection.store.ts';
+import { HalopsaConnection } from '../halopsa-connection.entity.ts';
+import { HalopsaError } from '../client/halopsa-answers.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
-import { forget, isClosedNow, isNotOurs, ownTicket } from './own-ticket.ts';
-import { checkEvery } from './plan.ts';
-import { settle } from './settle.ts';
+import {
+  forgetTicket,
+  isClosedNow,
+  isNotOurs,
+  readOwnTicket,
+  recordOutcome,
+} from './ticket-outcome.store.ts';
+import { checkEvery } from './plan-tickets.store.ts';
+import { refreshLists } from '../lists.service.ts';
 
 /** Milliseconds after its opening in which a ticket is looked at more often. */
-const young = 600_000;
+const newTicketPeriod = 600_000;
 
 /** Tickets looked at in one run. With three runs a minute at most, new tickets keep room in what HaloPSA may be asked. */
 const mostAtOnce = 10;
@@ -39,7 +46,7 @@ export async function checkTickets(app: App, { teamId }: { teamId: string }): Pr
   for (const ticket of due) {
     if (!(await check(app, em, teamId, connection, ticket))) break;
   }
-  await goOn(em, teamId);
+  await scheduleNextCheck(em, teamId);
 }
 
 /** False where the others need not be tried. */
@@ -51,22 +58,24 @@ async function check(
   ticket: HalopsaTicket,
 ): Promise<boolean> {
   if (!connection || !ticket.ticketId) {
-    await later(em, ticket, null);
+    await checkLater(em, ticket, null);
     return true;
   }
   try {
-    const read = await withHalopsa(app, em, connection, (halopsa) => ownTicket(halopsa, connection, ticket));
+    const read = await withHalopsa(app, em, connection, (halopsa) =>
+      readOwnTicket(halopsa, connection, ticket),
+    );
     if (isClosedNow(read, connection, ticket)) await closedByHuman(em, teamId, ticket);
-    else await later(em, ticket, nextLook(ticket));
+    else await checkLater(em, ticket, nextLook(ticket));
     return true;
   } catch (error) {
     if (!(error instanceof HalopsaError)) throw error;
     if (isNotOurs(error)) {
-      await forget(em, teamId, ticket, error);
+      await forgetTicket(em, teamId, ticket, error);
       return true;
     }
     if (!error.isOfConnection) {
-      await later(em, ticket, new Date(Date.now() + checkEvery));
+      await checkLater(em, ticket, new Date(Date.now() + checkEvery));
       return true;
     }
     // The connection says what is wrong; the tickets wait for it.
@@ -79,7 +88,7 @@ async function check(
 
 async function closedByHuman(em: EntityManager, teamId: string, ticket: HalopsaTicket): Promise<void> {
   const name = `HaloPSA ticket ${ticket.ticketId}`;
-  await settle(
+  await recordOutcome(
     em,
     teamId,
     ticket.id,
@@ -94,15 +103,15 @@ async function closedByHuman(em: EntityManager, teamId: string, ticket: HalopsaT
 
 function nextLook({ openedAt }: HalopsaTicket): Date {
   const now = Date.now();
-  return new Date(now + (openedAt && now - openedAt.getTime() < young ? firstChecks : checkEvery));
+  return new Date(now + (openedAt && now - openedAt.getTime() < newTicketPeriod ? firstChecks : checkEvery));
 }
 
-async function later(em: EntityManager, { id }: HalopsaTicket, nextCheckAt: Date | null): Promise<void> {
+async function checkLater(em: EntityManager, { id }: HalopsaTicket, nextCheckAt: Date | null): Promise<void> {
   await em.nativeUpdate(HalopsaTicket, { id, status: TicketStatus.open }, { nextCheckAt });
 }
 
 /** Sooner than the next minute where a ticket is young. */
-async function goOn(em: EntityManager, teamId: string): Promise<void> {
+async function scheduleNextCheck(em: EntityManager, teamId: string): Promise<void> {
   const [next] = await em.find(
     HalopsaTicket,
     { team: teamId, status: TicketStatus.open, nextCheckAt: { $lte: new Date(Date.now() + 60_000) } },
@@ -111,4 +120,25 @@ async function goOn(em: EntityManager, teamId: string): Promise<void> {
   if (!next?.nextCheckAt) return;
   const soonest = Date.now() + firstChecks;
   await addCheckJob(em, teamId, new Date(Math.max(soonest, next.nextCheckAt.getTime())));
+}
+
+/** Daily: has every team's lists read anew. */
+export async function refreshAllLists(app: App): Promise<void> {
+  const em = app.orm.em.fork();
+  for (const { id, team } of await em.find(HalopsaConnection, {})) {
+    const options = { queueName: ticketQueue(team.id), jobKey: `halopsa-lists:${id}`, maxAttempts: 3 };
+    await addJob(em, 'refresh-halopsa-lists', { teamId: team.id }, options);
+  }
+}
+
+/** Reads one team's lists anew; what goes wrong is said on its connection. */
+export async function refreshTeamLists(app: App, { teamId }: { teamId: string }): Promise<void> {
+  const em = app.orm.em.fork();
+  const connection = await connectionOf(em, teamId);
+  if (!connection) return;
+  try {
+    await refreshLists(app, em, connection);
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+  }
 }

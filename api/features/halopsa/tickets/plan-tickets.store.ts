@@ -1,13 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Alert } from '../alerts/alert.entity.ts';
-import { AlertSeverity } from '../alerts/alert.enums.ts';
-import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { enter, type Transition } from '../alerts/transition.ts';
-import { allowed, beyondAlerts } from '../packages/limits.ts';
-import { Team } from '../teams/team.entity.ts';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import { enter, type Transition } from '#api/features/alerts/transition.ts';
+import { allowed, beyondAlerts } from '#api/features/packages/limits.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
-import { isToOpen, openAnew } from './open-anew.ts';
-import { addTicketJob } from './ticket-jobs.ts';
+import { isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
 import { referenceOf } from './ticket-text.ts';
 import { wishFor } from './ticket-wish.ts';
 
@@ -15,7 +14,7 @@ import { wishFor } from './ticket-wish.ts';
 export const checkEvery = 300_000;
 
 /** A ticket is not told of what snoozes do. */
-const aboutSnoozes: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
+const snoozeEntries: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
 
 /** What becomes of tickets when alerts begin, come back and end; written in the same transaction. */
 export async function planTickets(
@@ -26,26 +25,27 @@ export async function planTickets(
   const ids = transitions.map(({ alertId }) => alertId);
   const known = await em.find(HalopsaTicket, { alert: { $in: ids } });
   const tickets = new Map(known.map((ticket) => [ticket.alert.id, ticket]));
-  const alerts = await concerned(em, ids, [...tickets.keys()]);
+  const alerts = await relevantAlerts(em, ids, [...tickets.keys()]);
   for (const { alertId, kind } of transitions) {
     const alert = alerts.get(alertId);
     const ticket = tickets.get(alertId);
-    if (!alert || aboutSnoozes.includes(kind)) continue;
-    if (!isBeginning(kind)) {
+    if (!alert || snoozeEntries.includes(kind)) continue;
+    if (!startsTicket(kind)) {
       // One that is still to be opened sees to its own end.
       if (ticket?.status === TicketStatus.open)
         await addTicketJob(em, 'recover-halopsa-ticket', { ticket: ticket.id, teamId });
-    } else if (ticket) await goOn(em, teamId, ticket, alert, kind === AlertEntryKind.escalated);
-    else if (alert.overLimit && alert.severity !== AlertSeverity.critical) await refuse(em, teamId, alert);
+    } else if (ticket) await continueTicket(em, teamId, ticket, alert, kind === AlertEntryKind.escalated);
+    else if (alert.overLimit && alert.severity !== AlertSeverity.critical)
+      await noteLimitReached(em, teamId, alert);
     else {
-      const begun = await begin(em, teamId, alert);
+      const begun = await planTicket(em, teamId, alert);
       if (begun) tickets.set(alertId, begun);
     }
   }
 }
 
 /** Of these alerts those that have a ticket or may get one: in a storm most teams have none. */
-async function concerned(
+async function relevantAlerts(
   em: EntityManager,
   ids: readonly string[],
   withTicket: readonly string[],
@@ -65,13 +65,17 @@ async function concerned(
   return new Map(alerts.map((alert) => [alert.id, alert]));
 }
 
-function isBeginning(kind: AlertEntryKind): boolean {
+function startsTicket(kind: AlertEntryKind): boolean {
   return (
     kind === AlertEntryKind.raised || kind === AlertEntryKind.flapping || kind === AlertEntryKind.escalated
   );
 }
 
-async function begin(em: EntityManager, teamId: string, alert: Alert): Promise<HalopsaTicket | undefined> {
+async function planTicket(
+  em: EntityManager,
+  teamId: string,
+  alert: Alert,
+): Promise<HalopsaTicket | undefined> {
   const wish = wishFor(alert.severity, alert.rule, alert.controller);
   if (!wish) return undefined;
   const ticket = em.assign(new HalopsaTicket(), {
@@ -86,7 +90,7 @@ async function begin(em: EntityManager, teamId: string, alert: Alert): Promise<H
 }
 
 /** It began beyond the package's alerts of its month: the timeline says why there is no ticket, where one was wanted. */
-async function refuse(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
+async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
   if (!wishFor(alert.severity, alert.rule, alert.controller)) return;
   const { package: plan } = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
   const detail = `No ticket was opened. ${beyondAlerts(allowed(plan, 'alerts'))}`;
@@ -96,7 +100,7 @@ async function refuse(em: EntityManager, teamId: string, alert: Alert): Promise<
 }
 
 /** It is the same alert, and the same ticket; one that could not be opened then is tried anew. */
-async function goOn(
+async function continueTicket(
   em: EntityManager,
   teamId: string,
   ticket: HalopsaTicket,
@@ -108,12 +112,12 @@ async function goOn(
     if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
     await em.flush();
     await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, isWorse });
-  } else if (isToOpen(ticket)) {
+  } else if (isPending(ticket)) {
     // Its job waits or runs already, and knows what of it may be there.
     ticket.wish = wish ?? ticket.wish;
     await em.flush();
   } else if (wish) {
     Object.assign(alert, { ticketId: null, ticketUrl: null });
-    await openAnew(em, teamId, ticket, wish);
+    await reopenTicket(em, teamId, ticket, wish);
   }
 }

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailure,
+  OutboundRefused,
+} from '#api/security/outbound.ts';
+import { HalopsaError, parsed, messageIn, isObject, textOf } from './halopsa-answers.ts';
+import {
+  clearThrottling,
+  noteThrottled,
+  type HalopsaSettings,
+  paceOf,
+  timeLeft,
+  waitForTurn,
+  mostTokens,
+} from './halopsa-rate.client.ts';
+
+export interface HalopsaCall {
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as an array of one: a bare object is refused. Makes it a POST. */
+  body?: Record<string, unknown>;
+}
+
+/** Sends one request to the API and reads its JSON. @throws HalopsaError */
+export type HalopsaAsk = (path: string, call?: HalopsaCall) => Promise<{ body: unknown; text: string }>;
+
+/** Bytes of what is read that are taken: reference lists come whole, in one answer. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Whether there was more of an answer than is taken: half of a JSON text is none. */
+export function isCut(text: string): boolean {
+  return Buffer.byteLength(text) >= mostBytes;
+}
+
+/** A token that was revoked, or that was given out before the rights were changed, is renewed exactly once. */
+export function askHalopsa(outbound: Outbound, settings: HalopsaSettings): HalopsaAsk {
+  return async (path, call = {}) => {
+    let token = await tokenFor(outbound, settings);
+    let answer = await send(outbound, settings, token, path, call);
+    if (answer.status === 401 || answer.status === 403) {
+      dropToken(token);
+      token = await tokenFor(outbound, settings);
+      answer = await send(outbound, settings, token, path, call);
+    }
+    return read(answer, settings, token, path, call);
+  };
+}
+
+async function send(
+  outbound: Outbound,
+  settings: HalopsaSettings,
+  token: HalopsaToken,
+  path: string,
+  { query = {}, body }: HalopsaCall,
+): Promise<OutboundAnswer> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const headers = { authorization: `Bearer ${token.value}`, accept: 'application/json' };
+  const written = body && {
+    method: 'POST' as const,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify([body]),
+  };
+  const call = async () => {
+    await waitForTurn(settings, paceOf(settings));
+    const timeoutMs = timeLeft(settings);
+    const address = `${settings.resourceServer}/${path}${search && `?${search}`}`;
+    const sent = written ?? { headers, mostBytes };
+    return reach(() => outbound.call(address, { ...sent, timeoutMs }), written !== undefined);
+  };
+  // Jobs write one after another by themselves; people who send tests come in between.
+  return written ? inSequence(settings.id, call) : call();
+}
+
+function read(
+  answer: OutboundAnswer,
+  settings: HalopsaSettings,
+  token: HalopsaToken,
+  path: string,
+  { body: written }: HalopsaCall,
+): { body: unknown; text: string } {
+  const { status, text } = answer;
+  if (status !== 429) clearThrottling(paceOf(settings));
+  if (status >= 200 && status < 300) {
+    const body = parsed(text);
+    if (body !== undefined || written || isCut(text)) return { body, text };
+    throw new HalopsaError('address', 'The resource server does not answer as HaloPSA does. Check its URL.', {
+      status,
+    });
+  }
+  const said = messageIn(text)?.replaceAll(settings.clientSecret, '…').replaceAll(token.value, '…');
+  throw failure(answer, { said, token, path, pace: paceOf(settings), writes: written !== undefined });
+}
+
+interface Failed {
+  said: string | undefined;
+  token: HalopsaToken;
+  path: string;
+  pace: string;
+  writes: boolean;
+}
+
+function failure(
+  { status, headers, text }: OutboundAnswer,
+  { said, token, path, pace, writes }: Failed,
+): HalopsaError {
+  const why = said ? `: ${said}` : '.';
+  const isPage = text.trimStart().startsWith('<');
+  if (status === 401)
+    return new HalopsaError('credentials', `HaloPSA does not accept the token it gave out${why}`, { status });
+  if (status === 403) {
+    const rights = `HaloPSA allows its API application no access to ${path.split('/')[0]}. Granted: ${token.scope}. Check the application's permissions and the role of its agent`;
+    return new HalopsaError('credentials', `${rights}${why}`, { status });
+  }
+  if (status === 429) {
+    const waitMs = noteThrottled(pace, headers['retry-after']);
+    return new HalopsaError('throttled', `HaloPSA asks for a pause${why}`, { status, waitMs });
+  }
+  if (status >= 500)
+    return new HalopsaError('unavailable', `HaloPSA answered ${status}${isPage ? '.' : why}`, {
+      status,
+      mayHaveHappened: writes,
+    });
+  if (status < 400 || (status === 404 && isPage))
+    return new HalopsaError(
+      'address',
+      `No HaloPSA API answers there (${status}). Check the resource server.`,
+      {
+        status,
+      },
+    );
+  if (status === 404)
+    return new HalopsaError('missing', `HaloPSA does not have it any more${why}`, { status });
+  return new HalopsaError('refused', said ?? `HaloPSA refused it (${status}).`, { status });
+}
+
+interface HalopsaToken {
+  value: string;
+  /** What it may do, frozen when it was given out. */
+  scope: string;
+  expiresAt: number;
+}
+
+/** Milliseconds before its end at which a token is renewed. */
+const early = 60_000;
+
+/** Edited credentials never meet an old token: all of them are in the key, the secret as a hash. */
+const tokens = new Map<string, Promise<HalopsaToken>>();
+const mostKept = 10_000;
+
+/** Of a token that is given out: seconds that are believed, and what can stand in a header. */
+const longestLife = 24 * 3600;
+const isUsable = (value: string) => /^[\x21-\x7e]{1,16000}$/.test(value);
+
+/** A token of the connection; asked for once, however many want it at a time. @throws HalopsaError */
+async function tokenFor(outbound: Outbound, settings: HalopsaSettings): Promise<HalopsaToken> {
+  const key = keyOf(settings);
+  const before = tokens.get(key);
+  const cached = await before?.catch(() => undefined);
+  if (cached && cached.expiresAt - early > Date.now()) return cached;
+  const asking = tokens.get(key);
+  if (asking && asking !== before) return asking;
+  const asked = ask(outbound, settings);
+  tokens.set(key, asked);
+  const [oldest] = tokens.keys();
+  if (tokens.size > mostKept && oldest !== undefined) tokens.delete(oldest);
+  asked.catch(() => tokens.get(key) === asked && tokens.delete(key));
+  return asked;
+}
+
+/** It is not accepted any more, or its rights may have changed: the next request asks for a new one. */
+function dropToken(token: HalopsaToken): void {
+  token.expiresAt = 0;
+}
+
+function keyOf({ id, authServer, tenant, clientId, clientSecret, scope }: HalopsaSettings): string {
+  const secret = createHash('sha256').update(clientSecret).digest('base64');
+  return JSON.stringify([id, authServer, tenant, clientId, scope, secret]);
+}
+
+async function ask(outbound: Outbound, settings: HalopsaSettings): Promise<HalopsaToken> {
+  const { authServer, tenant, clientId, clientSecret, scope } = settings;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
+  const query = tenant ? `?tenant=${encodeURIComponent(tenant)}` : '';
+  const pace = `${settings.id} tokens`;
+  await waitForTurn(settings, pace, mostTokens);
+  const timeoutMs = timeLeft(settings);
+  const answer = await reach(() =>
+    outbound.call(`${authServer}/token${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(form).toString(),
+      timeoutMs,
+    }),
+  );
+  const { status, text } = answer;
+  if (status !== 429) clearThrottling(pace);
+  const body = parsed(text);
+  const value = isObject(body) ? textOf(body['access_token']) : '';
+  if (status === 200 && isObject(body) && isUsable(value)) {
+    const seconds = Math.min(Number(body['expires_in']) || 3600, longestLife);
+    return { value, scope: textOf(body['scope']) || scope, expiresAt: Date.now() + seconds * 1000 };
+  }
+  if (status === 429) {
+    const waitMs = noteThrottled(pace, answer.headers['retry-after']);
+    throw new HalopsaError('throttled', 'HaloPSA asks for a pause: too many requests.', { status, waitMs });
+  }
+  throw refusal(status, text, isObject(body) ? textOf(body['error']) : undefined, settings);
+}
+
+function refusal(
+  status: number,
+  text: string,
+  code: string | undefined,
+  { scope, clientSecret }: HalopsaSettings,
+): HalopsaError {
+  if (code === 'invalid_client')
+    return new HalopsaError(
+      'credentials',
+      'HaloPSA does not accept the client ID and secret. Enter them again as its API application shows them.',
+      { status },
+    );
+  if (code === 'invalid_scope')
+    return new HalopsaError(
+      'credentials',
+      `HaloPSA does not allow one of the scopes "${scope}". Tick them on the Permissions tab of its API application, or change the scope here.`,
+      { status },
+    );
+  const where = 'Check the authorisation server and the tenant';
+  // What fails there may name an error too, and passes all the same.
+  if (status >= 500)
+    return new HalopsaError('unavailable', `HaloPSA's authorisation server answered ${status}. ${where}.`, {
+      status,
+    });
+  if (code !== undefined)
+    return new HalopsaError(
+      'credentials',
+      `HaloPSA gives out no token: ${messageIn(text)?.replaceAll(clientSecret, '…')}`,
+      { status },
+    );
+  return new HalopsaError('address', `No HaloPSA authorisation server answers there (${status}). ${where}.`, {
+    status,
+  });
+}
+
+/** A call's own failures in the words of this client. */
+async function reach<T>(call: () => Promise<T>, writes = false): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof OutboundRefused) throw new HalopsaError('address', error.message);
+    if (error instanceof OutboundFailure)
+      throw new HalopsaError('unavailable', `HaloPSA could not be reached: ${error.message}.`, {
+        mayHaveHappened: writes && error.mayHaveArrived,
+      });
+    throw error;
+  }
+}
+
+const last = new Map<string, Promise<unknown>>();
+
+/** Does what is asked for under one key one after another, in the order in which it was asked for. */
+function inSequence<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const done = (last.get(key) ?? Promise.resolve()).then(work, work);
+  last.set(key, done);
+  const end = () => last.get(key) === done && last.delete(key);
+  done.then(end, end);
+  return done;
+}

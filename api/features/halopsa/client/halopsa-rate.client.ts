@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HalopsaError } from './halopsa-answers.ts';
+
+/** How one HaloPSA is reached. Addresses have no slash at their end. */
+export interface HalopsaSettings {
+  /** Of the connection. */
+  id: string;
+  authServer: string;
+  resourceServer: string;
+  /** Null for a server of one's own: none is sent then. */
+  tenant: string | null;
+  clientId: string;
+  clientSecret: string;
+  scope: string;
+  /** When everything that is asked is given up, in milliseconds since 1970; never unless told. */
+  until?: number;
+}
+
+/** Milliseconds that are waited for in place; more is left to whoever asks. */
+const shortWait = 2000;
+
+/** Milliseconds that one request may take. */
+const requestTimeout = 10_000;
+
+/** Whose pace a request is counted in: each connection has its own, so that nobody's junk or silence delays another. */
+export function paceOf({ id, resourceServer }: HalopsaSettings): string {
+  return `${id} ${URL.parse(resourceServer)?.origin}`;
+}
+
+/** Waits until a connection may ask once more. @throws HalopsaError where that takes longer, or all took too long */
+export async function waitForTurn(settings: HalopsaSettings, pace: string, most?: number): Promise<void> {
+  for (;;) {
+    timeLeft(settings);
+    const waitMs = takeRequest(pace, Date.now(), most);
+    if (waitMs === 0) return;
+    if (waitMs > shortWait) {
+      const says = `HaloPSA is given a pause; it is asked again in ${Math.ceil(waitMs / 1000)} s.`;
+      throw new HalopsaError('throttled', says, { waitMs });
+    }
+    await sleep(waitMs);
+  }
+}
+
+/** Milliseconds that the next request may take. @throws HalopsaError once everything together has taken too long */
+export function timeLeft({ until = Infinity }: HalopsaSettings): number {
+  const left = until - Date.now();
+  if (left > 0) return Math.min(requestTimeout, left);
+  throw new HalopsaError('unavailable', 'HaloPSA takes too long to answer. Try again later.');
+}
+
+/** Milliseconds of the window in which requests are counted. */
+const span = 300_000;
+
+/** Hosted tenants allow 300 requests in a rolling 5 minutes (HALOPSA.md, section 6): some room is left for others. */
+const mostRequests = 250;
+
+/** Of tokens: one lasts for an hour, and is renewed where its rights are not enough. */
+export const mostTokens = 30;
+
+/** Milliseconds of pause after each 429 in a row that does not say how long. */
+const pauses = [30_000, 60_000, 120_000, 240_000, 300_000];
+
+interface Pace {
+  tokens: number;
+  at: number;
+  pausedUntil: number;
+  throttledInRow: number;
+}
+
+/** The one that was used longest ago comes first, and goes first where there are too many. */
+const paces = new Map<string, Pace>();
+const mostPaces = 10_000;
+
+function paceFor(key: string, now: number, most = mostRequests): Pace {
+  const pace = paces.get(key) ?? { tokens: most, at: now, pausedUntil: 0, throttledInRow: 0 };
+  paces.delete(key);
+  paces.set(key, pace);
+  const [oldest] = paces.keys();
+  if (paces.size > mostPaces && oldest !== undefined) paces.delete(oldest);
+  pace.tokens = Math.min(most, pace.tokens + ((now - pace.at) * most) / span);
+  pace.at = now;
+  return pace;
+}
+
+/**
+ * Takes one request from what a connection may ask, `most` in five minutes.
+ * @returns milliseconds to wait where there is none
+ */
+export function takeRequest(key: string, now = Date.now(), most = mostRequests): number {
+  const pace = paceFor(key, now, most);
+  if (pace.pausedUntil > now) return pace.pausedUntil - now;
+  if (pace.tokens < 1) return Math.ceil(((1 - pace.tokens) * span) / most);
+  pace.tokens--;
+  return 0;
+}
+
+/** It answered 429. @returns milliseconds for which it is left alone: as it says, else longer each time */
+export function noteThrottled(key: string, retryAfter: string | undefined, now = Date.now()): number {
+  const pace = paceFor(key, now);
+  const waitMs = retryAfterMs(retryAfter, now) ?? pauses[Math.min(pace.throttledInRow, pauses.length - 1)]!;
+  pace.throttledInRow++;
+  pace.pausedUntil = now + waitMs;
+  return waitMs;
+}
+
+export function clearThrottling(key: string): void {
+  const pace = paces.get(key);
+  if (pace) pace.throttledInRow = 0;
+}
+
+/** Seconds or a date; at most an hour is believed. */
+function retryAfterMs(retryAfter: string | undefined, now: number): number | undefined {
+  if (!retryAfter) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 3_600_000) : undefined;
+}

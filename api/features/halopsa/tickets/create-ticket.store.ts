@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { withHalopsa, connectionOf, notConfigured } from '../connection.store.ts';
+import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
+import { HalopsaError } from '../client/halopsa-answers.ts';
+import type { Halopsa } from '../client/halopsa.client.ts';
+import { listOf, type ListRequest } from '../lists.service.ts';
+import { resolveWish, type TenantLists, type WishedFields, type TicketWish } from './ticket-wish.ts';
+import type { HalopsaTicketTest } from '../halopsa-list.entity.ts';
+import { referenceOf, summaryOf, ticketUrl } from './ticket-text.ts';
+
+/** Milliseconds that reading what is chosen from, and opening the ticket, may take. */
+const createTimeout = 60_000;
+
+/**
+ * Opens a ticket. A refusal may come of lists that have changed since they were read: they are read anew, and it is
+ * tried once more where that changes anything.
+ * @returns its number. @throws HalopsaError, which names what vanished
+ */
+export async function createTicket(
+  app: App,
+  em: EntityManager,
+  connection: HalopsaConnection,
+  wish: TicketWish,
+  text: { summary: string; details: string },
+): Promise<number> {
+  const until = Date.now() + createTimeout;
+  const send = (fields: WishedFields) => {
+    const type = connection.ticketTypeId ? { tickettype_id: connection.ticketTypeId } : {};
+    const create = (halopsa: Halopsa) => halopsa.createTicket({ ...text, ...type, ...fields });
+    return withHalopsa(app, em, connection, create, until);
+  };
+  const fields = await resolveFields(app, em, connection, wish, { until });
+  try {
+    return await send(fields);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const anew = await resolveFields(app, em, connection, wish, { until, fresh: true });
+    if (JSON.stringify(anew) === JSON.stringify(fields)) throw refusedBy(error, wish);
+    return await send(anew).catch((again: unknown) => {
+      throw isRefusal(again) ? refusedBy(again, wish) : again;
+    });
+  }
+}
+
+function isRefusal(error: unknown): error is HalopsaError {
+  return error instanceof HalopsaError && error.problem === 'refused';
+}
+
+async function resolveFields(
+  app: App,
+  em: EntityManager,
+  connection: HalopsaConnection,
+  wish: TicketWish,
+  { until, fresh = false }: ListRequest,
+): Promise<WishedFields> {
+  const { clientId, siteId } = wish;
+  const lists: TenantLists = {
+    ...(clientId !== null && { clients: await listOf(app, em, connection, 'clients', { fresh, until }) }),
+    ...(clientId !== null &&
+      siteId !== null && { sites: await listOf(app, em, connection, `sites:${clientId}`, { fresh, until }) }),
+    categories: await listOf(app, em, connection, 'categories', { fresh, until }),
+    priorities: await listOf(app, em, connection, 'priorities', { fresh, until }),
+  };
+  const found = resolveWish(wish, lists);
+  if ('fields' in found) return found.fields;
+  // The list may be a day old: nobody is told to repair what is there.
+  if (!fresh) return resolveFields(app, em, connection, wish, { until, fresh: true });
+  throw new HalopsaError('missing', found.problem);
+}
+
+function refusedBy({ message, status }: HalopsaError, { from }: TicketWish): HalopsaError {
+  const repair = `Check the ticket type on the HaloPSA page and the choices in ${from}, then try again.`;
+  return new HalopsaError(
+    'refused',
+    `HaloPSA refused the ticket: ${message.replace(/\.?$/, '.')} ${repair}`,
+    {
+      status,
+    },
+  );
+}
+
+/** Opens a real ticket that says that it is a test; `subject` is what an alert's message would be. Never throws for HaloPSA. */
+export async function openTestTicket(
+  app: App,
+  em: EntityManager,
+  teamId: string,
+  wish: TicketWish,
+  subject: string,
+): Promise<HalopsaTicketTest> {
+  const connection = await connectionOf(em, teamId);
+  if (!connection) return { success: false, message: notConfigured };
+  const reference = referenceOf(randomUUID());
+  try {
+    const id = await createOrFind(app, em, connection, wish, subject, reference);
+    const url = ticketUrl(connection.resourceServer, id);
+    return { success: true, message: `Test ticket ${id} was opened in HaloPSA: ${url}`, ticketUrl: url };
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    return { success: false, message: error.message };
+  }
+}
+
+async function createOrFind(
+  app: App,
+  em: EntityManager,
+  connection: HalopsaConnection,
+  wish: TicketWish,
+  subject: string,
+  reference: string,
+): Promise<number> {
+  const details = [
+    `This is a test, as ${wish.from} would open a ticket. Nothing is wrong; please close it.`,
+    '',
+    subject,
+    `Reference: ${reference}`,
+  ].join('\n');
+  const text = { summary: summaryOf(`[Test] ${subject}`, reference), details };
+  try {
+    return await createTicket(app, em, connection, wish, text);
+  } catch (error) {
+    if (!(error instanceof HalopsaError) || !error.mayHaveHappened) throw error;
+    const found = await withHalopsa(app, em, connection, (halopsa) => halopsa.findTicket(reference));
+    if (found === undefined) throw error;
+    return found;
+  }
+}

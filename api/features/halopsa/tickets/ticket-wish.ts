@@ -1,0 +1,148 @@
+import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import type { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
+import type { Controller } from '#api/features/controllers/controller.entity.ts';
+import type { TicketPlace } from '#api/features/controllers/ticket-place.ts';
+import type { Choices, NewTicket } from '../client/halopsa-answers.ts';
+
+/** The ticket that a rule or a controller asks for. */
+export interface TicketWish {
+  /** Where it is changed: `the rule "Anything down"`. */
+  from: string;
+  clientId: number | null;
+  clientName: string | null;
+  siteId: number | null;
+  siteName: string | null;
+  priority: WishedPriority;
+  categoryId: number;
+  /** Null: never chosen, `categoryId` is the form's default. */
+  categoryName: string | null;
+}
+
+type Chosen = TicketPlace & Pick<Controller, 'haloCategory'>;
+
+/** What a rule asks for (priorities 1 Low to 5 Critical). */
+export function wishOfRule(rule: AlertRule): TicketWish {
+  const priority = { scale: 'rule', value: rule.haloPriority } as const;
+  return { from: `the rule "${rule.name}"`, priority, ...chosen(rule) };
+}
+
+/** What a controller asks for (priorities 1 high to 3 low). */
+export function wishOfController(controller: Controller): TicketWish {
+  const priority = { scale: 'ticket', value: controller.haloPriority } as const;
+  return { from: `the controller "${controller.name}"`, priority, ...chosen(controller) };
+}
+
+/** Of an alert: its rule is asked first, then its controller. Undefined where neither wants a ticket. */
+export function wishFor(
+  severity: AlertSeverity,
+  rule: AlertRule | null | undefined,
+  controller: Controller,
+): TicketWish | undefined {
+  if (rule?.haloEnabled && rule.haloSeverityLevels.includes(severity)) return wishOfRule(rule);
+  const wanted = controller.haloEnabled && controller.haloSeverityLevels.includes(severity);
+  return wanted ? wishOfController(controller) : undefined;
+}
+
+function chosen(of: Chosen) {
+  return {
+    clientId: of.haloClientId ?? null,
+    clientName: of.haloClientName ?? null,
+    siteId: of.haloSiteId ?? null,
+    siteName: of.haloSiteName ?? null,
+    categoryId: of.haloCategory,
+    categoryName: of.haloCategoryName ?? null,
+  };
+}
+
+/** The lists of a tenant that a wish is held against; absent where nothing is chosen from one. */
+export interface TenantLists {
+  clients?: Choices;
+  sites?: Choices;
+  categories: Choices;
+  priorities: Choices;
+}
+
+export type WishedFields = Pick<NewTicket, 'client_id' | 'site_id' | 'priority_id' | 'category_1'>;
+
+/** A wish in the tenant's own numbers and words, or what of it the tenant does not have any more and how to repair it. */
+export function resolveWish(
+  wish: TicketWish,
+  lists: TenantLists,
+): { fields: WishedFields } | { problem: string } {
+  const gone = missingOf(wish, lists);
+  if (gone) return { problem: gone };
+  // A ticket takes the text of a category, which may have been changed since it was chosen.
+  const chosen = categoryOf(wish);
+  const category = lists.categories.rows.find(({ id }) => id === chosen)?.name ?? wish.categoryName;
+  const priority = tenantPriority(
+    wish.priority,
+    lists.priorities.rows.map(({ id }) => id),
+  );
+  return {
+    fields: {
+      ...(wish.clientId !== null && { client_id: wish.clientId }),
+      ...(wish.siteId !== null && { site_id: wish.siteId }),
+      ...(priority !== undefined && { priority_id: priority }),
+      ...(category && { category_1: category }),
+    },
+  };
+}
+
+/** What the forms begin with (specification 1, section 5). */
+const defaultCategory = 1;
+
+/** What was chosen and is not there any more, in a sentence that says where to choose anew. */
+export function missingOf(wish: TicketWish, lists: Partial<TenantLists>): string | undefined {
+  const { clients, sites, categories } = lists;
+  if (isGone(wish.clientId, clients)) return missing('client', wish.clientName, wish.clientId, wish);
+  if (isGone(wish.siteId, sites)) return wrongClient(wish);
+  const category = categoryOf(wish);
+  if (isGone(category, categories)) return missing('category', wish.categoryName, category, wish);
+  return undefined;
+}
+
+/** Null where the form's default stands, which nobody chose: the ticket has no category then, as the form says. */
+function categoryOf({ categoryId, categoryName }: TicketWish): number | null {
+  return categoryName !== null || categoryId !== defaultCategory ? categoryId : null;
+}
+
+/** A list that was cut does not tell. */
+function isGone(id: number | null, list: Choices | undefined): boolean {
+  return id !== null && list !== undefined && !list.truncated && !list.rows.some((row) => row.id === id);
+}
+
+function missing(what: string, name: string | null, id: number | null, { from }: TicketWish): string {
+  const repair = `Choose another ${what} in ${from}, then try again.`;
+  return `The ${what} ${quoted(name, id)} is not in HaloPSA any more. ${repair}`;
+}
+
+/** The list holds the sites of one client: one that is not in it is gone, or another's. */
+function wrongClient({ from, ...wish }: TicketWish): string {
+  const [site, client] = [quoted(wish.siteName, wish.siteId), quoted(wish.clientName, wish.clientId)];
+  const says = `The site ${site} does not belong to the client ${client} in HaloPSA: it is gone, or another client's.`;
+  return `${says} Choose another site in ${from}, then try again.`;
+}
+
+function quoted(name: string | null, id: number | null): string {
+  return name ? `"${name}"` : `number ${id}`;
+}
+
+/**
+ * The two documented scales: a rule's goes from 1 Low to 5 Critical, a controller's from 1 high to 3 low
+ * (specification 1, section 5).
+ */
+interface WishedPriority {
+  scale: 'rule' | 'ticket';
+  value: number;
+}
+
+/** How urgent a step of either scale is: 0 most, 1 least. */
+function urgency({ scale, value }: WishedPriority): number {
+  const least = scale === 'rule' ? (5 - value) / 4 : (value - 1) / 2;
+  return Math.min(1, Math.max(0, least));
+}
+
+/** The priority of a tenant that stands where the wished one stands in its scale; `numbers` come most urgent first. */
+export function tenantPriority(wished: WishedPriority, numbers: readonly number[]): number | undefined {
+  return numbers[Math.round(urgency(wished) * (numbers.length - 1))];
+}

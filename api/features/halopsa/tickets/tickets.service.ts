@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
+import { append } from '#api/live/log.ts';
+import { lockTeamFor } from '#api/features/teams/lock-team.ts';
+import { findOwn } from '#api/features/teams/own.ts';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
+import { Controller } from '#api/features/controllers/controller.entity.ts';
+import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import { reopenTicket } from './ticket-queue.store.ts';
+import { wishFor, missingOf, wishOfController, wishOfRule } from './ticket-wish.ts';
+import { failureOf } from '../connection.store.ts';
+import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
+import { HalopsaList } from '../halopsa-list.entity.ts';
+import type { ListName } from '../lists.service.ts';
+import type { Choice, Choices } from '../client/halopsa-answers.ts';
+
+/** How far an alert's ticket has come; null where none is wanted. @throws NotFound */
+export async function halopsaTicket(ctx: CustomerContext, alertId: string): Promise<HalopsaTicket | null> {
+  const alert = await findOwn(ctx, Alert, alertId, 'Alert');
+  return ctx.em.findOne(HalopsaTicket, { alert });
+}
+
+/**
+ * Tries a ticket again that could not be opened, as its rule or controller wants it now.
+ * @throws NotFound, or Conflict where there is nothing to try
+ */
+export async function retryTicket(ctx: CustomerContext, alertId: string): Promise<Alert> {
+  const teamId = ctx.viewer.team.id;
+  return ctx.em.transactional(
+    async (em) => {
+      await lockTeamFor(em, ctx, 'alerts');
+      const alert = await findOwn({ ...ctx, em }, Alert, alertId, 'Alert');
+      await em.populate(alert, ['rule', 'controller']);
+      const ticket = await em.findOne(HalopsaTicket, { alert });
+      if (ticket?.status !== TicketStatus.failed)
+        throw new Conflict('This alert has no ticket that could not be opened');
+      if (alert.resolvedAt) throw new Conflict('This alert has already ended');
+      const wish = wishFor(alert.severity, alert.rule, alert.controller) ?? ticket.wish;
+      await reopenTicket(em, teamId, ticket, wish);
+      const { controllerId } = alert;
+      await append(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
+      return alert;
+    },
+    { clear: true },
+  );
+}
+
+/** What keeps tickets from being opened as they are wanted, as far as is known without asking HaloPSA. */
+export async function problemsOf(
+  { em, viewer }: CustomerContext,
+  connection: HalopsaConnection,
+): Promise<string[]> {
+  const wanted = { team: viewer.team, haloEnabled: true };
+  const wishes = [
+    ...(await em.find(AlertRule, wanted, { orderBy: { name: 'asc' } })).map(wishOfRule),
+    ...(await em.find(Controller, wanted, { orderBy: { name: 'asc' } })).map(wishOfController),
+  ];
+  const lists = await cachedLists(em, connection);
+  const problems = [failureOf(connection) ?? ''];
+  for (const wish of wishes) {
+    const gone = missingOf(wish, {
+      clients: lists.get('clients'),
+      sites: lists.get(`sites:${wish.clientId ?? 0}`),
+      categories: lists.get('categories'),
+    });
+    if (gone) problems.push(gone);
+  }
+  for (const [name, what] of Object.entries(named)) {
+    if (lists.get(name as ListName)?.truncated)
+      problems.push(`HaloPSA has more ${what} than could be read: some are not listed.`);
+  }
+  return problems.filter(Boolean);
+}
+
+/** The lists that everybody chooses from, in words. */
+const named: Partial<Record<ListName, string>> = {
+  clients: 'clients',
+  categories: 'categories',
+  priorities: 'priorities',
+  ticketTypes: 'ticket types',
+  statuses: 'statuses',
+};
+
+/** All lists of a connection as they were last read. */
+async function cachedLists(
+  em: EntityManager,
+  connection: HalopsaConnection,
+): Promise<Map<ListName, Choices>> {
+  const rows = await em.find(HalopsaList, { connection }, { disableIdentityMap: true });
+  return new Map(
+    rows.map(({ name, rows, truncated }) => [name as ListName, { rows: rows as Choice[], truncated }]),
+  );
+}

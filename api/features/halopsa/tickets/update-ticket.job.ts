@@ -1,0 +1,216 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import type { TicketJob } from '#api/jobs/contracts.ts';
+import { type Reader, momentWords } from '#api/lib/local-time.ts';
+import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
+import type { Alert } from '#api/features/alerts/alert.entity.ts';
+import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
+import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
+import { addCheckJob, nextAttempt, retryTicketJob, addTicketJob } from './ticket-queue.store.ts';
+import { connectionOf, withHalopsa } from '../connection.store.ts';
+import { HalopsaError, type ReadTicket } from '../client/halopsa-answers.ts';
+import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
+import type { Halopsa } from '../client/halopsa.client.ts';
+import {
+  forgetTicket,
+  isNotOurs,
+  readOwnTicket,
+  recordOutcome,
+  ticketReader,
+  isClosedNow,
+  type TicketOutcome,
+} from './ticket-outcome.store.ts';
+import { checkEvery } from './plan-tickets.store.ts';
+import { linkTo } from './ticket-text.ts';
+import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
+
+/** Adds a note to an alert's ticket when the alert comes back or escalates. A ticket that we closed is reopened. */
+export async function noteTicket(app: App, job: TicketJob): Promise<void> {
+  const em = app.orm.em.fork();
+  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert'] });
+  const connection = await connectionOf(em, job.teamId);
+  if (!ticket?.ticketId || !connection || ticket.alert.resolvedAt) return;
+  const id = ticket.ticketId;
+  const progress = { ...job };
+  const asker = await ticketReader(em, job.teamId);
+  try {
+    const isOpen = await withHalopsa(app, em, connection, async (halopsa) => {
+      const read = await readOwnTicket(halopsa, connection, ticket);
+      if (!progress.isNoted) await halopsa.addNote(id, await flappingNote(app, em, ticket.alert, job, asker));
+      progress.isNoted = true;
+      return reopen(halopsa, ticket, read);
+    });
+    const nextCheckAt = new Date(Date.now() + checkEvery);
+    const detail = `Added a note to HaloPSA ticket ${id} that the alert ${job.isWorse ? 'escalated' : 'is flapping'}`;
+    await recordOutcome(
+      em,
+      job.teamId,
+      job.ticket,
+      {
+        number: id,
+        ticket: isOpen ? { status: TicketStatus.open, closedAt: null, nextCheckAt } : {},
+        entry: {
+          kind: AlertEntryKind.ticket_noted,
+          detail: isOpen ? detail : `${detail}. The ticket stays closed.`,
+        },
+      },
+      (tx) => (isOpen ? addCheckJob(tx, job.teamId, nextCheckAt) : Promise.resolve()),
+    );
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    if (isNotOurs(error)) return forgetTicket(em, job.teamId, ticket, error);
+    const again = nextAttempt(progress, error);
+    if (again) return retryTicketJob(em, 'note-halopsa-ticket', progress, error, again);
+    const detail = `Failed to add a note to HaloPSA ticket ${id}: ${error.message}`;
+    await recordOutcome(em, job.teamId, job.ticket, {
+      number: id,
+      ticket: { reason: error.message },
+      entry: { kind: AlertEntryKind.ticket_failed, detail },
+    });
+  }
+}
+
+/** @returns whether the ticket is open now */
+async function reopen(
+  halopsa: Halopsa,
+  { status, statusBefore }: HalopsaTicket,
+  read: ReadTicket,
+): Promise<boolean> {
+  if (status !== TicketStatus.closed) return true;
+  // What somebody closed in HaloPSA stays as they left it.
+  if (!statusBefore) return false;
+  try {
+    await halopsa.setStatus(read, statusBefore);
+    return true;
+  } catch (error) {
+    if (error instanceof HalopsaError && error.problem === 'refused') return false;
+    throw error;
+  }
+}
+
+/** The note about an escalation, if it is sent after the device has come back impaired. */
+async function easedMessage(em: EntityManager, alert: Alert, asker: Reader): Promise<string | undefined> {
+  const [then] = await em.find(
+    AlertEntry,
+    { alert, kind: AlertEntryKind.escalated },
+    { orderBy: { at: 'desc' }, limit: 1 },
+  );
+  if (!then?.params?.type || !then.since || then.params.type === alert.type) return undefined;
+  const was = pastMessage({ ...alert, ...then.params, since: then.since }, alert.since, asker.timeZone);
+  return `${was}. It has come back, but is still impaired.`;
+}
+
+async function flappingNote(
+  { config }: App,
+  em: EntityManager,
+  alert: Alert,
+  { isWorse }: TicketJob,
+  asker: Reader,
+): Promise<string> {
+  const message = messageOf(alert, asker);
+  const link = linkTo(alert.id, config.publicUrl);
+  if (isWorse) return `Escalated: ${(await easedMessage(em, alert, asker)) ?? message}\n${link}`;
+  return `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
+}
+
+/** Milliseconds that a recovery must last, at most, before the ticket is told of it: two more readings. */
+const longestWait = 120_000;
+
+/** Adds a note to the ticket of an alert that has ended, and closes the ticket if the team wants that. */
+export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
+  const em = app.orm.em.fork();
+  const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
+  const resolvedAt = ticket?.alert.resolvedAt;
+  if (!ticket?.ticketId || ticket.status !== TicketStatus.open || !resolvedAt) return;
+  const settledAt = settles(app, ticket.alert, resolvedAt);
+  if (settledAt > new Date()) return addTicketJob(em, 'recover-halopsa-ticket', job, settledAt);
+  const connection = await connectionOf(em, job.teamId);
+  if (!connection) return;
+  const progress = { ...job };
+  const asker = await ticketReader(em, job.teamId);
+  try {
+    const id = ticket.ticketId;
+    const settlement = await withHalopsa(app, em, connection, async (halopsa) => {
+      const read = await readOwnTicket(halopsa, connection, ticket);
+      if (!progress.isNoted) await halopsa.addNote(id, recoveryNote(app, ticket.alert, resolvedAt, asker));
+      progress.isNoted = true;
+      return conclude(halopsa, connection, ticket, read);
+    });
+    await recordOutcome(em, job.teamId, job.ticket, { ...settlement, number: id });
+  } catch (error) {
+    if (!(error instanceof HalopsaError)) throw error;
+    if (isNotOurs(error)) return forgetTicket(em, job.teamId, ticket, error);
+    await retryRecovery(em, progress, ticket.ticketId, error);
+  }
+}
+
+/** What flapped has been well for long already. */
+function settles({ config }: App, { flappingSince, controller }: Alert, resolvedAt: Date): Date {
+  const seconds = controller.pollSeconds ?? config.pollIntervalSeconds;
+  return new Date(resolvedAt.getTime() + (flappingSince ? 0 : Math.min(longestWait, 2000 * seconds)));
+}
+
+function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Reader): string {
+  const link = linkTo(alert.id, config.publicUrl);
+  if (alert.resolution === AlertResolution.removed)
+    return `Closed because it was removed from UniFi: ${messageOf(alert, asker)}\n${link}`;
+  if (alert.resolution === AlertResolution.no_longer_watched)
+    return `It hasn't been monitored since ${momentWords(resolvedAt, asker)}: ${messageOf(alert, asker)}\n${link}`;
+  return `Resolved: ${pastMessage(alert, resolvedAt, asker.timeZone)}\n${link}`;
+}
+
+/** The tenant's rules may keep a ticket open: then it says so itself. */
+async function conclude(
+  halopsa: Halopsa,
+  connection: HalopsaConnection,
+  ticket: HalopsaTicket,
+  read: ReadTicket,
+): Promise<TicketOutcome> {
+  const name = `HaloPSA ticket ${read.id}`;
+  const over = { nextCheckAt: null };
+  const { closesTickets, resolvedStatusId } = connection;
+  if (isClosedNow(read, connection, ticket))
+    return { ticket: { status: TicketStatus.closed, closedAt: new Date(), ...over } };
+  const noted = AlertEntryKind.ticket_noted;
+  if (!closesTickets || !resolvedStatusId)
+    return { ticket: over, entry: { kind: noted, detail: `Noted the recovery in ${name}` } };
+  try {
+    await halopsa.setStatus(read, resolvedStatusId);
+  } catch (error) {
+    if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
+    await halopsa.addNote(read.id, `This ticket could not be closed: ${error.message}`);
+    const detail = `Noted the recovery in ${name}, which stays open: ${error.message}`;
+    return { ticket: { ...over, reason: error.message }, entry: { kind: noted, detail } };
+  }
+  return {
+    ticket: {
+      status: TicketStatus.closed,
+      closedAt: new Date(),
+      statusBefore: read.statusId,
+      reason: null,
+      ...over,
+    },
+    entry: { kind: AlertEntryKind.ticket_closed, detail: `${name} was closed because the alert ended` },
+  };
+}
+
+async function retryRecovery(
+  em: EntityManager,
+  job: TicketJob,
+  id: number,
+  error: HalopsaError,
+): Promise<void> {
+  const again = nextAttempt(job, error);
+  if (again) {
+    await recordOutcome(em, job.teamId, job.ticket, { number: id, ticket: { reason: error.message } }, (tx) =>
+      retryTicketJob(tx, 'recover-halopsa-ticket', job, error, again),
+    );
+    return;
+  }
+  const detail = `Failed to note the recovery in HaloPSA ticket ${id}: ${error.message}`;
+  await recordOutcome(em, job.teamId, job.ticket, {
+    number: id,
+    ticket: { reason: error.message, nextCheckAt: null },
+    entry: { kind: AlertEntryKind.ticket_failed, detail },
+  });
+}
