@@ -18,10 +18,7 @@ import {
 } from '#api/features/billing/billing.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
 import { settlePackage } from '#api/features/controllers/settle-package.job.ts';
-import { readBounces } from '#api/features/email/read-bounces.job.ts';
-import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
-import { sendBroadcast } from '#api/features/email/send-broadcast.job.ts';
-import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { readBounces, removeOldMails, sendBroadcast, sendMail } from '#api/features/email/email.job.ts';
 import {
   checkTickets,
   pollTickets,

@@ -18,7 +18,6 @@ import { ContactAdminResolver } from '#api/features/contact/contact.admin.resolv
 import { ContactResolver } from '#api/features/contact/contact.resolver.ts';
 import { ControllersResolver } from '#api/features/controllers/controllers.resolver.ts';
 import { MaintenanceResolver } from '#api/features/maintenance/maintenance.resolver.ts';
-import { BroadcastsAdminResolver } from '#api/features/email/broadcasts.admin.resolver.ts';
 import { EmailAdminResolver } from '#api/features/email/email.admin.resolver.ts';
 import { DeliveriesResolver } from '#api/features/notifications/log/deliveries.resolver.ts';
 import { AlertLinkResolver } from '#api/features/notifications/links/alert-link.resolver.ts';
@@ -70,7 +69,6 @@ export const resolvers = [
   BillingAdminResolver,
   BrandingAdminResolver,
   BrandingResolver,
-  BroadcastsAdminResolver,
   ConfigurationResolver,
   ContactAdminResolver,
   ContactResolver,

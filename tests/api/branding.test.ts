@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asSender, senderOf } from '#api/features/branding/sender.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { product } from '#api/features/email/letter.ts';
 import { wordingOf } from '#api/features/notifications/channels/wording.ts';
 import {

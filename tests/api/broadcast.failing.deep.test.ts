@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
-import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
+import { removeOldMails } from '#api/features/email/email.job.ts';
 import { leaveUrl } from '#api/features/waitlist/leave-link.ts';
 import type { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { runJobs } from '#tests/support/mailbox.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
-import { suppress } from '#api/features/email/suppression.ts';
+import { suppress } from '#api/features/email/outbox.store.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig, sendgridCloud, type Config } from '#api/config/config.ts';
 import { startBox } from '#api/demo/demo.ts';
 import type { Box } from '#api/demo/stand-ins.ts';
-import { readBounces } from '#api/features/email/read-bounces.job.ts';
+import { readBounces } from '#api/features/email/email.job.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid/sendgrid.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import type { MailFailure, Message } from '#api/features/email/message.ts';
-import { sendMessage } from '#api/features/email/send-message.ts';
+import { sendMessage } from '#api/features/email/send-message.store.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { enter, type Cast } from '#tests/support/people.ts';

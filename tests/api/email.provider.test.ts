@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { Post } from './email.post.ts';
 

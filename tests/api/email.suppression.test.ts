@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readBounces } from '#api/features/email/read-bounces.job.ts';
-import { suppress } from '#api/features/email/suppression.ts';
+import { readBounces } from '#api/features/email/email.job.ts';
+import { suppress } from '#api/features/email/outbox.store.ts';
 import { as } from '#tests/support/as.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Post } from './email.post.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { render, type Letter } from '#api/features/email/letter.ts';
-import { addMail } from '#api/features/email/outbox.ts';
-import { removeOldMails } from '#api/features/email/remove-old-mails.job.ts';
-import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
+import { removeOldMails, sendMail } from '#api/features/email/email.job.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { mailsTo, runJobs } from '#tests/support/mailbox.ts';

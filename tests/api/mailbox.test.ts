@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMail } from '#api/features/email/outbox.ts';
-import { sendMail } from '#api/features/email/send-mail.job.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
+import { sendMail } from '#api/features/email/email.job.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
 import { onlyRow, vault } from '#api/security/secrets.ts';

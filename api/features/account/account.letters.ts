@@ -1,5 +1,4 @@
-import { product, type Letter } from '../email/letter.ts';
-import { plainName } from '../email/plain-name.ts';
+import { product, type Letter, plainName } from '../email/letter.ts';
 
 const notYou = 'If this was not you, change your password now and sign out all other sessions in Settings.';
 

@@ -7,7 +7,7 @@ import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { lockTeam } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';

@@ -18,7 +18,7 @@ import {
   revokeLinks,
 } from '../auth/joining/mailed-links.store.ts';
 import { LinkPurpose, linkTo } from '../auth/joining/mailed-link.entity.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { User } from '../users/user.entity.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
 import { addressInUse, changeAsked, changeMade, confirmAddress } from './account.letters.ts';

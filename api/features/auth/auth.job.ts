@@ -7,7 +7,7 @@ import type { Lockout } from '#api/jobs/contracts.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { Mail } from '../email/mail.entity.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import type { Letter } from '../email/letter.ts';
 import { firstChannel } from '../integrations/integrations.service.ts';
 import { Package } from '../packages/package.entity.ts';

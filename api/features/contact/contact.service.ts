@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { organizationOf } from '../organization/read-organization.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { UserRole } from '../users/user-role.ts';

@@ -1,5 +1,4 @@
-import type { Letter } from '../email/letter.ts';
-import { plainLines, plainName } from '../email/plain-name.ts';
+import { type Letter, plainLines, plainName } from '../email/letter.ts';
 import type { ContactSubmission } from './contact-submission.entity.ts';
 
 type Written = Pick<ContactSubmission, 'id' | 'name' | 'email' | 'subject' | 'message'>;

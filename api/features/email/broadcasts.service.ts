@@ -6,9 +6,8 @@ import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { isId } from '#api/db/id.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
-import { queueBroadcast } from './broadcast.ts';
-import { Broadcast } from './broadcast.entity.ts';
-import type { BroadcastFailure } from './broadcast-failure.ts';
+import { queueBroadcast } from './broadcast.store.ts';
+import { Broadcast, type BroadcastFailure } from './broadcast.entity.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 
 /** Mails to many that are shown, and addresses of one. */

@@ -9,16 +9,15 @@ import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { queueWaitingBroadcasts } from './broadcast.ts';
+import { queueWaitingBroadcasts } from './broadcast.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import type { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
 import { render } from './letter.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 import { MailFailure } from './message.ts';
-import { queueMail } from './queue-mail.ts';
-import { sendMessage } from './send-message.ts';
-import { checkKey } from './sendgrid.ts';
-import { noteSetUpFailure } from './set-up-failure.ts';
+import { queueMail } from './outbox.store.ts';
+import { sendMessage, recordSetupFailure } from './send-message.store.ts';
+import { checkKey } from './sendgrid.client.ts';
 
 /** For administrators: how mail is sent by the provider. */
 export function emailSettings({ em }: CustomerContext): Promise<EmailSettings> {
@@ -142,7 +141,7 @@ async function answerTo(
     // Nobody tries it again.
     await em.nativeUpdate(Mail, { id }, { status: MailStatus.failed });
     // Other mail does not get through either, unless it was about this address or this text.
-    if (!error.permanent && !error.isSetUp) await noteSetUpFailure(em, error.message);
+    if (!error.permanent && !error.isSetUp) await recordSetupFailure(em, error.message);
     const outcome = error.mayBeTaken ? 'unknown' : 'refused';
     return { taken: false, message: error.message, outcome };
   }

@@ -1,13 +1,40 @@
+import { Field, Int, ObjectType } from 'type-graphql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
+import { MailWay, providerOf, currentTransport } from './transport.store.ts';
 import { record } from '../audit/audit.service.ts';
-import type { EmailUsage } from './email-usage.ts';
 import { Mail, MailStatus } from './mail.entity.ts';
 import { MailSuppression } from './mail-suppression.entity.ts';
 import { MailFailure } from './message.ts';
-import { forgetBounce } from './sendgrid.ts';
-import { MailWay, providerOf, wayOfMail } from './way.ts';
+import { forgetBounce } from './sendgrid.client.ts';
+
+@ObjectType({
+  description: 'How email is sent, and how many emails of the last 30 days were sent, delivered and failed.',
+})
+export class EmailUsage {
+  @Field(() => MailWay, { description: 'How email is currently sent.' })
+  by!: MailWay;
+
+  @Field(() => Int, { description: 'Emails that the provider or the mail server accepted.' })
+  sent!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Sent emails that haven't bounced. `null` unless SendGrid sends them, because SMTP servers don't report bounces.",
+  })
+  delivered!: number | null;
+
+  @Field(() => Int, { description: 'Emails that were rejected, given up or bounced.' })
+  failed!: number;
+
+  @Field(() => Int, { description: 'Emails waiting to be sent or retried.' })
+  waiting!: number;
+
+  @Field(() => Int, { description: 'Addresses that no email is sent to.' })
+  suppressed!: number;
+}
 
 /** Addresses shown at most. */
 const mostShown = 500;
@@ -17,7 +44,7 @@ const counted = 30 * 86_400_000;
 
 /** How email is sent, and how many emails of the last 30 days were sent, delivered and failed. */
 export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
-  const { by } = await wayOfMail(em, app.config);
+  const { by } = await currentTransport(em, app.config);
   const since = new Date(Date.now() - counted);
   const count = (status: MailStatus) => em.count(Mail, { status, createdAt: { $gt: since } });
   const sent = await count(MailStatus.sent);

@@ -2,11 +2,14 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
+import { lengthOf } from '#api/exports/export.ts';
+import { Broadcast, BroadcastFailure } from './broadcast.entity.ts';
+import * as broadcasts from './broadcasts.service.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
 import * as settings from './email-settings.service.ts';
-import { EmailUsage } from './email-usage.ts';
 import * as usage from './email-usage.service.ts';
+import { EmailUsage } from './email-usage.service.ts';
 import { MailSuppression } from './mail-suppression.entity.ts';
 
 @Allow('admin')
@@ -56,5 +59,39 @@ export class EmailAdminResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return usage.removeMailSuppression(ctx, id);
+  }
+
+  @Query(() => [Broadcast], { description: 'The last mails to many, newest first; at most 20.' })
+  broadcasts(@Ctx() ctx: CustomerContext): Promise<Broadcast[]> {
+    return broadcasts.broadcasts(ctx);
+  }
+
+  @Query(() => [BroadcastFailure], { description: 'Whom a mail to many did not reach; at most 500.' })
+  broadcastFailures(
+    @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<BroadcastFailure[]> {
+    return broadcasts.broadcastFailures(ctx, id);
+  }
+
+  @Query(() => String, {
+    description: `Everyone a broadcast didn't reach, as CSV. ${lengthOf('GET /api/admin/broadcasts/:id/failures/csv')}`,
+  })
+  broadcastFailuresCsv(
+    @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return broadcasts.broadcastFailuresCsv(ctx, id);
+  }
+
+  @Mutation(() => Broadcast, {
+    description:
+      'Sends a mail to many again to those who are known not to have got it; never to those of whom nobody knows.',
+  })
+  resendBroadcast(
+    @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<Broadcast> {
+    return broadcasts.resendBroadcast(ctx, id);
   }
 }

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#api/config/app.ts';
 import { isId } from '#api/db/id.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
-import { contentOf, Mail, type MailContent } from './mail.entity.ts';
-import { mailboxPage } from './mailbox-page.ts';
-import { usesMailbox } from './transport.ts';
-import { MailWay, wayOfMail } from './way.ts';
+import { escapeHtml } from '#api/lib/html.ts';
+import { contentOf, Mail, type MailContent, MailStatus } from './mail.entity.ts';
+import { usesMailbox, MailWay, currentTransport } from './transport.store.ts';
 
 /** Mails shown at most. */
 const newest = 200;
@@ -17,7 +16,7 @@ const newest = 200;
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {
   if (!usesMailbox(config)) {
     fastify.addHook('onReady', async () => {
-      const { by } = await wayOfMail(orm.em.fork(), config);
+      const { by } = await currentTransport(orm.em.fork(), config);
       if (by === MailWay.none)
         log.warn(
           "Email can't be sent until SMTP_URL is set, or a provider's API key is saved under Email Settings",
@@ -73,4 +72,56 @@ function readable(mail: Mail): MailContent {
     if (error instanceof UnreadableSecret) return { text: '', html: '' };
     throw error;
   }
+}
+
+const styles = `
+:root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif }
+body { max-width: 720px; margin: 0 auto; padding: 24px 16px; background: light-dark(#f8fafc, #0b1120); color: light-dark(#0f172a, #e5ecf6) }
+h1 { font-size: 20px } p { color: light-dark(#475569, #94a3b8) }
+article { margin: 16px 0; padding: 16px; border: 1px solid light-dark(#e2e8f0, #22304a); border-radius: 8px; background: light-dark(#fff, #111a2e) }
+h2 { margin: 0; font-size: 16px } pre { margin: 12px 0 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
+a { color: light-dark(#2563eb, #60a5fa) } p.failed { color: light-dark(#dc2626, #f87171) }`;
+
+interface ShownMail {
+  mail: Mail;
+  content: MailContent;
+}
+
+/** The local mailbox as a page. `nonce` allows its style element. */
+function mailboxPage(mails: readonly ShownMail[], nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Mailbox · Netlantern</title>
+<style nonce="${nonce}">${styles}</style>
+<h1>Mailbox</h1>
+<p>While no mail provider is set up, mail is not sent: it is kept here. The newest is on top.</p>
+${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
+</html>
+`;
+}
+
+function article({ mail, content }: ShownMail): string {
+  const { id, to, subject, status, createdAt } = mail;
+  const { replyTo, text, html } = content;
+  const answers = replyTo ? ` · answers go to ${escapeHtml(replyTo)}` : '';
+  const asHtml = html ? ` · <a href="/dev/mailbox/${id}">as HTML</a>` : '';
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(to)}${answers} · ${createdAt.toISOString()}${asHtml}</p>
+<p${status === MailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
+<pre>${text ? linked(escapeHtml(text)) : 'Its text is not kept.'}</pre>
+</article>`;
+}
+
+/** What became of a mail: only what is kept here has arrived here. */
+function outcome({ status, text, failure }: Mail): string {
+  if (status === MailStatus.failed) return `It was not sent: ${failure ?? 'it was given up'}.`;
+  if (status === MailStatus.waiting) return failure ? `It waits: ${failure}.` : 'It waits to be sent.';
+  return text ? 'It is kept here; it left this machine for nobody.' : 'It was sent.';
+}
+
+function linked(escaped: string): string {
+  return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 }

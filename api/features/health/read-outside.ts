@@ -1,6 +1,6 @@
 import type { App } from '#api/config/app.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
-import { MailWay, providerOf, wayOfMail } from '../email/way.ts';
+import { MailWay, providerOf, currentTransport } from '../email/transport.store.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
 import { dateOf } from '../../db/row-values.ts';
 import { isRead, readingPatience } from './late-readings.ts';
@@ -80,7 +80,7 @@ const wayWords: Record<MailWay, string> = {
 };
 
 export async function readMail(app: App): Promise<MailFacts> {
-  const { by } = await wayOfMail(app.orm.em.fork(), app.config);
+  const { by } = await currentTransport(app.orm.em.fork(), app.config);
   const { settings } = await providerOf(app.orm.em.fork(), app.config);
   const [row] = await query<{
     lastSent: string | null;

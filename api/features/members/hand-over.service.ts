@@ -4,7 +4,7 @@ import { ringMoved } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
 import { queueReading } from '../teams/queue-reading.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { nameOf } from '../users/name-of.ts';

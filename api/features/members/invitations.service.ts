@@ -8,7 +8,7 @@ import { record } from '../audit/audit.service.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { mayEmail } from '../auth/joining/mailed-links.store.ts';
 import { linkTo } from '../auth/joining/mailed-link.entity.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';

@@ -1,6 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { product, type Letter } from '../email/letter.ts';
-import { plainName } from '../email/plain-name.ts';
+import { product, type Letter, plainName } from '../email/letter.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
 const roleWords: Record<TeamRole, string> = {

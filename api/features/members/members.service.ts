@@ -3,7 +3,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { lockTeam, lockTeamFor } from '../teams/lock-team.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { findOwn } from '../teams/own.ts';

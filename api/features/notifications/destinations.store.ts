@@ -3,7 +3,7 @@ import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
 import { unsealed } from '../integrations/config.store.ts';

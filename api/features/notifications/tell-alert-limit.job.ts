@@ -1,6 +1,6 @@
 import type { App } from '#api/config/app.ts';
 import type { AlertAllowance } from '#api/jobs/contracts.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { called, counted } from '../packages/limits.ts';
 import { ownersOf } from './destinations.store.ts';
 

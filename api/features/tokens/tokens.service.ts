@@ -6,7 +6,7 @@ import { ringSessions } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { policyOf } from '../security/security.service.ts';
 import { lockTeamFor } from '../teams/lock-team.ts';

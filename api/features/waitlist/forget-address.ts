@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { takeOutOfBroadcasts } from '../email/broadcast.ts';
+import { takeOutOfBroadcasts } from '../email/broadcast.store.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { ProductError } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
-import { takeOutOfBroadcasts } from '../email/broadcast.ts';
+import { takeOutOfBroadcasts } from '../email/broadcast.store.ts';
 import { readLeaveToken } from './leave-link.ts';
 import type { WaitlistLink } from './leave-link-info.ts';
 import { WaitlistEntry } from './waitlist-entry.entity.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#api/graphql/context.ts';
-import { registerOneClick } from '../email/one-click.ts';
+import { registerOneClick } from '../email/one-click.routes.ts';
 import { leaveWaitlist } from './leave-waitlist.service.ts';
 
 /** `/hooks/unsubscribe/waitlist/:token`: the way out of mails to the waitlist. */

@@ -1,5 +1,4 @@
-import { product, type Letter } from '../email/letter.ts';
-import { plainName } from '../email/plain-name.ts';
+import { product, type Letter, plainName } from '../email/letter.ts';
 
 /** To somebody who has just joined. Anybody may type anybody's address: it says how to get off again. */
 export function joinedLetter(packageName: string, leaveUrl: string): Letter {

@@ -7,7 +7,7 @@ import { isId } from '#api/db/id.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.ts';
-import { addBroadcast } from '../email/broadcast.ts';
+import { addBroadcast } from '../email/broadcast.store.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { EmailSettings } from '../email/email-settings.entity.ts';
 import { oneLine, render } from '../email/letter.ts';

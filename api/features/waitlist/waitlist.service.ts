@@ -5,7 +5,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
-import { addMail } from '../email/outbox.ts';
+import { addMail } from '../email/outbox.store.ts';
 import { Package } from '../packages/package.entity.ts';
 import { normalEmail } from '../users/normal-email.ts';
 import { leaveUrl } from './leave-link.ts';

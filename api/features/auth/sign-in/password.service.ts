@@ -5,7 +5,7 @@ import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '#api/features/audit/audit.service.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { passwordProblem, policyText, leastLength } from '#api/features/security/password-policy.ts';
 import type { PasswordPolicy } from '#api/features/security/password-policy-info.ts';
 import { policyOf } from '#api/features/security/security.service.ts';

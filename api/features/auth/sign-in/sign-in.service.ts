@@ -5,7 +5,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { Refused, Unauthenticated } from '#api/lib/errors.ts';
 import { ringSessions } from '#api/live/sessions.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

@@ -7,7 +7,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { type Limit, subjectKey } from '#api/security/attempts/attempts.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { type Sealed, UnreadableSecret, vault } from '#api/security/secrets.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

@@ -5,7 +5,7 @@ import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import type { Letter } from '#api/features/email/letter.ts';
-import { addMail } from '#api/features/email/outbox.ts';
-import { plainName } from '#api/features/email/plain-name.ts';
+import { type Letter, plainName } from '#api/features/email/letter.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { UserRole } from '#api/features/users/user-role.ts';
 import { User } from '#api/features/users/user.entity.ts';

@@ -3,7 +3,7 @@ import type { Config } from '#api/config/config.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { Letter } from '#api/features/email/letter.ts';
-import { addMail } from '#api/features/email/outbox.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import * as letters from './emails.ts';
 import type { ReadCustomer } from '../sync/customer.client.ts';

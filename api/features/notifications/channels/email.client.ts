@@ -1,10 +1,9 @@
 import { failure } from '#api/features/integrations/channel-failures.ts';
 import { brandingOf } from '../../branding/branding.service.ts';
 import { asSender } from '../../branding/sender.ts';
-import { render, type Letter } from '../../email/letter.ts';
-import { MailFailure } from '../../email/message.ts';
-import { plainName, unlinked } from '../../email/plain-name.ts';
-import { sendMessage } from '../../email/send-message.ts';
+import { render, type Letter, plainName, unlinked } from '#api/features/email/letter.ts';
+import { MailFailure } from '#api/features/email/message.ts';
+import { sendMessage } from '#api/features/email/send-message.store.ts';
 import { organizationOf } from '../../organization/read-organization.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { mailRetries } from '../retry-policy.ts';

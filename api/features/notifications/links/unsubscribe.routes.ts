@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#api/graphql/context.ts';
-import { registerOneClick } from '../../email/one-click.ts';
+import { registerOneClick } from '#api/features/email/one-click.routes.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 
 /** `/hooks/unsubscribe/:token`: the way out of a team's alert mails. */

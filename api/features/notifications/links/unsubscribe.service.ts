@@ -4,8 +4,8 @@ import type { Context } from '#api/graphql/context.ts';
 import { ProductError } from '#api/lib/errors.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { record, type Deed } from '../../audit/audit.service.ts';
-import { addMail } from '../../email/outbox.ts';
-import { plainName } from '../../email/plain-name.ts';
+import { addMail } from '#api/features/email/outbox.store.ts';
+import { plainName } from '#api/features/email/letter.ts';
 import { configOf } from '../../integrations/config.store.ts';
 import type { Integration } from '../../integrations/integration.entity.ts';
 import {

@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { registerEnumType } from 'type-graphql';
 import type { Config } from '#api/config/config.ts';
 import { onlyRow, type Sealed, UnreadableSecret, vault } from '#api/security/secrets.ts';
+import { isOwnHost } from '#api/http/operator-paths.ts';
 import { senderOf } from '../branding/sender.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { MailFailure, type Transport } from './message.ts';
-import { sendBySendGrid, type SendGridAccount } from './sendgrid.ts';
-import { smtpTransport } from './smtp.ts';
-import { usesMailbox } from './transport.ts';
+import { sendBySendGrid, type SendGridAccount } from './sendgrid.client.ts';
+import { smtpTransport } from './smtp.client.ts';
 
 /** What mail goes by. */
 export enum MailWay {
@@ -28,7 +28,7 @@ registerEnumType(MailWay, {
 });
 
 /** How mail goes at the moment. */
-export interface Way {
+export interface CurrentTransport {
   by: MailWay;
   transport: Transport;
   /** Set while the way it is set up keeps mail from going. */
@@ -39,11 +39,11 @@ export interface Way {
  * How mail goes at the moment: by the provider that administrators have set up, else by SMTP_URL, else into the local
  * mailbox, else not at all. Asked for each mail: what they change holds at once, on every node.
  */
-export async function wayOfMail(em: EntityManager, config: Config): Promise<Way> {
+export async function currentTransport(em: EntityManager, config: Config): Promise<CurrentTransport> {
   const { settings, account } = await providerOf(em, config);
   const failingSince = settings?.failingSince;
   if (settings?.isActive && settings.apiKeyTail)
-    return { by: MailWay.provider, transport: byProvider(config, account), failingSince };
+    return { by: MailWay.provider, transport: providerTransport(config, account), failingSince };
   if (config.smtpUrl) {
     const { platformName } = await senderOf(em);
     const transport = smtpTransport(config.smtpUrl, config.publicUrl, platformName);
@@ -51,7 +51,7 @@ export async function wayOfMail(em: EntityManager, config: Config): Promise<Way>
   }
   return usesMailbox(config)
     ? { by: MailWay.mailbox, transport: mailbox }
-    : { by: MailWay.none, transport: nobody };
+    : { by: MailWay.none, transport: noTransport };
 }
 
 /** The saved settings, and what the provider is asked with; no account where the key is not there or not readable. */
@@ -77,7 +77,7 @@ export async function providerOf(
   }
 }
 
-function byProvider({ publicUrl }: Config, account: SendGridAccount | undefined): Transport {
+function providerTransport({ publicUrl }: Config, account: SendGridAccount | undefined): Transport {
   const { hostname } = new URL(publicUrl);
   return {
     keeps: false,
@@ -95,7 +95,17 @@ const mailbox: Transport = {
 };
 
 /** Nobody is set up to carry mail: it waits for the operator to do so. */
-const nobody: Transport = {
+const noTransport: Transport = {
   send: () => Promise.reject(new MailFailure('No mail provider is set up', false, { isSetUp: true })),
   keeps: false,
 };
+
+type Settings = Pick<Config, 'production' | 'smtpUrl' | 'publicUrl' | 'demo'>;
+
+/**
+ * Whether mail goes nowhere but to `/dev/mailbox`, where whoever reads it can take over any account. So only in the
+ * demo, or where links lead to the machine itself; never in production.
+ */
+export function usesMailbox({ production, smtpUrl, demo, publicUrl }: Settings): boolean {
+  return !production && !smtpUrl && (demo || isOwnHost(new URL(publicUrl).hostname));
+}

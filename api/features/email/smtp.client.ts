@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailFailure, type Transport } from './message.ts';
-import { headersOf } from './message-headers.ts';
+import { MailFailure, type Transport, headersOf } from './message.ts';
 
 /** Milliseconds for a mail server to answer; it may be far away, and a job waits for it. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };

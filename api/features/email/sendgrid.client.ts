@@ -1,5 +1,4 @@
-import { MailFailure, type Message, type Taken } from './message.ts';
-import { headersOf } from './message-headers.ts';
+import { MailFailure, type Message, type Taken, headersOf } from './message.ts';
 
 /** What SendGrid is asked with. */
 export interface SendGridAccount {

@@ -1,14 +1,16 @@
 import { isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { Counter } from 'prom-client';
 import type { App } from '#api/config/app.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
-import { mails } from './email.metrics.ts';
+import { registry } from '#api/observability/metrics.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
 import { oneLine } from './letter.ts';
 import { contentOf, gone, Mail, MailStatus, sealContent } from './mail.entity.ts';
 import { MailFailure, type Message, type Taken } from './message.ts';
-import { noteSetUpFailure, noteSetUpWorks } from './set-up-failure.ts';
-import { suppress, suppressionOf } from './suppression.ts';
-import { MailWay, wayOfMail, type Way } from './way.ts';
+import { suppress, suppressionOf } from './outbox.store.ts';
+import { MailWay, currentTransport, type CurrentTransport } from './transport.store.ts';
+import { EmailSettings } from './email-settings.entity.ts';
 
 /**
  * The one way out for mail: by whatever carries mail at the moment, never to an address that takes none. Each has its
@@ -25,10 +27,10 @@ export async function sendMessage(
   const rows = em ?? orm.em.fork();
   const mail = await begin(rows, message);
   if (mail.status === MailStatus.sent) return {};
-  let way: Way | undefined;
+  let way: CurrentTransport | undefined;
   try {
     await mayReceive(rows, mail.to);
-    way = await wayOfMail(rows, config);
+    way = await currentTransport(rows, config);
     const taken = await way.transport.send({ ...message, subject: mail.subject });
     await noteSent(rows, mail, way, message);
     return taken;
@@ -77,7 +79,7 @@ async function mayReceive(em: EntityManager, to: string): Promise<void> {
 async function noteSent(
   em: EntityManager,
   mail: Mail,
-  { transport, failingSince }: Way,
+  { transport, failingSince }: CurrentTransport,
   content: Message,
 ): Promise<void> {
   mail.status = MailStatus.sent;
@@ -86,13 +88,13 @@ async function noteSent(
   Object.assign(mail, transport.keeps ? sealContent(mail.id, content) : gone);
   mails.inc({ outcome: MailStatus.sent });
   await em.flush();
-  if (failingSince) await noteSetUpWorks(em);
+  if (failingSince) await clearSetupFailure(em);
 }
 
 async function noteFailure(
   em: EntityManager,
   mail: Mail,
-  way: Way | undefined,
+  way: CurrentTransport | undefined,
   error: unknown,
 ): Promise<void> {
   mail.failure = error instanceof MailFailure ? error.message : 'It could not be sent';
@@ -105,5 +107,23 @@ async function noteFailure(
   }
   await em.flush();
   const isSetUp = error instanceof MailFailure && error.isSetUp;
-  if (isSetUp && way && way.by !== MailWay.none) await noteSetUpFailure(em, error.message);
+  if (isSetUp && way && way.by !== MailWay.none) await recordSetupFailure(em, error.message);
+}
+
+const mails = new Counter({
+  name: 'mails_total',
+  help: 'Mails, by what came of them. Not by kind: that would tell which addresses have accounts.',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+
+/** Notes for administrators that mail does not go because of how it is set up, and since when. */
+export async function recordSetupFailure(em: EntityManager, failure: string): Promise<void> {
+  const { failingSince } = await loadSingleton(em, EmailSettings);
+  await em.nativeUpdate(EmailSettings, { id: 1 }, { failure, failingSince: failingSince ?? new Date() });
+}
+
+/** Mail goes again. */
+async function clearSetupFailure(em: EntityManager): Promise<void> {
+  await em.nativeUpdate(EmailSettings, { id: 1 }, { failure: null, failingSince: null });
 }

@@ -75,12 +75,12 @@ export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
 }
 
 /** Said of a mail that may have been sent: it is not sent again by itself, and nothing of it is kept. */
-export const unknown = 'It is not known whether it was sent';
+export const unknownOutcome = 'It is not known whether it was sent';
 
 /** A worker that was sending them is gone: of what it had begun nobody knows. */
-export async function giveUpCutOff(em: EntityManager, which: FilterQuery<Mail>): Promise<void> {
+export async function failInterrupted(em: EntityManager, which: FilterQuery<Mail>): Promise<void> {
   const begun = { status: MailStatus.waiting, begunAt: { $ne: null } };
-  const cutOff = { status: MailStatus.failed, failure: `${unknown}: sending was cut off`, ...gone };
+  const cutOff = { status: MailStatus.failed, failure: `${unknownOutcome}: sending was cut off`, ...gone };
   await em.nativeUpdate(Mail, { $and: [which, begun] }, cutOff);
 }
 
