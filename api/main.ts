@@ -11,7 +11,7 @@ import { closeDemoAccounts, addFirstAdmin } from './features/auth/joining/accoun
 import { webhookPath } from './features/billing/payment-settings.service.ts';
 import { startPresence } from './features/health/presence.ts';
 import { makePartitions } from './features/metrics/partitions.ts';
-import { addFirstPackages } from './features/packages/first-packages.ts';
+import { addFirstPackages } from './features/packages/packages.service.ts';
 import { addFirstMenu } from './features/website/first-menu.ts';
 import { Currency } from './features/packages/package.entity.ts';
 import { startWatch } from './features/watch/watch.ts';

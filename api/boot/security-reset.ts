@@ -2,7 +2,7 @@
 import { loadConfig } from './load-config.ts';
 
 const config = loadConfig();
-const { allowAnyAddress } = await import('../features/security/any-address.ts');
+const { allowAnyAddress } = await import('#api/features/security/security.service.ts');
 const { openOrm } = await import('#api/wiring/entities.ts');
 const { openDatabase } = await import('./database.ts');
 const { explain } = await import('./explain.ts');

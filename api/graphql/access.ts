@@ -4,7 +4,7 @@ import type { Caller, Context, Viewer } from './context.ts';
 import { Refused, Unauthenticated } from '#api/lib/errors.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
+import { UserRole } from '#api/features/users/user.entity.ts';
 
 /** Who runs the platform. */
 export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin];

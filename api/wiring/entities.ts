@@ -18,10 +18,8 @@ import { PaymentSettings } from '#api/features/billing/payment-settings.entity.t
 import { StripeEvent } from '#api/features/billing/events/stripe-event.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
-import { ContactReply } from '#api/features/contact/contact-reply.entity.ts';
-import { ContactSettings } from '#api/features/contact/contact-settings.entity.ts';
-import { ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
-import { SavedReply } from '#api/features/contact/saved-reply.entity.ts';
+import { ContactReply, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
+import { ContactSettings, SavedReply } from '#api/features/contact/contact-settings.entity.ts';
 import { Client } from '#api/features/controllers/client.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Device } from '#api/features/controllers/device.entity.ts';

@@ -8,7 +8,7 @@ import { registerMailbox } from '#api/features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from '#api/features/notifications/links/unsubscribe.routes.ts';
 import { registerPush } from '#api/features/push/push.routes.ts';
 import { registerSeo } from '#api/features/seo/seo.routes.ts';
-import { registerLeaveWaitlist } from '#api/features/waitlist/leave.routes.ts';
+import { registerLeaveWaitlist } from '#api/features/waitlist/waitlist.routes.ts';
 import { registerUploads } from '#api/features/website/uploads.routes.ts';
 import { registerExplorer } from '#api/graphql/explorer.ts';
 import { registerGraphql } from '#api/graphql/route.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { linksFor, unsubscribeUrl } from '#api/features/notifications/links/links.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { sign } from '#api/security/signing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { acknowledgeAlert, unacknowledgeAlert, untouched } from '#tests/support/acknowledging.ts';

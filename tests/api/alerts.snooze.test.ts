@@ -6,7 +6,7 @@ import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
 import { endSnooze } from '#api/features/alerts/snooze.job.ts';
 import { snoozeFor } from '#api/features/alerts/snooze.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';

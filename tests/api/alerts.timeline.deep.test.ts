@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { acknowledgeFor } from '#api/features/alerts/acknowledge.service.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { enter } from '#api/features/alerts/transition.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 

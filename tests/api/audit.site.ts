@@ -1,5 +1,5 @@
 import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
-import { SavedReply } from '#api/features/contact/saved-reply.entity.ts';
+import { SavedReply } from '#api/features/contact/contact-settings.entity.ts';
 import { riskStatement } from '#api/features/seo/site-scripts.service.ts';
 import { ContentPart } from '#api/features/revisions/content-part.ts';
 import { Revision } from '#api/features/revisions/revision.entity.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
 import { Mail } from '#api/features/email/mail.entity.ts';
 import { removeOldMails } from '#api/features/email/email.job.ts';
-import { leaveUrl } from '#api/features/waitlist/leave-link.ts';
+import { leaveUrl } from '#api/features/waitlist/waitlist.service.ts';
 import type { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { rest } from '#tests/support/rest.ts';

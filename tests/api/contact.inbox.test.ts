@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ContactReply } from '#api/features/contact/contact-reply.entity.ts';
-import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
+import {
+  ContactReply,
+  ContactStatus,
+  ContactSubmission,
+} from '#api/features/contact/contact-submission.entity.ts';
 import { suppress } from '#api/features/email/outbox.store.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';

@@ -7,7 +7,7 @@ import { seedDemo, startBox, subscribeDemoTeam } from '#api/demo/demo.ts';
 import type { Box } from '#api/demo/stand-ins.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
-import { addFirstPackages } from '#api/features/packages/first-packages.ts';
+import { addFirstPackages } from '#api/features/packages/packages.service.ts';
 import { Currency, Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import type { Visitor } from '#tests/support/people.ts';

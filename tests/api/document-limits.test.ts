@@ -12,8 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { weigh } from '#api/graphql/document-weight.ts';
 import { Documents } from '#api/live/documents.ts';
-import { User } from '#api/features/users/user.entity.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
+import { User, UserRole } from '#api/features/users/user.entity.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 import { Stream } from '#tests/support/stream.ts';

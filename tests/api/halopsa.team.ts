@@ -11,7 +11,7 @@ import {
 } from '#api/features/alerts/alert.enums.ts';
 import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.ts';
 import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa/halopsa.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { doubleTickets } from '#tests/support/invariants.ts';

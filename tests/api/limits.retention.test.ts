@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { addPriceList, give, limitPackage } from '#tests/support/limits.ts';
 import { startServer } from '#tests/support/running.ts';

@@ -1,8 +1,7 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Session } from '#api/features/auth/session/session.entity.ts';
-import { apiTokenPrefix } from '#api/features/tokens/api-token-prefix.ts';
-import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
+import { apiTokenPrefix, ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addFirstPackages } from '#api/features/packages/first-packages.ts';
-import { Currency, Package } from '#api/features/packages/package.entity.ts';
-import { canonicalPrice, pricePattern, smallestUnits } from '#api/features/packages/price.ts';
+import { addFirstPackages } from '#api/features/packages/packages.service.ts';
+import {
+  Currency,
+  Package,
+  canonicalPrice,
+  pricePattern,
+  smallestUnits,
+} from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { apiTokenPrefix } from '#api/features/tokens/api-token-prefix.ts';
-import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
+import { apiTokenPrefix, ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { hashToken } from '#api/security/token.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';

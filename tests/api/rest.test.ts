@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { addFirstPackages } from '#api/features/packages/first-packages.ts';
+import { addFirstPackages } from '#api/features/packages/packages.service.ts';
 import { Currency, Package } from '#api/features/packages/package.entity.ts';
 import { table } from '#api/rest/table.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

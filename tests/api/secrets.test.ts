@@ -7,7 +7,7 @@ import { ask, callsOf } from '#tests/support/asking.ts';
 import { linkIn, mailsTo, tokenIn } from '#tests/support/mailbox.ts';
 import { addController, addPerson, password, type Person, type Visitor } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
+import { UserRole } from '#api/features/users/user.entity.ts';
 
 let running: Running;
 let alice: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { allowAnyAddress } from '#api/features/security/any-address.ts';
+import { allowAnyAddress } from '#api/features/security/security.service.ts';
 import { SecuritySettings as Policy } from '#api/features/security/security-settings.entity.ts';
 import { MayAdminister } from '#web/app/shell.gql.ts';
 import {

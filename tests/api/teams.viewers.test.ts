@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

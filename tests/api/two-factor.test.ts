@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { RecoveryCode } from '#api/features/auth/two-factor/recovery-code.entity.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
-import { User } from '#api/features/users/user.entity.ts';
+import { UserRole, User } from '#api/features/users/user.entity.ts';
 import {
   DisableTwoFactorDocument,
   EnableTwoFactorDocument,

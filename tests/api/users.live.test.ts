@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiToken, TokenScope } from '#api/features/tokens/api-token.entity.ts';
-import { User } from '#api/features/users/user.entity.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
+import { User, UserRole } from '#api/features/users/user.entity.ts';
 import { hashToken } from '#api/security/token.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

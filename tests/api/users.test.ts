@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
-import { User } from '#api/features/users/user.entity.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
+import { User, UserRole } from '#api/features/users/user.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, enter, type Cast, type Person } from '#tests/support/people.ts';

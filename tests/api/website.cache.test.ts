@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addFirstPackages } from '#api/features/packages/first-packages.ts';
+import { addFirstPackages } from '#api/features/packages/packages.service.ts';
 import { Currency } from '#api/features/packages/package.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

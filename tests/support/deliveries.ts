@@ -5,7 +5,7 @@ import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { emptyDatabase } from './database.ts';
 import { runJobs } from './mailbox.ts';
 import { enter, type Cast, type Owner, type Person } from './people.ts';

@@ -6,8 +6,7 @@ import { Session } from '#api/features/auth/session/session.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
-import type { User } from '#api/features/users/user.entity.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
+import { type User, UserRole } from '#api/features/users/user.entity.ts';
 import type { Running } from './running.ts';
 
 /** Everybody's password. */

@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ContactReply } from '#api/features/contact/contact-reply.entity.ts';
-import { ContactSettings } from '#api/features/contact/contact-settings.entity.ts';
-import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
-import { SavedReply } from '#api/features/contact/saved-reply.entity.ts';
+import {
+  ContactReply,
+  ContactStatus,
+  ContactSubmission,
+} from '#api/features/contact/contact-submission.entity.ts';
+import { ContactSettings, SavedReply } from '#api/features/contact/contact-settings.entity.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -6,14 +6,23 @@ import { lengthOf } from '#api/exports/export.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { User } from '../users/user.entity.ts';
 import { accountData } from './account-data.service.ts';
-import { DeleteAccountInput, EmailChangeInput, NewEmailInput, ProfileInput } from './account.input.ts';
+import {
+  DeleteAccountInput,
+  EmailChangeInput,
+  NewEmailInput,
+  ProfileInput,
+  NotificationPreferencesInput,
+} from './account.input.ts';
 import * as service from './account.service.ts';
-import { deleteAccount } from './delete-account.service.ts';
-import { confirmEmailChange, requestEmailChange } from './email-change.service.ts';
-import { cancelEmailChange, pendingEmailChange } from './pending-email.service.ts';
-import { PendingEmailChange } from './pending-email.ts';
+import { deleteAccount } from './account.service.ts';
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  cancelEmailChange,
+  pendingEmailChange,
+  PendingEmailChange,
+} from './email-change.service.ts';
 import { NotificationPreferences } from './notification-preferences.entity.ts';
-import { NotificationPreferencesInput } from './notification-preferences.input.ts';
 
 @Resolver()
 export class AccountResolver {

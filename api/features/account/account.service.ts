@@ -1,10 +1,24 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Invalid } from '#api/lib/errors.ts';
+import { Invalid, Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
-import { User } from '../users/user.entity.ts';
-import type { ProfileInput } from './account.input.ts';
+import { Event } from '#api/live/event.entity.ts';
+import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { User, UserRole } from '../users/user.entity.ts';
+import type { ProfileInput, NotificationPreferencesInput, DeleteAccountInput } from './account.input.ts';
 import { NotificationPreferences } from './notification-preferences.entity.ts';
-import type { NotificationPreferencesInput } from './notification-preferences.input.ts';
+import { record } from '../audit/audit.service.ts';
+import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
+import { addMail } from '../email/outbox.store.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
+import { Membership, TeamRole } from '../teams/membership.entity.ts';
+import { Team } from '../teams/team.entity.ts';
+import { ApiToken } from '../tokens/api-token.entity.ts';
+import { isSuperAtWork } from '../users/users.service.ts';
+import { forgetAddress } from '../waitlist/waitlist.service.ts';
+import { accountDeleted } from './emails.ts';
 
 /** Changes the viewer's names; the team keeps its own. */
 export async function updateProfile({ em, viewer }: CustomerContext, input: ProfileInput): Promise<User> {
@@ -49,4 +63,71 @@ export async function saveNotificationPreferences(
     if (isChosen) await tx.nativeUpdate(User, viewer.user.id, { timeZone });
     return Object.assign(saved, { timeZone });
   });
+}
+
+/**
+ * Ends the viewer's account and the teams in which nobody else is, with all they have. @throws Conflict while a team
+ * would be left without an owner, or the platform without a super administrator
+ */
+export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountInput): Promise<boolean> {
+  const { viewer, app } = ctx;
+  const confirmed = await confirmPerson(ctx, input);
+  const ended = await ctx.em.fork().transactional(async (em) => {
+    const teams = await teamsToDelete(em, viewer.user.id);
+    const others = await othersAtWork(em, viewer.user.id);
+    const user = await lockConfirmed(em, ctx, confirmed);
+    if (user.role === UserRole.super_admin && others.length === 0) {
+      throw new Conflict('You are the last super administrator. Make somebody else one first.');
+    }
+    const tokens = await em.find(ApiToken, { user: viewer.user.id });
+    const sessions = await endSessions(em, { userId: viewer.user.id });
+    await addMail(em, viewer.user.email, accountDeleted(teams.map(({ name }) => name)));
+    const ids = teams.map(({ id }) => id);
+    for (const { stripeCustomerId } of teams) {
+      // Nobody would be left to cancel it.
+      if (stripeCustomerId) await addJob(em, 'end-stripe-subscription', { customerId: stripeCustomerId });
+    }
+    await forgetAddress(em, user.email);
+    // Events refer to nothing: a cursor of a deleted controller still finds its place.
+    await em.nativeDelete(Event, { teamId: { $in: ids } });
+    await em.nativeDelete(Team, { id: { $in: ids } });
+    await em.nativeDelete(User, { id: viewer.user.id });
+    const { id: subjectId, email: subject } = viewer.user;
+    const before = { teams: teams.map(({ name }) => name) };
+    await record(em, ctx, { action: 'user.delete', subject, subjectId, before });
+    return [...sessions, ...tokens.map(({ id }) => id)];
+  });
+  ringSessions(app.bell, ended);
+  return true;
+}
+
+/** The person's teams without anybody else, locked: nobody joins one while it goes. @throws Conflict */
+async function teamsToDelete(em: EntityManager, userId: string): Promise<Team[]> {
+  const mine = await em.find(Membership, { user: userId });
+  const ids = mine.map(({ team }) => team.id).sort();
+  for (const id of ids) await lockTeam(em, id);
+  const teams = await em.find(Team, { id: { $in: ids } }, { orderBy: { id: 'asc' }, refresh: true });
+  const members = await em.find(Membership, { team: { $in: teams } }, { refresh: true });
+  if (!members.some(({ user }) => user.id === userId)) throw new Unauthenticated();
+  const othersIn = (team: Team) => members.filter((one) => one.team.id === team.id && one.user.id !== userId);
+  const isOwner = ({ role }: Membership) => role === TeamRole.owner;
+  const owned = teams.filter((team) =>
+    members.some((one) => one.team.id === team.id && one.user.id === userId && isOwner(one)),
+  );
+  const orphaned = owned.find((team) => othersIn(team).length > 0 && !othersIn(team).some(isOwner));
+  if (orphaned) throw new Conflict(`Hand over ${orphaned.name} first: other people are in it.`);
+  return teams.filter((team) => othersIn(team).length === 0);
+}
+
+/**
+ * The person and all super administrators, so that of two who go at once one stays. Returns who could still sign in as
+ * one without the person.
+ */
+async function othersAtWork(em: EntityManager, id: string): Promise<User[]> {
+  const locked = await em.find(
+    User,
+    { $or: [{ id }, { role: UserRole.super_admin }] },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  return locked.filter((other) => other.id !== id && isSuperAtWork(other));
 }

@@ -1,12 +1,13 @@
+import { Field, ObjectType } from 'type-graphql';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, Refused } from '#api/lib/errors.ts';
 import { endSessions, ringSessions } from '#api/live/sessions.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { normalEmail, User } from '../users/user.entity.ts';
 import { confirmPerson, lockConfirmed, type Confirmed } from '../auth/sign-in/confirm-person.store.ts';
 import {
   countRequest,
@@ -17,11 +18,19 @@ import {
   redeemLink,
   revokeLinks,
 } from '../auth/joining/mailed-links.store.ts';
-import { LinkPurpose, linkTo } from '../auth/joining/mailed-link.entity.ts';
+import { LinkPurpose, linkTo, MailedLink } from '../auth/joining/mailed-link.entity.ts';
 import { addMail } from '../email/outbox.store.ts';
-import { User } from '../users/user.entity.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
-import { addressInUse, changeAsked, changeMade, confirmAddress } from './account.letters.ts';
+import { addressInUse, changeRequested, addressChanged, confirmAddress } from './emails.ts';
+
+@ObjectType({ description: 'A change of address that waits for its confirmation.' })
+export class PendingEmailChange {
+  @Field({ description: 'The new address.' })
+  email!: string;
+
+  @Field(() => Date, { description: 'Until when the link in its mailbox is good.' })
+  expiresAt!: Date;
+}
 
 /** Changes of address that one person may ask for in an hour. */
 const perPerson: Limit = {
@@ -38,12 +47,12 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   if (email === viewer.user.email) throw new Invalid({ email: 'This is your address already' });
   const confirmed = await confirmPerson(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
-  await mailBoth(ctx, email, confirmed, await mayEmail(ctx, 'change', email));
+  await emailBothAddresses(ctx, email, confirmed, await mayEmail(ctx, 'change', email));
   return { message: `We sent a link to ${email}. Your address changes once you confirm it there.` };
 }
 
 /** The new address has had its share of mails where `mails` is false; the change waits all the same, as it is said. */
-async function mailBoth(
+async function emailBothAddresses(
   ctx: CustomerContext,
   email: string,
   confirmed: Confirmed,
@@ -57,7 +66,7 @@ async function mailBoth(
       ? addressInUse(`${app.config.publicUrl}/auth`)
       : confirmAddress(linkTo(app.config, '/confirm-email', token));
     if (mails) await addMail(em, email, letter);
-    await addMail(em, user.email, changeAsked(email));
+    await addMail(em, user.email, changeRequested(email));
   });
 }
 
@@ -67,7 +76,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInp
   const { email, ended } = await ctx.em
     .transactional(async (em) => changeEmail(em, ctx, token))
     .catch((error: unknown) => {
-      throw error instanceof UniqueConstraintViolationException ? taken() : error;
+      throw error instanceof UniqueConstraintViolationException ? addressTaken() : error;
     });
   ringSessions(ctx.app.bell, ended);
   return { message: `Your email address is now ${email}.` };
@@ -78,7 +87,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   if (link) await lockAddress(em, link.email);
   const { user, email } = await redeemLink(em, LinkPurpose.change_email, token);
   if (user.suspended) throw new Refused('Your account has been deactivated');
-  if (await em.findOne(User, { email })) throw taken();
+  if (await em.findOne(User, { email })) throw addressTaken();
   const before = user.email;
   user.email = email;
   await em.flush();
@@ -86,7 +95,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   // Whoever holds the link need not be whoever is signed in here.
   const viewer = ctx.viewer?.user.id === user.id ? ctx.viewer : null;
   const ended = await endSessions(em, { userId: user.id, exceptId: viewer?.session?.id });
-  await addMail(em, before, changeMade(email));
+  await addMail(em, before, addressChanged(email));
   await record(
     em,
     { viewer, request: ctx.request },
@@ -102,6 +111,20 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   return { email, ended };
 }
 
-function taken(): Conflict {
+function addressTaken(): Conflict {
   return new Conflict('This address belongs to another account by now. Your address stays as it is.');
+}
+
+/** The change that still waits for somebody to open its link, if any. Whether the address is taken is not told. */
+export function pendingEmailChange({ em, viewer }: CustomerContext): Promise<PendingEmailChange | null> {
+  return em.findOne(MailedLink, pendingLink(viewer.user), { orderBy: { createdAt: 'desc' } });
+}
+
+/** Ends the link; the address stays as it is. Against somebody who opens it just then the first of both wins. */
+export async function cancelEmailChange({ em, viewer }: CustomerContext): Promise<boolean> {
+  return (await em.nativeUpdate(MailedLink, pendingLink(viewer.user), { expiresAt: new Date() })) > 0;
+}
+
+function pendingLink(user: User): FilterQuery<MailedLink> {
+  return { user, purpose: LinkPurpose.change_email, usedAt: null, expiresAt: { $gt: new Date() } };
 }

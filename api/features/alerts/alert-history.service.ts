@@ -7,7 +7,7 @@ import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts
 import { isoTime } from '#api/lib/local-time.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { recordsExport } from '../audit/audit.service.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
 import { Alert } from './alert.entity.ts';
 import { ownController } from './alerts.service.ts';

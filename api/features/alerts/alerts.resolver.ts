@@ -16,7 +16,7 @@ import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/graph
 import { NotFound } from '#api/lib/errors.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { requireOwn } from '../teams/own.ts';
+import { requireOwn } from '../teams/lock-team.store.ts';
 import { Acknowledgement } from './acknowledgement.args.ts';
 import * as acknowledging from './acknowledge.service.ts';
 import { Alert } from './alert.entity.ts';

@@ -4,8 +4,7 @@ import type { CallerContext, Context, CustomerContext } from '#api/graphql/conte
 import type { Event } from '#api/live/event.entity.ts';
 import { append } from '#api/live/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { lockTeam } from '../teams/lock-team.ts';
-import { findOwn } from '../teams/own.ts';
+import { lockTeam, findOwn } from '../teams/lock-team.store.ts';
 import { Team } from '../teams/team.entity.ts';
 import { readAlerts } from './alert-rows.ts';
 import { Alert } from './alert.entity.ts';

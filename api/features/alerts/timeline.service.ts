@@ -1,5 +1,5 @@
 import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { AlertRule } from './alert-rule.entity.ts';

@@ -1,13 +1,34 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { Context } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
 import { isId } from '#api/db/id.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
-import { AuditEntry } from './audit-entry.entity.ts';
-import type { AuditPage, AuditSearch } from './audit-search.args.ts';
+import { chargeRows } from '#api/security/request-rate/row-cost.ts';
+import { AuditEntry, type AuditPage, type AuditSearch } from './audit-entry.entity.ts';
 import { recordsExport } from './audit.service.ts';
 import { actionsCalled, labelOf } from './labels.ts';
+import { beginning, hashOf } from './chain.ts';
+
+@ObjectType({ description: 'Whether the audit log is as it was written.' })
+export class AuditIntegrity {
+  @Field(() => Boolean, { description: 'Every entry is unchanged and follows the one before it.' })
+  intact!: boolean;
+
+  @Field(() => Int, { description: 'How many were read.' })
+  entries!: number;
+
+  @Field(() => ID, { nullable: true, description: 'The first entry that does not fit; null where all do.' })
+  brokenAt!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of the newest entry; null without any. An end that was cut off leaves no gap: compare with the last "audit entry" line of the log.',
+  })
+  fingerprint!: string | null;
+}
 
 /** Newest first by default. Read along the primary key until there are enough, so common words are found fast. */
 export async function auditEntries(
@@ -84,4 +105,46 @@ function placesOf(word: string): FilterQuery<AuditEntry>[] {
     { action: { $in: actionsCalled(word) } },
     ...('platform'.includes(word.toLowerCase()) ? [{ actor: 'system' }] : []),
   ];
+}
+
+/** Entries that are checked at once: a few milliseconds of work, so other requests are answered in between. */
+const batch = 200;
+
+type Row = Omit<AuditEntry, 'at'> & { at: string };
+
+/** Walks the chain from its beginning: a changed, missing or inserted entry breaks it there. */
+export async function auditIntegrity(ctx: Context): Promise<AuditIntegrity> {
+  chargeRows(ctx, await ctx.em.count(AuditEntry));
+  let entries = 0;
+  let last = { id: '0', hash: beginning };
+  let brokenAt: string | null = null;
+  for (;;) {
+    const next = await rowsAfter(ctx, last.id);
+    for (const row of next) {
+      if (!isIntact(last, row)) brokenAt ??= row.id;
+      last = row;
+    }
+    entries += next.length;
+    if (next.length < batch) break;
+  }
+  return { intact: brokenAt === null, entries, brokenAt, fingerprint: entries > 0 ? last.hash : null };
+}
+
+/** Plain rows: made into entities, a long log would take several times as long. */
+function rowsAfter({ em }: Pick<Context, 'em'>, id: string): Promise<Row[]> {
+  return em.execute<Row[]>(
+    `select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+            actor_id as "actorId", actor, action, subject_id as "subjectId", subject, before, after,
+            ip_address as "ipAddress", previous_hash as "previousHash", hash
+       from audit_entry where audit_entry.id > ? order by audit_entry.id limit ?`,
+    [id, batch],
+  );
+}
+
+function isIntact(last: Pick<AuditEntry, 'id' | 'hash'>, row: Row): boolean {
+  return (
+    Number(row.id) === Number(last.id) + 1 &&
+    row.previousHash === last.hash &&
+    hashOf({ ...row, at: new Date(row.at) }) === row.hash
+  );
 }

@@ -2,11 +2,8 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
-import { AuditEntry } from './audit-entry.entity.ts';
-import { AuditIntegrity } from './audit-integrity.ts';
-import { AuditPage, AuditSearch } from './audit-search.args.ts';
-import { auditCsv, auditEntries } from './audit-log.service.ts';
-import { auditIntegrity } from './integrity.service.ts';
+import { AuditEntry, AuditPage, AuditSearch } from './audit-entry.entity.ts';
+import { AuditIntegrity, auditCsv, auditEntries, auditIntegrity } from './audit-log.service.ts';
 
 @Allow('admin')
 @Resolver()

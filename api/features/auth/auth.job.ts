@@ -12,16 +12,14 @@ import type { Letter } from '../email/letter.ts';
 import { firstChannel } from '../integrations/integrations.service.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
-import type { Team } from '../teams/team.entity.ts';
-import { endOfTrial } from '../teams/trial.ts';
-import { User } from '../users/user.entity.ts';
+import { type Team, endOfTrial } from '../teams/team.entity.ts';
+import { User, UserRole } from '../users/user.entity.ts';
 import { alreadyRegistered, registeredAgain, verifyEmail, resetPassword, accountLocked } from './emails.ts';
 import { lockAddress, issueLink, revokeLinks } from './joining/mailed-links.store.ts';
 import { LinkPurpose, MailedLink } from './joining/mailed-link.entity.ts';
 import { newAccount } from './joining/accounts.store.ts';
 import { hashPassword } from './sign-in/password-hash.ts';
 import type { Registration } from './joining/registration.service.ts';
-import { UserRole } from '../users/user-role.ts';
 import { policyOf } from '../security/security.service.ts';
 import { Session } from './session/session.entity.ts';
 

@@ -3,7 +3,7 @@ import { reconcile } from './events/reconcile.service.ts';
 import { paymentSecrets, isMissing, isRefusal, stripeOf } from './stripe.client.ts';
 import { syncCustomer } from './sync/sync.store.ts';
 import { latestInvoiceOf, openSubscriptions } from './checkout/subscriptions.client.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
 import { Team } from '../teams/team.entity.ts';
 import { isBought } from '../users/user.entity.ts';
 import * as letters from './notices/emails.ts';

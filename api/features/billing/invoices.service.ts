@@ -6,7 +6,7 @@ import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import type { App } from '#api/config/app.ts';
 import { OutboundFailure, OutboundRefused, type OutboundAnswer } from '#api/security/outbound.ts';
 import { recordsExport } from '../audit/audit.service.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import { Invoice, type ShownInvoice } from './invoice.entity.ts';
 import { periodOf } from './format.ts';
 import { stripeOf, type Stripe, isMissing, stripeFailure } from './stripe.client.ts';

@@ -2,9 +2,8 @@ import { Field, ObjectType } from 'type-graphql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
-import { Currency, Package } from '../packages/package.entity.ts';
+import { Currency, Package, smallestUnits } from '../packages/package.entity.ts';
 import { isMissing, stripeFailure, stripeOf, type Stripe } from './stripe.client.ts';
-import { smallestUnits } from '../packages/price.ts';
 import { moneyText } from './format.ts';
 
 @ObjectType({ description: 'Whether what a package costs at Stripe is what its price list says.' })

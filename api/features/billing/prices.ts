@@ -1,9 +1,7 @@
 import { Conflict, Invalid } from '#api/lib/errors.ts';
-import { Currency, type Package } from '../packages/package.entity.ts';
-import { smallestUnits } from '../packages/price.ts';
+import { Currency, type Package, smallestUnits } from '../packages/package.entity.ts';
 import type { Stripe } from 'stripe';
-import type { Team } from '../teams/team.entity.ts';
-import { endOfTrial, trialDays } from '../teams/trial.ts';
+import { type Team, endOfTrial, trialDays } from '../teams/team.entity.ts';
 
 /** A price as it is at Stripe: what a month costs is what stands there. */
 export interface ReadPrice {

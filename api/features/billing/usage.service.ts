@@ -2,7 +2,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertMonth } from '../alerts/alert-month.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
-import { countedDevices, sameDevice } from '../packages/counted-devices.ts';
+import { countedDevices, sameDevice } from '../packages/package-subscribers.store.ts';
 import { allowed, counted, isExceeded, type Limit } from '../packages/limits.ts';
 import type { PlanUsage } from './team-subscription.ts';
 import type { Package } from '../packages/package.entity.ts';

@@ -3,7 +3,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { validateInput } from '#api/graphql/schema/validate.ts';
 import { record } from '../audit/audit.service.ts';
-import { inTurn } from '../teams/lock-team.ts';
+import { inTurn } from '../teams/lock-team.store.ts';
 import { TeamInput } from '../teams/team.input.ts';
 import { renameTeam } from '../teams/teams.service.ts';
 import { carryOut, refusalOf } from './carry-out.ts';

@@ -1,6 +1,6 @@
-import { Entity, Property } from '@mikro-orm/decorators/legacy';
-import { MaxLength } from 'class-validator';
-import { Field, ObjectType } from 'type-graphql';
+import { Entity, Property, PrimaryKey } from '@mikro-orm/decorators/legacy';
+import { MaxLength, MinLength } from 'class-validator';
+import { Field, ObjectType, ID } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine } from '#api/graphql/schema/rules.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
@@ -27,4 +27,24 @@ export class ContactSettings extends Singleton {
   @Property({ type: 'text', default: '' })
   @MaxLength(500, { message: 'Business address must be 500 characters or less' })
   businessAddress!: string;
+}
+
+@ObjectType({ description: 'An answer that is given often.' })
+@Entity()
+export class SavedReply {
+  @Field(() => ID, { description: 'What `deleteSavedReply` takes.' })
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Field({ description: 'What it is found by.' })
+  @Property({ type: 'text', unique: true })
+  @MinLength(1, { message: 'Title is required' })
+  @MaxLength(100, { message: 'Title must be 100 characters or less' })
+  title!: string;
+
+  @Field({ description: 'What is put into the answer, to be changed before it is sent.' })
+  @Property({ type: 'text' })
+  @MinLength(1, { message: 'Text is required' })
+  @MaxLength(10_000, { message: 'Text must be 10,000 characters or less' })
+  text!: string;
 }

@@ -1,5 +1,6 @@
-import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Entity, Index, PrimaryKey, Property, ManyToOne } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType, Int } from 'type-graphql';
+import type { Rel } from '@mikro-orm/core';
 
 export enum ContactStatus {
   new = 'new',
@@ -68,4 +69,66 @@ export class ContactSubmission {
   })
   @Property({ type: 'timestamptz', nullable: true })
   respondedAt?: Date | null;
+}
+
+@ObjectType({ description: 'An answer that was mailed to a visitor.' })
+@Entity()
+export class ContactReply {
+  @Field(() => ID, { description: 'A UUID.' })
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @Index()
+  @ManyToOne(() => ContactSubmission, { deleteRule: 'cascade' })
+  submission!: Rel<ContactSubmission>;
+
+  @Field({ description: 'As it was written, without the frame of the mail.' })
+  @Property({ type: 'text' })
+  message!: string;
+
+  @Field({ description: 'The name of who answered, as it was then.' })
+  @Property({ type: 'text' })
+  by!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the answer was given to the mail.' })
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  at!: Date;
+}
+
+@ObjectType({ description: 'The inbox in figures; times of answering are of the last 30 days.' })
+export class ContactFigures {
+  @Field(() => Int, { description: 'Messages that nobody has looked at.' })
+  unread!: number;
+
+  @Field(() => Int, { description: 'Messages without an answer that are not closed.' })
+  open!: number;
+
+  @Field(() => Int, { description: 'Messages that were answered first in the last 30 days.' })
+  answered!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds to the first answer: half of those answered waited longer. Null without any.',
+  })
+  medianSeconds!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds; null without any.' })
+  worstSeconds!: number | null;
+
+  @Field(() => Int, { description: 'How many of them waited longer than `promisedHours`.' })
+  late!: number;
+
+  @Field(() => Int, { description: 'Open messages that have waited longer than `promisedHours`.' })
+  overdue!: number;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the oldest open message came; null without any.',
+  })
+  oldestOpenAt!: Date | null;
+
+  @Field(() => Int, {
+    description: 'Hours within which the contact page promises an answer: the setting `response_time`.',
+  })
+  promisedHours!: number;
 }

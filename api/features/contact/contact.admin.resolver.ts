@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
-import { ContactFigures } from './contact-figures.ts';
+import { ContactFigures, ContactReply, ContactSubmission } from './contact-submission.entity.ts';
 import {
   ContactPage,
   ContactSearch,
@@ -11,14 +11,11 @@ import {
   SavedReplyInput,
   UpdateContactInput,
 } from './contact.input.ts';
-import { ContactReply } from './contact-reply.entity.ts';
-import { ContactSettings } from './contact-settings.entity.ts';
+import { ContactSettings, SavedReply } from './contact-settings.entity.ts';
 import * as settings from './contact-settings.service.ts';
-import { ContactSubmission } from './contact-submission.entity.ts';
+import * as saved from './contact-settings.service.ts';
 import * as inbox from './inbox.service.ts';
-import { replyToContact } from './reply.service.ts';
-import * as saved from './saved-replies.service.ts';
-import { SavedReply } from './saved-reply.entity.ts';
+import { replyToContact } from './inbox.service.ts';
 
 @Allow('admin')
 @Resolver()

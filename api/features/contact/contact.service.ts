@@ -3,17 +3,17 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
+import type { Limit } from '#api/security/attempts/attempts.ts';
+import { networkOf } from '#api/security/attempts/network.ts';
+import { TooMany } from '#api/lib/errors.ts';
 import { addMail } from '../email/outbox.store.ts';
 import { organizationOf } from '../organization/read-organization.ts';
-import { normalEmail } from '../users/normal-email.ts';
-import { UserRole } from '../users/user-role.ts';
-import { User } from '../users/user.entity.ts';
+import { normalEmail, UserRole, User } from '../users/user.entity.ts';
 import type { SubmitContactInput } from './contact.input.ts';
-import { countMessage, mayCopy, mayNotify } from './contact-limits.ts';
 import { ContactSettings } from './contact-settings.entity.ts';
 import { supportAddress } from './contact-settings.service.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
-import { copyLetter, noticeLetter } from './letters.ts';
+import { copyEmail, noticeEmail } from './emails.ts';
 
 /** For everybody: how the operator can be reached. Not asked of the database for each visitor. */
 export function contactDetails({ app }: Context): Promise<ContactSettings> {
@@ -21,7 +21,7 @@ export function contactDetails({ app }: Context): Promise<ContactSettings> {
 }
 
 /** Nobody fills in four fields in less, in milliseconds. */
-const quickest = 2000;
+const fastestHumanMs = 2000;
 
 /**
  * Keeps a message, with a copy to its writer and a notice to the operator. A robot is told the same, and nothing is kept.
@@ -32,7 +32,7 @@ export async function submitContact(ctx: Context, input: SubmitContactInput): Pr
   await countMessage(ctx, email);
   const { responseTime } = await organizationOf(ctx.app);
   const answer = { message: `Thank you. We answer within ${responseTime}.` };
-  if (isByRobot(input)) return answer;
+  if (looksAutomated(input)) return answer;
   const copies = await mayCopy(ctx, email);
   const notifies = await mayNotify(ctx);
   await ctx.app.orm.em.fork().transactional(async (em) => {
@@ -50,16 +50,16 @@ export async function submitContact(ctx: Context, input: SubmitContactInput): Pr
       ipAddress: ctx.request.ip,
       createdAt: new Date(),
     });
-    if (copies) await addMail(em, written.email, copyLetter(written, responseTime));
-    const notice = noticeLetter(written, ctx.app.config.publicUrl);
+    if (copies) await addMail(em, written.email, copyEmail(written, responseTime));
+    const notice = noticeEmail(written, ctx.app.config.publicUrl);
     for (const address of notifies ? await operatorsOf(em) : []) await addMail(em, address, notice);
   });
   return answer;
 }
 
 /** It fills in what people do not see, or is done before they could be. Documented callers send neither. */
-function isByRobot({ website, elapsed }: SubmitContactInput): boolean {
-  return Boolean(website?.trim()) || (typeof elapsed === 'number' && elapsed < quickest);
+function looksAutomated({ website, elapsed }: SubmitContactInput): boolean {
+  return Boolean(website?.trim()) || (typeof elapsed === 'number' && elapsed < fastestHumanMs);
 }
 
 /** Who is told of a message: the support address, or until there is one those who could name one. */
@@ -68,4 +68,68 @@ async function operatorsOf(em: EntityManager): Promise<string[]> {
   if (supportEmail) return [supportEmail];
   const operators = await em.find(User, { role: UserRole.super_admin, suspended: false });
   return operators.map(({ email }) => email);
+}
+
+const hour = 3600;
+
+/** People of one office write a few messages; whoever fills the inbox writes far more. */
+const fromNetwork: Limit = {
+  name: 'contact',
+  attempts: 10,
+  seconds: hour,
+  says: 'Too many messages from your network. Try again later.',
+};
+
+const fromAddress: Limit = {
+  name: 'contact-address',
+  attempts: 5,
+  seconds: hour,
+  says: 'Too many messages from this email address. Try again later.',
+};
+
+/** From all networks: what people could still read. */
+const fromAll: Limit = {
+  name: 'contact-all',
+  attempts: 500,
+  seconds: hour,
+  says: 'Too many messages are coming in at the moment. Try again later.',
+};
+
+/**
+ * Anybody may type anybody's address, so copies are what strangers could be written to with. Above these the message is
+ * kept and nothing is mailed; nobody is told, since the count is nobody else's business.
+ */
+const copies = {
+  address: { name: 'contact-copy', attempts: 3, seconds: 24 * hour, says: '' },
+  all: { name: 'contact-copy-all', attempts: 100, seconds: hour, says: '' },
+} satisfies Record<string, Limit>;
+
+/** Above it the inbox has them all, and the operator's mailbox is spared. */
+const notices: Limit = { name: 'contact-notice', attempts: 60, seconds: hour, says: '' };
+
+/** Counts a message, whatever comes of it. @throws TooMany */
+export async function countMessage({ app, request }: Context, email: string): Promise<void> {
+  await app.attempts.take(fromNetwork, networkOf(request.ip));
+  await app.attempts.take(fromAddress, email);
+  await app.attempts.take(fromAll, 'everybody');
+}
+
+/** Counts a copy to an address. False where there were too many. */
+export async function mayCopy(ctx: Context, email: string): Promise<boolean> {
+  return (await mayTake(ctx, copies.address, email)) && mayTake(ctx, copies.all, 'everybody');
+}
+
+/** Counts a notice to the operator. False where there were too many. */
+export function mayNotify(ctx: Context): Promise<boolean> {
+  return mayTake(ctx, notices, 'operator');
+}
+
+async function mayTake({ app }: Context, limit: Limit, subject: string): Promise<boolean> {
+  try {
+    await app.attempts.take(limit, subject);
+    return true;
+  } catch (refused) {
+    if (refused instanceof TooMany) return false;
+    throw refused;
+  }
 }

@@ -3,22 +3,29 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
-import { Invalid, NotFound } from '#api/lib/errors.ts';
+import { Invalid, NotFound, Conflict } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { ContactFigures } from './contact-figures.ts';
+import {
+  ContactFigures,
+  ContactReply,
+  ContactStatus,
+  ContactSubmission,
+} from './contact-submission.entity.ts';
 import {
   mostUnasked,
   type ContactPage,
   type ContactSearch,
   type UpdateContactInput,
+  type ContactReplyInput,
 } from './contact.input.ts';
-import { ContactReply } from './contact-reply.entity.ts';
-import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
 import { organizationOf } from '../organization/read-organization.ts';
-import { shortId } from './letters.ts';
+import { shortId, replyEmail } from './emails.ts';
+import { bodyOf } from '../email/message-body.ts';
+import { addMail, suppressionOf } from '../email/outbox.store.ts';
+import { supportAddress } from './contact-settings.service.ts';
 
 /** Newest first, if nothing else is asked for. @throws NotFound for `before` */
 export async function contactSubmissions(
@@ -194,4 +201,44 @@ async function findSubmission(
     : null;
   if (!found) throw new NotFound('Message');
   return found;
+}
+
+/** Milliseconds within which the same words are the same answer: a second click, or a second try after a lost line. */
+const duplicateWindow = 10 * 60_000;
+
+/**
+ * Mails an answer to whoever wrote, and keeps it. The same words once more, or twice at once, are sent once.
+ * @throws NotFound, Invalid for words of which nothing can be mailed, Conflict for an address that takes no mail
+ */
+export function replyToContact(
+  ctx: CustomerContext,
+  id: string,
+  input: ContactReplyInput,
+): Promise<ContactSubmission> {
+  const message = input.message.trim();
+  const body = bodyOf(message);
+  if (!body) throw new Invalid({ message: 'Reply is required' });
+  return ctx.em.transactional(async (em) => {
+    const submission = await lockSubmission(em, id);
+    const since = new Date(Date.now() - duplicateWindow);
+    if (await em.count(ContactReply, { submission, message, at: { $gt: since } })) return submission;
+    const reason = await suppressionOf(em, submission.email);
+    if (reason)
+      throw new Conflict(
+        `${submission.email} takes no mail: ${reason}. Lift that in Email, then send again.`,
+      );
+    const { firstName, lastName } = ctx.viewer.user;
+    const by = `${firstName} ${lastName}`.trim();
+    em.create(ContactReply, { submission, message, by, at: new Date() } as ContactReply);
+    const before = { status: submission.status };
+    setStatus(submission, ContactStatus.replied);
+    await addMail(em, submission.email, replyEmail(submission, body, await supportAddress(em)));
+    await record(em, ctx, {
+      action: 'contact.reply',
+      ...named(submission),
+      before,
+      after: { status: submission.status },
+    });
+    return submission;
+  });
 }

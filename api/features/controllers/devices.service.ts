@@ -1,7 +1,7 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import { Controller } from './controller.entity.ts';
 import type { DeviceSearch } from './device-search.args.ts';
 import { Device } from './device.entity.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { countedDevices, sameDevice } from '../packages/counted-devices.ts';
+import { countedDevices, sameDevice } from '../packages/package-subscribers.store.ts';
 
 /** A device that was watched and is no more, or the other way round. */
 export interface SettledDevice {

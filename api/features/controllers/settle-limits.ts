@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { append } from '#api/live/log.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
 import { settleDevices } from './settle-devices.ts';
 
 /** Writes what follows when something of a team is no longer watched, in the same transaction. */

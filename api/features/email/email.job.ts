@@ -6,7 +6,7 @@ import { MailFailure } from './message.ts';
 import { queueMail, suppress } from './outbox.store.ts';
 import { sendStored } from './send-message.store.ts';
 import { failInterrupted, queueBroadcast, unknownOutcome } from './broadcast.store.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { normalEmail } from '../users/user.entity.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { readBounces as askForBounces } from './sendgrid.client.ts';
 import { providerOf } from './transport.store.ts';

@@ -5,7 +5,7 @@ import { addJob } from '#api/jobs/queue.ts';
 import { senderOf } from '../branding/sender.ts';
 import { render, type Letter } from './letter.ts';
 import { Mail, sealContent } from './mail.entity.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { normalEmail } from '../users/user.entity.ts';
 import { MailSuppression } from './mail-suppression.entity.ts';
 
 /**

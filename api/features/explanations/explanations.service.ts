@@ -15,7 +15,7 @@ import { rawDays } from '../metrics/span.ts';
 import { Delivery, DeliveryKind } from '../notifications/delivery.entity.ts';
 import { allowed } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import { explainAlert, explainRule, phaseAt, phaseKinds, type Known, type Measured } from './explain-rule.ts';
 import { RuleOutcome, type DeviceExplanation, type RuleExplanation } from './explanation.ts';
 import { lookAt } from './look.ts';

@@ -6,7 +6,7 @@ import { sealFor } from '#api/security/secrets.ts';
 import type { App } from '#api/config/app.ts';
 import { append } from '#api/live/log.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockTeamFor } from '../teams/lock-team.ts';
+import { lockTeamFor } from '../teams/lock-team.store.ts';
 import { normalizeAddress, instanceKey, sameOrigin, HalopsaConnection } from './halopsa-connection.entity.ts';
 import { type HalopsaTest, HalopsaList } from './halopsa-list.entity.ts';
 import { connectionOf, notConfigured, saves, tests } from './connection.store.ts';

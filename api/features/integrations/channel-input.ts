@@ -1,7 +1,7 @@
 import { isAddress } from '#api/graphql/schema/rules.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { cleaned } from '#api/lib/plain-text.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { normalEmail } from '../users/user.entity.ts';
 import {
   eventNamed,
   isMasked,

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockTeam } from '../teams/lock-team.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
+import { normalEmail } from '../users/user.entity.ts';
 import { configOf, sealChannel } from './config.store.ts';
 import { Integration } from './integration.entity.ts';
 import { Unsubscription } from './unsubscription.entity.ts';

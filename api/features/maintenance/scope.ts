@@ -3,7 +3,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import type { MaintenanceWindow } from './maintenance-window.entity.ts';
 import type { MaintenanceWindowChanges } from './maintenance-window.input.ts';
 

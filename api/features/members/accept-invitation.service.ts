@@ -1,20 +1,21 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
-import { Conflict, Refused } from '#api/lib/errors.ts';
+import { Conflict, Refused, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { hashToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { countRequest, lockAddress, linkError, revokeLinks } from '../auth/joining/mailed-links.store.ts';
 import { LinkState } from '../auth/joining/mailed-link.entity.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
 import { Membership } from '../teams/membership.entity.ts';
-import { nameOf } from '../users/name-of.ts';
-import { User } from '../users/user.entity.ts';
-import type { AcceptInvitationInput } from './invitation.input.ts';
-import type { InvitationInfo } from './invitation-info.ts';
-import { newPerson, type NewPerson } from './new-person.ts';
+import { nameOf, User } from '../users/user.entity.ts';
+import type { AcceptInvitationInput } from './members.input.ts';
+import type { InvitationInfo } from './team-member.ts';
+import { hashPassword } from '../auth/sign-in/password-hash.ts';
+import { passwordProblem } from '../security/password-policy.ts';
+import { policyOf } from '../security/security.service.ts';
 
 /** What a token is worth now. Nothing changes. @throws TooMany */
 export async function invitation(ctx: Context, token: string): Promise<InvitationInfo> {
@@ -111,4 +112,31 @@ async function read(
   if (!found) return { state: LinkState.wrong, found };
   const isOver = found.expiresAt.getTime() <= Date.now();
   return { state: isOver ? LinkState.expired : LinkState.valid, found };
+}
+
+/** What somebody says of themselves who accepts an invitation without an account. */
+type NewPerson = Pick<User, 'firstName' | 'lastName' | 'companyName' | 'passwordHash' | 'agreedToTermsAt'>;
+
+/** @throws Invalid with a sentence for each field that is missing or not good enough */
+async function newPerson(
+  { em, request }: Context,
+  input: AcceptInvitationInput,
+  { email, team }: Invitation,
+): Promise<NewPerson> {
+  const firstName = input.firstName?.trim() ?? '';
+  const lastName = input.lastName?.trim() ?? '';
+  const { password, confirmPassword } = input;
+  const wrong: FieldErrors = {};
+  if (!firstName) wrong['firstName'] = 'First name is required';
+  if (!lastName) wrong['lastName'] = 'Last name is required';
+  if (!password) wrong['password'] = 'Password is required';
+  else {
+    const known = [email, firstName, lastName, team.name];
+    const problem = passwordProblem(password, await policyOf(em), known);
+    if (problem) wrong['password'] = problem;
+    else if (confirmPassword !== password) wrong['confirmPassword'] = 'Passwords do not match';
+  }
+  if (!password || Object.keys(wrong).length > 0) throw new Invalid(wrong);
+  const passwordHash = await hashPassword(password, request);
+  return { firstName, lastName, companyName: team.name, passwordHash, agreedToTermsAt: new Date() };
 }

@@ -4,8 +4,8 @@ import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { acceptInvitation, invitation } from './accept-invitation.service.ts';
-import { AcceptInvitationInput, InvitationInput } from './invitation.input.ts';
-import { InvitationInfo } from './invitation-info.ts';
+import { AcceptInvitationInput, InvitationInput } from './members.input.ts';
+import { InvitationInfo } from './team-member.ts';
 import * as service from './invitations.service.ts';
 
 @Resolver()

@@ -5,17 +5,15 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { normalEmail, nameOf } from '../users/user.entity.ts';
 import { mayEmail } from '../auth/joining/mailed-links.store.ts';
 import { linkTo } from '../auth/joining/mailed-link.entity.ts';
 import { addMail } from '../email/outbox.store.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
-import { lockTeamFor } from '../teams/lock-team.ts';
+import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
-import { findOwn } from '../teams/own.ts';
-import { nameOf } from '../users/name-of.ts';
-import type { InvitationInput } from './invitation.input.ts';
-import { invitationTo } from './letters.ts';
+import type { InvitationInput } from './members.input.ts';
+import { invitationTo } from './emails.ts';
 
 /** Days that an invitation is good for. */
 const lifetimeDays = 7;

@@ -2,9 +2,9 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
-import { HandOverInput } from './hand-over.input.ts';
-import { handOverTeam } from './hand-over.service.ts';
+import { HandOverInput } from './members.input.ts';
 import * as service from './members.service.ts';
+import { handOverTeam } from './members.service.ts';
 import { TeamMember } from './team-member.ts';
 
 @Resolver()

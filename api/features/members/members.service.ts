@@ -1,17 +1,23 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.store.ts';
-import { lockTeam, lockTeamFor } from '../teams/lock-team.ts';
+import { lockTeam, lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
-import { findOwn } from '../teams/own.ts';
-import { nameOf } from '../users/name-of.ts';
-import { haveATeam } from './have-a-team.ts';
-import { removedFromTeam, roleChanged } from './letters.ts';
-import { endTokens, moveSessions, passesOf } from './passes.ts';
+import { nameOf, User } from '../users/user.entity.ts';
+import { removedFromTeam, roleChanged, handedOver, nowOwner } from './emails.ts';
 import type { TeamMember } from './team-member.ts';
+import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
+import { queueReading } from '../teams/teams.service.ts';
+import type { HandOverInput } from './members.input.ts';
+import { newTeam } from '../auth/joining/accounts.store.ts';
+import { type Team, endOfTrial } from '../teams/team.entity.ts';
+import { Session } from '../auth/session/session.entity.ts';
+import { ApiToken } from '../tokens/api-token.entity.ts';
 
 /** Everybody in the viewer's team: the owner, then by when they joined. */
 export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
@@ -55,7 +61,7 @@ export async function changeMemberRole(
     });
     return found;
   });
-  ringMoved(ctx.app.bell, await passesOf(ctx.em, membership.user.id));
+  ringMoved(ctx.app.bell, await passIdsOf(ctx.em, membership.user.id));
   return shown(ctx, membership);
 }
 
@@ -67,9 +73,9 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
     const { user, role } = membership;
     if (role === TeamRole.owner) throw new Conflict('The owner cannot be removed. Hand the team over first.');
     await em.remove(membership).flush();
-    await haveATeam(em, user);
+    await ensureTeam(em, user);
     const of = { userId: user.id, teamId: ctx.viewer.team.id };
-    const ended = [...(await endSessions(em, of)), ...(await endTokens(em, of))];
+    const ended = [...(await endSessions(em, of)), ...(await deleteApiTokens(em, of))];
     await addMail(em, user.email, removedFromTeam(ctx));
     await record(em, ctx, {
       action: 'team.remove',
@@ -81,7 +87,7 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
   });
   ringSessions(ctx.app.bell, ended);
   // A socket that was opened before its session turned to another team, should that ring have been lost.
-  ringMoved(ctx.app.bell, await passesOf(ctx.em, user.id));
+  ringMoved(ctx.app.bell, await passIdsOf(ctx.em, user.id));
   return id;
 }
 
@@ -96,9 +102,9 @@ export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
     const { role } = membership;
     if (role === TeamRole.owner) throw new Conflict('The owner cannot leave. Hand the team over first.');
     await em.remove(membership).flush();
-    const next = await haveATeam(em, user);
+    const next = await ensureTeam(em, user);
     const moved = await moveSessions(em, of, next.id);
-    const ended = await endTokens(em, of);
+    const ended = await deleteApiTokens(em, of);
     await record(em, ctx, {
       action: 'team.leave',
       subject: user.email,
@@ -122,4 +128,104 @@ export async function memberWith(ctx: CustomerContext, id: string): Promise<Memb
 function shown({ viewer }: CustomerContext, { id, user, role, createdAt }: Membership): TeamMember {
   const { email } = user;
   return { id, name: nameOf(user), email, role, joinedAt: createdAt, you: user.id === viewer.user.id };
+}
+
+/**
+ * Makes a member the owner, and the owner a member: there is always exactly one. The package is the team's.
+ * @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
+ */
+export async function handOverTeam(
+  ctx: CustomerContext,
+  { memberId, password, mfaToken }: HandOverInput,
+): Promise<TeamMember[]> {
+  const confirmed = await confirmPerson(ctx, { password, mfaToken });
+  const { user, team } = ctx.viewer;
+  const heir = await ctx.em.transactional(async (em) => {
+    await lockTeamFor(em, ctx, 'own');
+    await lockConfirmed(em, ctx, confirmed);
+    const own = { ...ctx, em };
+    const next = await memberWith(own, memberId);
+    if (next.user.id === user.id) throw new Conflict('You own this team already.');
+    if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
+    await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
+    await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
+    await queueReading(em, team.id);
+    await addMail(em, next.user.email, nowOwner(ctx));
+    await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
+    await record(em, ctx, {
+      action: 'team.hand_over',
+      subject: team.name,
+      subjectId: team.id,
+      before: { owner: user.email },
+      after: { owner: next.user.email },
+    });
+    // Once more for each of the two, so that it stands in the record of the person as well.
+    for (const [person, before, role] of [
+      [next.user, next.role, TeamRole.owner],
+      [user, TeamRole.owner, TeamRole.member],
+    ] as const) {
+      await record(em, ctx, {
+        action: 'team.role',
+        subject: person.email,
+        subjectId: person.id,
+        before: { role: before },
+        after: { role, team: team.name },
+      });
+    }
+    return next.user;
+  });
+  for (const { id } of [user, heir]) ringMoved(ctx.app.bell, await passIdsOf(ctx.em, id));
+  return teamMembers(ctx);
+}
+
+/**
+ * The person's oldest team, and an empty one of their own when none is left: an account without any could neither sign
+ * in nor be deleted by its owner. Within the caller's transaction.
+ */
+export async function ensureTeam(em: EntityManager, user: User): Promise<Team> {
+  // Whoever is taken out of two teams at once, or signs in meanwhile, waits here.
+  await em.findOneOrFail(User, { id: user.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const membership = await em.findOne(
+    Membership,
+    { user },
+    { orderBy: { createdAt: 'asc', id: 'asc' }, populate: ['team'] },
+  );
+  if (membership) return membership.team;
+  const trialEndsAt = endOfTrial(Date.now());
+  const { team } = newTeam(em, user, { name: nameOf(user), trialEndsAt, activeUntil: trialEndsAt });
+  await em.flush();
+  return team;
+}
+
+interface MemberOf {
+  userId: string;
+  teamId: string;
+}
+
+/** Ids of everything by which a person is let in: for the bell. */
+export async function passIdsOf(em: EntityManager, userId: string): Promise<string[]> {
+  const where = { user: userId };
+  const options = { fields: ['id'], disableIdentityMap: true } as const;
+  const passes = [await em.find(Session, where, options), await em.find(ApiToken, where, options)];
+  return passes.flat().map(({ id }) => id);
+}
+
+/** Deletes a person's API tokens of a team. @returns their ids: ring for them once that has committed. */
+export async function deleteApiTokens(em: EntityManager, { userId, teamId }: MemberOf): Promise<string[]> {
+  const tokens = await em.find(ApiToken, { user: userId, team: teamId }, { fields: ['id'] });
+  const ids = tokens.map(({ id }) => id);
+  await em.nativeDelete(ApiToken, { id: { $in: ids } });
+  return ids;
+}
+
+/** Turns a person's sessions in one team to another. @returns their ids: ring for them once that has committed. */
+export async function moveSessions(
+  em: EntityManager,
+  { userId, teamId }: MemberOf,
+  toTeamId: string,
+): Promise<string[]> {
+  const sessions = await em.find(Session, { user: userId, team: teamId }, { fields: ['id'] });
+  const ids = sessions.map(({ id }) => id);
+  await em.nativeUpdate(Session, { id: { $in: ids } }, { team: toTeamId });
+  return ids;
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
-import { sameDevice } from '../packages/counted-devices.ts';
+import { sameDevice } from '../packages/package-subscribers.store.ts';
 import type { Measured } from './measure.ts';
 import type { MonitoringSummary } from './monitoring-summary.ts';
 

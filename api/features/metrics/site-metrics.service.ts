@@ -1,7 +1,7 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
-import { findOwn } from '../teams/own.ts';
+import { findOwn } from '../teams/lock-team.store.ts';
 import { chargeSamples, pollSecondsOf, spanFor } from './bounds.ts';
 import { measuredUntil } from './device-metrics.service.ts';
 import type { SiteMetricsArgs, TopTalkersArgs } from './metrics.args.ts';

@@ -7,7 +7,7 @@ import type { Integration } from '../integrations/integration.entity.ts';
 import { windowOver } from '../maintenance/active-window.ts';
 import type { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { covers, dateAt, wallSpan } from '../maintenance/wall-span.ts';
-import { normalEmail } from '../users/normal-email.ts';
+import { normalEmail } from '../users/user.entity.ts';
 import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
 import { because, type Reason } from './reason-text.ts';
 

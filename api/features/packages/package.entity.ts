@@ -1,7 +1,6 @@
 import { DecimalType } from '@mikro-orm/core';
 import { Entity, Enum, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { canonicalPrice } from './price.ts';
 
 export enum Currency {
   GBP = 'GBP',
@@ -100,4 +99,42 @@ export class Package {
       "Number of teams that have the package, paying or not. A package with teams can't be deleted. See `packageSubscribers` for their states. `null` outside `allPackages`.",
   })
   subscriberCount?: number | null;
+}
+
+@ObjectType({ description: 'A team that uses more than a package would allow.' })
+export class AffectedTeam {
+  @Field({ description: 'As its owner calls it.' })
+  teamName!: string;
+
+  @Field({ description: 'Whom to write to about it.' })
+  ownerEmail!: string;
+
+  @Field(() => [String], { description: 'What it has too much of: `8 controllers, 5 allowed`.' })
+  over!: string[];
+}
+
+@ObjectType({ description: 'Whom saving a package would take something from, before it is done.' })
+export class PackagePreview {
+  @Field(() => Int, { description: 'How many teams; not all of many are listed.' })
+  count!: number;
+
+  @Field(() => [AffectedTeam], { description: 'The teams by name; of many, not all.' })
+  affected!: AffectedTeam[];
+}
+
+/** A price that can be kept: from 0 to 20 million, with two decimal places at most; in pence a column holds no more. */
+export const pricePattern = /^(?:[01]?\d{1,7}|20{7}(?=(?:\.0{1,2})?$))(?:\.\d{1,2})?$/;
+
+/** A price as it is kept and shown: `29.99`, `49.00`, and `0` for nothing. */
+export function canonicalPrice(price: string): string {
+  const amount = smallestUnits(price);
+  if (amount === 0) return '0';
+  const cents = String(amount % 100).padStart(2, '0');
+  return `${Math.trunc(amount / 100)}.${cents}`;
+}
+
+/** A price in pence or cents, which Stripe counts in. */
+export function smallestUnits(price: string): number {
+  const [whole = '0', cents = ''] = price.split('.');
+  return Number(whole) * 100 + Number(cents.padEnd(2, '0').slice(0, 2));
 }

@@ -1,8 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { PackagePreview } from './package-preview.ts';
-import { Package } from './package.entity.ts';
+import { PackagePreview, Package } from './package.entity.ts';
 import { PackageChanges, PackageInput } from './package.input.ts';
 import * as service from './packages.admin.service.ts';
 

@@ -1,18 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
-import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
+import { Conflict, Invalid, NotFound, type FieldErrors } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
-import { formerPriceProblem } from './former-prices.ts';
-import { featureLines } from './package-rules.ts';
-import type { PackagePreview } from './package-preview.ts';
-import { Package, unlimited } from './package.entity.ts';
-import type { PackageChanges, PackageInput } from './package.input.ts';
-import { canonicalPrice } from './price.ts';
-import { priceProblem } from './stripe-prices.ts';
-import { beyond, subscribersOf, type Limits } from './subscribers.ts';
+import { featureLines, type PackageChanges, type PackageInput } from './package.input.ts';
+import { type PackagePreview, Package, unlimited, canonicalPrice, Currency } from './package.entity.ts';
+import { beyond, subscribersOf, type Limits } from './package-subscribers.store.ts';
 
 const inOrder = { position: 'asc', name: 'asc', id: 'asc' } as const;
 const limitNames = ['maxControllers', 'maxDevices', 'maxAlertsPerMonth', 'dataRetentionDays'] as const;
@@ -200,4 +195,47 @@ function tidy<T extends Partial<PackageInput>>(fields: T): T {
     ...(stripePriceId !== undefined && { stripePriceId: stripePriceId?.trim() || null }),
     ...(stripePriceIdUsd !== undefined && { stripePriceIdUsd: stripePriceIdUsd?.trim() || null }),
   };
+}
+
+/**
+ * What is wrong with price ids that were another package's before: whoever still pays such a price keeps that package, and
+ * would be given this one instead.
+ */
+export async function formerPriceProblem(
+  em: EntityManager,
+  { id, stripePriceId, stripePriceIdUsd }: Pick<Package, 'id' | 'stripePriceId' | 'stripePriceIdUsd'>,
+): Promise<FieldErrors | undefined> {
+  for (const [field, price] of Object.entries({ stripePriceId, stripePriceIdUsd })) {
+    if (!price) continue;
+    const [holder] = await em.execute<{ name: string }[]>(
+      `select p.name from subscription s join package p on p.id = s.package_id
+        where s.price_id = ? and p.id is distinct from ?::uuid and s.status not in ('canceled', 'incomplete_expired')
+        order by p.name limit 1`,
+      [price, id ?? null],
+    );
+    if (holder) return { [field]: `Subscribers of ${holder.name} still pay this price: it stays theirs` };
+  }
+  return undefined;
+}
+
+type Priced = Pick<Package, 'name' | 'price' | 'currency' | 'stripePriceId' | 'stripePriceIdUsd'>;
+
+/**
+ * What is wrong with a package's price ids, as far as it is known without asking Stripe: what costs something has one it
+ * can be sold by, and one price is one package's, since the price of a subscription says which package it is.
+ */
+export function priceProblem(one: Priced, others: readonly Priced[]): FieldErrors | undefined {
+  const { stripePriceId, stripePriceIdUsd, currency } = one;
+  if (one.price !== '0' && !stripePriceId) {
+    if (currency === Currency.GBP) return { stripePriceId: 'Stripe price ID is required' };
+    if (!stripePriceIdUsd) return { stripePriceIdUsd: 'Stripe price ID (USD) is required' };
+  }
+  if (stripePriceId && stripePriceId === stripePriceIdUsd)
+    return { stripePriceIdUsd: 'A price at Stripe has one currency: choose another for dollars' };
+  for (const field of ['stripePriceId', 'stripePriceIdUsd'] as const) {
+    const id = one[field];
+    const holder = id && others.find((other) => [other.stripePriceId, other.stripePriceIdUsd].includes(id));
+    if (holder) return { [field]: `${holder.name} has this price already` };
+  }
+  return undefined;
 }

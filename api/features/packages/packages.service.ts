@@ -1,5 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
-import { Package } from './package.entity.ts';
+import { Package, Currency } from './package.entity.ts';
 
 /** The price list as visitors read it: kept in memory until somebody changes it. */
 export function priceList({ app }: Pick<Context, 'app'>): Promise<Package[]> {
@@ -9,4 +10,47 @@ export function priceList({ app }: Pick<Context, 'app'>): Promise<Package[]> {
 /** The price list as it is now, in its order. */
 export function packages({ em }: Pick<Context, 'em'>): Promise<Package[]> {
   return em.find(Package, { isActive: true }, { orderBy: { position: 'asc', name: 'asc' } });
+}
+
+/** The price list of a fresh installation; the operator changes it in the console. The second is the most popular. */
+const firstPackages = [
+  {
+    name: 'Free',
+    description: 'One site, for as long as you like.',
+    price: '0',
+    maxControllers: 1,
+    maxDevices: 10,
+    maxAlertsPerMonth: 100,
+    dataRetentionDays: 7,
+    features: ['Live alerts', 'E-mail notifications'],
+  },
+  {
+    name: 'Professional Plan',
+    description: 'Several sites under one roof.',
+    price: '29.99',
+    maxControllers: 5,
+    maxDevices: 100,
+    features: ['Live alerts', 'Every notification channel', 'HaloPSA tickets', 'Maintenance windows'],
+  },
+  {
+    name: 'Provider Plan',
+    description: 'For those who run the networks of others.',
+    price: '99.99',
+    maxAlertsPerMonth: 10_000,
+    dataRetentionDays: 90,
+    features: [
+      'Everything in the Professional Plan',
+      'Unlimited controllers and devices',
+      '90 days of history',
+    ],
+  },
+];
+
+/** Puts the first price list into an empty one. */
+export async function addFirstPackages(em: EntityManager, currency: Currency): Promise<void> {
+  if ((await em.count(Package)) > 0) return;
+  for (const [position, fields] of firstPackages.entries()) {
+    em.persist(Object.assign(new Package(), { ...fields, currency, position }));
+  }
+  await em.flush();
 }

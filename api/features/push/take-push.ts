@@ -4,7 +4,7 @@ import { append } from '#api/live/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { isWatched } from '../controllers/is-watched.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
 import { PushAddress } from './push-address.entity.ts';
 import { PushedMessage } from './pushed-message.entity.ts';
 

@@ -17,10 +17,10 @@ export interface Reach {
   address: string | null;
 }
 
-type Say = (before: Policy, after: Policy, reach: Reach) => string[];
+type EffectOf = (before: Policy, after: Policy, reach: Reach) => string[];
 
 /** What a change of each field means to people, in the order of the form. */
-const sayings: Record<keyof Policy, Say> = {
+const effectSentences: Record<keyof Policy, EffectOf> = {
   sessionTimeout: (before, { sessionTimeout: minutes }, { idleSessions }) =>
     idleSessions > 0
       ? [`${count(idleSessions, 'session')} idle for longer than ${minutes} minutes would end`]
@@ -78,13 +78,13 @@ const mostNames = 3;
 
 /** The fields that differ, in the order of the form. */
 export function changedFields(before: Policy, after: Policy): (keyof Policy)[] {
-  const fields = Object.keys(sayings) as (keyof Policy)[];
+  const fields = Object.keys(effectSentences) as (keyof Policy)[];
   return fields.filter((field) => String(before[field]) !== String(after[field]));
 }
 
 /** What a change would do, a sentence each. */
 export function effectsOf(before: Policy, after: Policy, reach: Reach): string[] {
-  return changedFields(before, after).flatMap((field) => sayings[field](before, after, reach));
+  return changedFields(before, after).flatMap((field) => effectSentences[field](before, after, reach));
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

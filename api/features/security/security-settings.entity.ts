@@ -2,6 +2,7 @@ import { ArrayMaxSize, IsArray, Max, Min } from 'class-validator';
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Singleton } from '#api/db/singleton.ts';
+import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 
 /** What the operator demands of everybody. Bounds and defaults: specification 2, sections 5 and 9. */
 @ObjectType({ description: 'What the operator demands of everybody who signs in.' })
@@ -57,3 +58,27 @@ export class SecuritySettings extends Singleton {
   @ArrayMaxSize(200, { message: 'Allowed IP ranges can have at most 200 lines' })
   allowedIpRanges!: string[];
 }
+
+@ObjectType({ description: 'What saving a policy would do, before it is done.' })
+export class SecurityPreview {
+  @Field(() => [String], { description: 'One sentence for each thing that would change.' })
+  effects!: string[];
+
+  @Field(() => String, { nullable: true, description: 'Why it cannot be saved; null when it can.' })
+  blocked!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The network address that you come from; null where that is not known.',
+  })
+  yourAddress!: string | null;
+
+  @Field(() => Int, {
+    description: 'People who would notice at once: asked for a second factor, signed out, or shut out.',
+  })
+  affectedPeople!: number;
+}
+
+/** Absent fields stay as they are. */
+export const SecuritySettingsInput = PartialInput(SecuritySettings, 'SecuritySettingsInput');
+export type SecuritySettingsInput = Partial<SecuritySettings>;

@@ -1,10 +1,8 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { SecurityPreview } from './security-preview.ts';
+import { SecurityPreview, SecuritySettings, SecuritySettingsInput } from './security-settings.entity.ts';
 import * as service from './security.service.ts';
-import { SecuritySettings } from './security-settings.entity.ts';
-import { SecuritySettingsInput } from './security-settings.input.ts';
 
 @Allow('admin')
 @Resolver()

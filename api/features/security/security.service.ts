@@ -7,12 +7,14 @@ import { ringSessions } from '#api/live/sessions.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { changedFields, effectsOf, type Policy } from './effects.ts';
+import { changedFields, effectsOf, type Policy, type Reach } from './effects.ts';
 import { isWithin, plainAddress, readRanges } from './ip-ranges.ts';
-import { endIdleSessions, reachOf } from './reach.ts';
-import type { SecurityPreview } from './security-preview.ts';
-import { SecuritySettings } from './security-settings.entity.ts';
-import type { SecuritySettingsInput } from './security-settings.input.ts';
+import {
+  type SecurityPreview,
+  SecuritySettings,
+  type SecuritySettingsInput,
+} from './security-settings.entity.ts';
+import { User, UserRole } from '../users/user.entity.ts';
 
 /** The policy as it stands now; the documented defaults until somebody changes it. */
 export function policyOf(em: EntityManager): Promise<SecuritySettings> {
@@ -100,4 +102,101 @@ function ownAddressProblem(
 
 function only(policy: Policy, fields: readonly (keyof Policy)[]): Partial<Policy> {
   return Object.fromEntries(fields.map((field) => [field, policy[field]]));
+}
+
+interface Live {
+  user_id: string;
+  email: string;
+  role: UserRole;
+  ip_address: string | null;
+  idle: boolean;
+}
+
+/** Whom a change of the policy would reach at once, and how many people that are. */
+export async function reachOf(
+  { em, viewer, request }: CustomerContext,
+  before: Policy,
+  after: Policy,
+): Promise<Reach & { people: number }> {
+  const live = await liveSessions(em, before.sessionTimeout, after.sessionTimeout);
+  const lacking =
+    after.requireTwoFactor && !before.requireTwoFactor
+      ? await em.find(
+          User,
+          { twoFactorEnabled: false, suspended: false, emailVerifiedAt: { $ne: null } },
+          { fields: ['id'] },
+        )
+      : [];
+  const idle = live.filter((session) => session.idle);
+  const outside = live.filter(
+    ({ user_id, role, ip_address }) =>
+      role !== UserRole.user &&
+      user_id !== viewer.user.id &&
+      isWithin(ip_address, before.allowedIpRanges) &&
+      !isWithin(ip_address, after.allowedIpRanges),
+  );
+  const reached = [...lacking.map(({ id }) => id), ...[...idle, ...outside].map(({ user_id }) => user_id)];
+  return {
+    withoutTwoFactor: lacking.length,
+    youWithoutTwoFactor: lacking.some(({ id }) => id === viewer.user.id),
+    idleSessions: idle.length,
+    shutOut: [...new Set(outside.map(({ email }) => email))].sort(),
+    address: plainAddress(request.ip),
+    people: new Set(reached).size,
+  };
+}
+
+/** The sessions that go on under the policy as it is, and whether they would under one with another idle limit. */
+function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen: number): Promise<Live[]> {
+  return em.execute<Live[]>(
+    `select session.user_id, "user".email, "user".role, session.ip_address,
+            session.last_seen_at <= now() - make_interval(mins => ?) as idle
+       from session join "user" on "user".id = session.user_id
+      where session.expires_at > now() and session.last_seen_at > now() - make_interval(mins => ?)`,
+    [minutesThen, minutesNow],
+  );
+}
+
+/**
+ * Deletes the sessions that are idle for too long under either limit, within the caller's transaction: one that was
+ * over must not go on because the limit grew. @returns their ids, to ring for
+ */
+export async function endIdleSessions(
+  em: CustomerContext['em'],
+  { sessionTimeout: before }: Policy,
+  { sessionTimeout: after }: Policy,
+): Promise<string[]> {
+  if (before === after) return [];
+  const ended = await em.execute<{ id: string }[]>(
+    `delete from session where last_seen_at <= now() - make_interval(mins => ?) returning id`,
+    [Math.min(before, after)],
+  );
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Lets administrators in from any address again: the operator's way when nobody is left at an allowed one.
+ * @returns the ranges that were dropped
+ */
+export async function allowAnyAddress(em: EntityManager): Promise<string[]> {
+  return em.transactional(async (em) => {
+    const policy = await policyOf(em);
+    await em.refresh(policy, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const { allowedIpRanges } = policy;
+    if (allowedIpRanges.length === 0) return [];
+    policy.allowedIpRanges = [];
+    await em.flush();
+    const request = { id: 'operator', ip: null, userAgent: null };
+    await record(
+      em,
+      { viewer: null, request },
+      {
+        action: 'security.reset',
+        subject: 'Security policy',
+        before: { allowedIpRanges },
+        after: { allowedIpRanges: [] },
+      },
+    );
+    return allowedIpRanges;
+  });
 }

@@ -1,6 +1,6 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { registerEnumType } from 'type-graphql';
+import { registerEnumType, Field, ID, ObjectType } from 'type-graphql';
 import { User } from '../users/user.entity.ts';
 import { Team } from './team.entity.ts';
 
@@ -45,4 +45,19 @@ export class Membership {
 
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+@ObjectType({ description: 'A team of yours, and what you may do in it.' })
+export class TeamChoice {
+  @Field(() => ID, { description: 'What `switchTeam` takes.' })
+  id!: string;
+
+  @Field({ description: 'As its owner calls it.' })
+  name!: string;
+
+  @Field(() => TeamRole, { description: 'What you may do in it.' })
+  role!: TeamRole;
+
+  @Field({ description: 'The one that this session looks at.' })
+  current!: boolean;
 }

@@ -4,7 +4,7 @@ import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Package } from '../packages/package.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { Team } from './team.entity.ts';
-import { TeamChoice } from './team-choice.ts';
+import { TeamChoice } from './membership.entity.ts';
 import { TeamInput } from './team.input.ts';
 import * as service from './teams.service.ts';
 

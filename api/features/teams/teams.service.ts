@@ -1,15 +1,15 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { ringMoved } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
-import { queueReading } from './queue-reading.ts';
+import { addJob } from '#api/jobs/queue.ts';
 import { record } from '../audit/audit.service.ts';
-import { lockTeam, lockTeamFor } from './lock-team.ts';
+import { lockTeam, lockTeamFor } from './lock-team.store.ts';
 import type { User } from '../users/user.entity.ts';
 import type { Package } from '../packages/package.entity.ts';
-import { Membership } from './membership.entity.ts';
+import { Membership, type TeamChoice } from './membership.entity.ts';
 import { Team } from './team.entity.ts';
-import type { TeamChoice } from './team-choice.ts';
 import type { TeamInput } from './team.input.ts';
 
 /** The teams that the person is in, oldest membership first. */
@@ -70,4 +70,16 @@ export async function teamPackage({ em, viewer }: Context, user: User): Promise<
   if (viewer?.user.id !== user.id) return null;
   const { package: plan } = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
   return plan ?? null;
+}
+
+/** Has the team's customer at Stripe follow a change of its name or owner; whoever has never paid is not known there. */
+export async function queueReading(em: EntityManager, teamId: string): Promise<void> {
+  const { stripeCustomerId: customerId } = await em.findOneOrFail(Team, { id: teamId });
+  if (!customerId) return;
+  await addJob(
+    em,
+    'read-stripe-customer',
+    { customerId },
+    { jobKey: `read-stripe-customer:${customerId}`, queueName: `stripe:${customerId}` },
+  );
 }

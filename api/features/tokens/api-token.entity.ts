@@ -1,8 +1,11 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType, Int } from 'type-graphql';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
+
+/** Begins every API token, so that one is known at sight, and by programs that look for leaked ones. */
+export const apiTokenPrefix = 'nl_';
 
 export enum TokenScope {
   read = 'read',
@@ -70,4 +73,53 @@ export class ApiToken {
   @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+@ObjectType({ description: 'A token that was just made.' })
+export class NewApiToken {
+  @Field({ description: 'Send it as `Authorization: Bearer …`. Shown this once.' })
+  token!: string;
+
+  @Field(() => ApiToken, { description: 'How the list shows it from now on.' })
+  apiToken!: ApiToken;
+}
+
+@ObjectType({
+  description: 'How much a program may ask for; more is refused with a sentence that names the limit.',
+})
+export class ApiLimits {
+  @Field(() => Int, {
+    description: 'Per minute, of a person on all their screens and with all their API tokens together.',
+  })
+  requestsPerMinute!: number;
+
+  @Field(() => Int, { description: 'Points of all operations of a minute, counted likewise.' })
+  costPerMinute!: number;
+
+  @Field(() => Int, { description: 'Points of one operation: what executing it is likely to cost.' })
+  cost!: number;
+
+  @Field(() => Int, { description: 'Levels of fields in one operation; naming a fragment is none.' })
+  depth!: number;
+
+  @Field(() => Int, { description: 'Fields under another name in one operation.' })
+  aliases!: number;
+
+  @Field(() => Int, { description: 'Directives in one operation.' })
+  directives!: number;
+
+  @Field(() => Int, { description: 'Words and signs of a document, as GraphQL counts them.' })
+  tokens!: number;
+
+  @Field(() => Int, { description: 'Rows that one list gives at once: what `first` may be.' })
+  rows!: number;
+
+  @Field(() => Int, { description: 'Bytes of the body of a request, and of a message on a WebSocket.' })
+  bodyBytes!: number;
+
+  @Field(() => Int, {
+    description:
+      'Longest lifetime of a new API token in days: 365, or less if the security policy allows less.',
+  })
+  tokenDays!: number;
 }

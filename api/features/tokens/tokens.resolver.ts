@@ -1,12 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { ApiLimits } from './api-limits.ts';
-import { apiLimits } from './api-limits.service.ts';
-import { ApiToken } from './api-token.entity.ts';
-import { ApiTokenInput } from './api-token.input.ts';
-import { NewApiToken } from './new-api-token.ts';
+import { ApiLimits, ApiToken, NewApiToken } from './api-token.entity.ts';
 import * as service from './tokens.service.ts';
+import { apiLimits } from './tokens.service.ts';
+import { ApiTokenInput } from './api-token.input.ts';
 
 @Resolver()
 export class TokensResolver {

@@ -5,21 +5,21 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { ringSessions } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
+import { bodyLimit, maxTokens, weightLimits } from '#api/graphql/limits.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.store.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { policyOf } from '../security/security.service.ts';
-import { lockTeamFor } from '../teams/lock-team.ts';
-import { apiTokenPrefix } from './api-token-prefix.ts';
-import { ApiToken } from './api-token.entity.ts';
+import { lockTeamFor } from '../teams/lock-team.store.ts';
+import { apiTokenPrefix, ApiToken, type NewApiToken, type ApiLimits } from './api-token.entity.ts';
 import { longestLifetime, type ApiTokenInput } from './api-token.input.ts';
-import type { NewApiToken } from './new-api-token.ts';
 
 /** Tokens that one person may have in a team. */
-const most = 50;
+const maxApiTokens = 50;
 
 /** Each is counted by itself, and mailed about: whoever made and revoked them all day would have no limit of requests. */
-const made: Limit = {
+const creationLimit: Limit = {
   name: 'api-tokens',
   attempts: 100,
   seconds: 3600,
@@ -32,7 +32,7 @@ const day = 86_400_000;
 export async function apiTokens({ em, viewer: { user, team } }: CustomerContext): Promise<ApiToken[]> {
   const policy = await policyOf(em);
   const found = await em.find(ApiToken, { user, team }, { orderBy: { createdAt: 'desc', id: 'asc' } });
-  return found.map((token) => Object.assign(token, { expiresAt: endOf(token, policy) }));
+  return found.map((token) => Object.assign(token, { expiresAt: tokenExpiry(token, policy) }));
 }
 
 /**
@@ -54,12 +54,12 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
     team,
     expiresAt: new Date(Date.now() + (await lifetimeOf(ctx, expiresInDays)) * day),
   });
-  await ctx.app.attempts.take(made, user.id);
+  await ctx.app.attempts.take(creationLimit, user.id);
   await ctx.em.transactional(async (em) => {
     // Two at once would each count the other out.
     await lockTeamFor(em, ctx, 'person');
-    if ((await em.count(ApiToken, { user, team })) >= most) {
-      throw new Conflict(`You have ${most} API tokens. Revoke one you no longer need first.`);
+    if ((await em.count(ApiToken, { user, team })) >= maxApiTokens) {
+      throw new Conflict(`You have ${maxApiTokens} API tokens. Revoke one you no longer need first.`);
     }
     await em.persist(apiToken).flush();
     await addMail(em, user.email, {
@@ -96,7 +96,7 @@ export function longestNewLifetime({ apiTokenMaxDays }: Pick<SecuritySettings, '
 }
 
 /** When a token stops working: when it says so, or when the policy does, whichever comes first. */
-export function endOf(
+export function tokenExpiry(
   { createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>,
   { apiTokenMaxDays }: Pick<SecuritySettings, 'apiTokenMaxDays'>,
 ): Date {
@@ -122,4 +122,18 @@ export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<
   });
   ringSessions(ctx.app.bell, [id]);
   return id;
+}
+
+/** The limits that hold here. */
+export async function apiLimits({ app, em }: CustomerContext): Promise<ApiLimits> {
+  const { requestsPerMinute, costPerMinute } = app.config;
+  return {
+    ...weightLimits,
+    requestsPerMinute,
+    costPerMinute,
+    tokens: maxTokens,
+    rows: longestList,
+    bodyBytes: bodyLimit,
+    tokenDays: longestNewLifetime(await policyOf(em)),
+  };
 }

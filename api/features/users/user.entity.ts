@@ -1,8 +1,24 @@
+import { registerEnumType, GraphQLISODateTime, Field, ID, ObjectType } from 'type-graphql';
 import { OptionalProps } from '@mikro-orm/core';
 import { Entity, Enum, Formula, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import type { Sealed } from '#api/security/secrets.ts';
-import { GraphQLISODateTime, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { UserRole } from './user-role.ts';
+
+export enum UserRole {
+  user = 'user',
+  admin = 'admin',
+  super_admin = 'super_admin',
+}
+registerEnumType(UserRole, {
+  name: 'UserRole',
+  description: 'Whether somebody runs the platform.',
+  valuesConfig: {
+    user: { description: 'A customer: acts in their teams only.' },
+    admin: { description: 'Runs the platform.' },
+    super_admin: {
+      description: 'Runs the platform, and alone may make or change another super administrator.',
+    },
+  },
+});
 
 export enum SubscriptionStatus {
   active = 'active',
@@ -147,4 +163,14 @@ export class User {
   @Field(() => GraphQLISODateTime, { description: 'When the account was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+/** What a person is called; their address where they gave no name. */
+export function nameOf({ firstName, lastName, email }: User): string {
+  return `${firstName} ${lastName}`.trim() || email;
+}
+
+/** One spelling per address, so that one address is one account. */
+export function normalEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
 }

@@ -3,8 +3,7 @@ import { Allow } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { User } from './user.entity.ts';
-import { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
-import { UserChanges } from './user.input.ts';
+import { UserOrder, UserPage, UserSearch, UserChanges } from './users.input.ts';
 import * as service from './users.service.ts';
 
 @Allow('admin')

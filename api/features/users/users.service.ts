@@ -1,19 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { requireFreshProof } from '#api/graphql/access.ts';
-import { admins } from '#api/graphql/access.ts';
+import { requireFreshProof, admins } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { NotFound, Refused } from '#api/lib/errors.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { record, recordsExport, type Deed } from '../audit/audit.service.ts';
-import { changesOf, isSuperAtWork, refusalOf, type Administered } from './administration.ts';
-import { peopleExport } from './people-csv.ts';
-import * as people from './people.ts';
-import { User } from './user.entity.ts';
-import type { UserOrder, UserPage, UserSearch } from './user-search.args.ts';
-import type { UserChanges } from './user.input.ts';
+import * as people from './people.store.ts';
+import { peopleExport } from './people.store.ts';
+import { User, UserRole } from './user.entity.ts';
+import type { UserOrder, UserPage, UserSearch, UserChanges } from './users.input.ts';
 
 /** People with an account: a page of them, or everyone. @throws NotFound for an unknown cursor */
 export async function users(ctx: Context, page: UserPage): Promise<User[]> {
@@ -133,4 +130,56 @@ export function administersFromHere({ viewer }: Context, { id }: User): boolean 
 /** Null without a package, and for other people's eyes. */
 export function packageName(ctx: Context, user: User): string | null {
   return isShown(ctx, user) ? user.packageName : null;
+}
+
+/** What of a person an administrator may change. */
+export type Administered = Pick<User, 'firstName' | 'lastName' | 'companyName' | 'role' | 'suspended'>;
+
+type Known = Pick<User, 'id' | 'role' | 'suspended'>;
+
+interface Request {
+  /** Who asks; an administrator. */
+  actor: Known;
+  subject: Known;
+  /** Only what would really change. */
+  changes: Partial<Administered>;
+  /** Another super administrator could still sign in. */
+  othersRemain: boolean;
+}
+
+/** A super administrator who can sign in. */
+export function isSuperAtWork({
+  role,
+  suspended,
+  emailVerifiedAt,
+}: Pick<User, 'role' | 'suspended' | 'emailVerifiedAt'>): boolean {
+  return role === UserRole.super_admin && !suspended && !!emailVerifiedAt;
+}
+
+/** Why an administrator may not change a person so (decisions, section 2); undefined when they may. */
+export function refusalOf({ actor, subject, changes, othersRemain }: Request): string | undefined {
+  const { role, suspended } = changes;
+  const isSelf = actor.id === subject.id;
+  const isSuper = subject.role === UserRole.super_admin;
+  const mightLeave = role !== undefined || suspended === true;
+  if (isSuper && mightLeave && !othersRemain)
+    return 'The last super administrator can be neither demoted nor suspended.';
+  if (isSelf && suspended) return 'You cannot suspend your own account.';
+  if (isSelf && role) return 'You cannot change your own role.';
+  if (actor.role === UserRole.super_admin) return undefined;
+  if (isSuper) return 'Only a super administrator may change a super administrator.';
+  if (role === UserRole.super_admin)
+    return 'Only a super administrator may make somebody a super administrator.';
+  return undefined;
+}
+
+/** Those of the wishes that differ from what is there; texts without blanks around them. */
+export function changesOf(
+  user: Administered,
+  wishes: { [K in keyof Administered]?: Administered[K] | null },
+): Partial<Administered> {
+  const tidy = Object.entries(wishes)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const);
+  return Object.fromEntries(tidy.filter(([key, value]) => user[key as keyof Administered] !== value));
 }

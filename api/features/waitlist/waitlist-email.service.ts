@@ -12,13 +12,17 @@ import { Broadcast } from '../email/broadcast.entity.ts';
 import { EmailSettings } from '../email/email-settings.entity.ts';
 import { oneLine, render } from '../email/letter.ts';
 import { bodyOf } from '../email/message-body.ts';
-import { leaveUrl } from './leave-link.ts';
-import { waitlistLetter } from './letters.ts';
-import { LeftOutWhy, type LeftOut, type WaitlistEmailPreview } from './waitlist-email-preview.ts';
-import type { WaitlistEmailInput } from './waitlist.input.ts';
+import { leaveUrl } from './waitlist.service.ts';
+import { waitlistEmail } from './emails.ts';
+import {
+  LeftOutWhy,
+  type LeftOut,
+  type WaitlistEmailPreview,
+  type WaitlistEmailInput,
+} from './waitlist.input.ts';
 
 /** Milliseconds within which the same subject twice is more likely a slip than a wish. */
-const soon = 10 * 60_000;
+const repeatWindow = 10 * 60_000;
 
 /** People left out who are named before a mail is sent. */
 const mostNamed = 100;
@@ -29,7 +33,7 @@ export async function previewWaitlistEmail(
   input: WaitlistEmailInput,
 ): Promise<WaitlistEmailPreview> {
   const letter = render(
-    waitlistLetter(input.subject, bodyFrom(input), `${app.config.publicUrl}/unsubscribe/waitlist`),
+    waitlistEmail(input.subject, bodyFrom(input), `${app.config.publicUrl}/unsubscribe/waitlist`),
     await senderOf(em),
   );
   const { recipients, leftOut } = await peopleOf(em);
@@ -62,7 +66,7 @@ export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEma
       const known = attempt ? await em.findOne(Broadcast, { id: attempt }) : null;
       if (known) return known;
       if (!settings.apiKeyTail) throw new Conflict('Save an API key first.');
-      if (!input.again) await mustNotBeSlip(em, subject);
+      if (!input.again) await refuseRepeat(em, subject);
       const { recipients } = await peopleOf(em);
       if (recipients.length === 0)
         throw new Conflict('There is nobody on the waitlist who can be written to.');
@@ -74,7 +78,7 @@ export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEma
           to: email,
           unsubscribeUrl: leaveUrl(ctx.app.config, id),
         })),
-        letterFor: (url) => waitlistLetter(subject, body, url),
+        letterFor: (url) => waitlistEmail(subject, body, url),
       });
       const after = { recipientCount: recipients.length };
       const deed = { action: 'email.broadcast', subject, subjectId: broadcast.id, after };
@@ -93,8 +97,8 @@ function bodyFrom({ message }: WaitlistEmailInput): { html: string; text: string
 }
 
 /** @throws Conflict */
-async function mustNotBeSlip(em: EntityManager, subject: string): Promise<void> {
-  const recent = { subject, createdAt: { $gt: new Date(Date.now() - soon) } };
+async function refuseRepeat(em: EntityManager, subject: string): Promise<void> {
+  const recent = { subject, createdAt: { $gt: new Date(Date.now() - repeatWindow) } };
   if ((await em.count(Broadcast, recent)) > 0)
     throw new Conflict(
       'An email with this subject was sent to the waitlist a few minutes ago.',

@@ -1,6 +1,6 @@
 import type { Rel } from '@mikro-orm/core';
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import { Field, GraphQLISODateTime, ID, ObjectType, Int } from 'type-graphql';
 import { Package } from '../packages/package.entity.ts';
 
 /** Somebody who wants to be told when registration opens (specification 2, section 3). */
@@ -42,4 +42,49 @@ export class WaitlistEntry {
   @Field(() => GraphQLISODateTime, { description: 'When they joined.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+@ObjectType({ description: 'How many wait for one package.' })
+export class PackageWaiting {
+  @Field(() => ID, { nullable: true, description: 'The package; null once it is gone.' })
+  packageId!: string | null;
+
+  @Field({ description: 'What it is called, or was called when it is gone.' })
+  packageName!: string;
+
+  @Field(() => Int, { description: 'People, those who take no mail too.' })
+  count!: number;
+}
+
+@ObjectType({ description: 'The waitlist in figures.' })
+export class WaitlistSummary {
+  @Field(() => Int, { description: 'People on the list, those who take no mail too.' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The package that most wait for; null while nobody does.',
+  })
+  mostPopular!: string | null;
+
+  @Field(() => Int, { description: 'Who joined in the last 7 days.' })
+  lastSevenDays!: number;
+
+  @Field(() => Int, { description: 'Who asked for no more mail.' })
+  unsubscribed!: number;
+
+  @Field(() => [PackageWaiting], { description: 'How many wait for each package, most first.' })
+  perPackage!: PackageWaiting[];
+}
+
+@ObjectType({ description: 'Whose mails about the waitlist a link stops.' })
+export class WaitlistLink {
+  @Field({ description: 'The address that the mail was sent to.' })
+  email!: string;
+
+  @Field({ description: 'What the address waits for.' })
+  packageName!: string;
+
+  @Field({ description: 'Whether they are stopped already.' })
+  unsubscribed!: boolean;
 }

@@ -6,10 +6,9 @@ import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
-import { forgetAddress } from './forget-address.ts';
-import { WaitlistEntry } from './waitlist-entry.entity.ts';
+import { forgetAddress } from './waitlist.service.ts';
+import { WaitlistEntry, type PackageWaiting, type WaitlistSummary } from './waitlist-entry.entity.ts';
 import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
-import type { PackageWaiting, WaitlistSummary } from './waitlist-summary.ts';
 
 /** Milliseconds of "the last 7 days". */
 const week = 7 * 86_400_000;

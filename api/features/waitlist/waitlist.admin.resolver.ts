@@ -3,12 +3,10 @@ import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { lengthOf } from '#api/exports/export.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
-import { WaitlistEmailPreview } from './waitlist-email-preview.ts';
+import { WaitlistEmailPreview, WaitlistEmailInput, WaitlistPage, WaitlistSearch } from './waitlist.input.ts';
 import * as emails from './waitlist-email.service.ts';
-import { WaitlistEntry } from './waitlist-entry.entity.ts';
-import { WaitlistEmailInput, WaitlistPage, WaitlistSearch } from './waitlist.input.ts';
+import { WaitlistEntry, WaitlistSummary } from './waitlist-entry.entity.ts';
 import * as list from './waitlist-list.service.ts';
-import { WaitlistSummary } from './waitlist-summary.ts';
 
 @Allow('admin')
 @Resolver()

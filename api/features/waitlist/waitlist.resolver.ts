@@ -1,10 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
-import { WaitlistLink } from './leave-link-info.ts';
-import * as links from './leave-waitlist.service.ts';
-import { JoinWaitlistInput } from './waitlist.input.ts';
+import { WaitlistLink } from './waitlist-entry.entity.ts';
+import * as links from './waitlist.service.ts';
 import * as service from './waitlist.service.ts';
+import { JoinWaitlistInput } from './waitlist.input.ts';
 
 @Resolver()
 export class WaitlistResolver {

@@ -6,7 +6,7 @@ import { enter, type NewEntry } from '../alerts/transition.ts';
 import { Client } from '../controllers/client.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
-import { lockTeam } from '../teams/lock-team.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
 import type { Change, Known, WatchedRule } from './change.ts';
 import type { Claim } from './claim.ts';
 import { raiseAlert, writeChange, type Told, type Writer } from './write-alert.ts';

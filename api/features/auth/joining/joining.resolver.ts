@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
-import { PasswordPolicy } from '#api/features/security/password-policy-info.ts';
+import { PasswordPolicy } from '#api/features/security/password-policy.ts';
 import { MailedLinkInfo, LinkPurpose } from './mailed-link.entity.ts';
 import { EmailInput, LinkInput, ResetPasswordInput, RegisterInput } from '../auth.input.ts';
 import * as passwords from '../sign-in/password.service.ts';

@@ -8,7 +8,7 @@ import { vault } from '#api/security/secrets.ts';
 import { packages } from '#api/features/packages/packages.service.ts';
 import { passwordProblem } from '#api/features/security/password-policy.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
-import { normalEmail } from '#api/features/users/normal-email.ts';
+import { normalEmail } from '#api/features/users/user.entity.ts';
 import { countRequest, mayEmail, readLink, redeemLink } from './mailed-links.store.ts';
 import { hashPassword } from '../sign-in/password-hash.ts';
 import type { RegisterInput, EmailInput, LinkInput } from '../auth.input.ts';

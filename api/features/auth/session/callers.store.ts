@@ -3,8 +3,8 @@ import type { Caller } from '#api/graphql/context.ts';
 import { hashToken } from '#api/security/token.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import type { TeamRole } from '#api/features/teams/membership.entity.ts';
-import { apiTokenPrefix } from '#api/features/tokens/api-token-prefix.ts';
-import type { UserRole } from '#api/features/users/user-role.ts';
+import { apiTokenPrefix } from '#api/features/tokens/api-token.entity.ts';
+import type { UserRole } from '#api/features/users/user.entity.ts';
 import { isExpired, memberStatus, viewerOf } from './viewer.store.ts';
 
 /** A session whose person is in its team, beside the policy. Times as the driver gives them. */

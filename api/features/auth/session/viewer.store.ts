@@ -6,9 +6,8 @@ import { policyOf } from '#api/features/security/security.service.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { Membership, type TeamRole } from '#api/features/teams/membership.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
-import { apiTokenPrefix } from '#api/features/tokens/api-token-prefix.ts';
-import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
-import { endOf } from '#api/features/tokens/tokens.service.ts';
+import { apiTokenPrefix, ApiToken } from '#api/features/tokens/api-token.entity.ts';
+import { tokenExpiry } from '#api/features/tokens/tokens.service.ts';
 import type { User } from '#api/features/users/user.entity.ts';
 import { Session } from './session.entity.ts';
 
@@ -39,7 +38,7 @@ async function passOf(em: EntityManager, token: string, policy: SecuritySettings
   const where = { tokenHash: hashToken(token) };
   if (token.startsWith(apiTokenPrefix)) {
     const apiToken = await em.findOne(ApiToken, where, { populate: ['user', 'team'] });
-    if (!apiToken || endOf(apiToken, policy).getTime() <= Date.now()) return null;
+    if (!apiToken || tokenExpiry(apiToken, policy).getTime() <= Date.now()) return null;
     await touchToken(em, apiToken);
     return { user: apiToken.user, team: apiToken.team, session: null, apiToken };
   }

@@ -6,12 +6,15 @@ import { addJob } from '#api/jobs/queue.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
-import { passwordProblem, policyText, leastLength } from '#api/features/security/password-policy.ts';
-import type { PasswordPolicy } from '#api/features/security/password-policy-info.ts';
+import {
+  passwordProblem,
+  policyText,
+  leastLength,
+  type PasswordPolicy,
+} from '#api/features/security/password-policy.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
-import type { User } from '#api/features/users/user.entity.ts';
-import { normalEmail } from '#api/features/users/normal-email.ts';
+import { type User, normalEmail } from '#api/features/users/user.entity.ts';
 import { passwordReset, passwordChanged } from '../emails.ts';
 import {
   countRequest,

@@ -6,8 +6,7 @@ import { isId } from '#api/db/id.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
-import { UserRole } from '#api/features/users/user-role.ts';
-import { User } from '#api/features/users/user.entity.ts';
+import { UserRole, User } from '#api/features/users/user.entity.ts';
 import {
   codesLeft,
   forgetWrongCodes,

@@ -4,7 +4,7 @@ import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, Refused } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
-import { inTurn } from '#api/features/teams/lock-team.ts';
+import { inTurn } from '#api/features/teams/lock-team.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { failureText, stripeFailure, stripeOf, type Stripe, isMissing } from '../stripe.client.ts';

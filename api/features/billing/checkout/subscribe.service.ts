@@ -6,7 +6,7 @@ import type { Package, Currency } from '#api/features/packages/package.entity.ts
 import { Team } from '#api/features/teams/team.entity.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import { settleLimits } from '#api/features/controllers/settle-limits.ts';
-import { inTurn } from '#api/features/teams/lock-team.ts';
+import { inTurn } from '#api/features/teams/lock-team.store.ts';
 import {
   startTerms,
   currenciesOf,

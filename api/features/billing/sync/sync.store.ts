@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { isId } from '#api/db/id.ts';
 import { lockClasses } from '#api/db/lock-keys.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import type { BillingDrift } from '../payment-settings.entity.ts';
 import { updateCustomerDetails, applyNewCard, findCustomer, readCustomer } from './customer.client.ts';

@@ -6,7 +6,7 @@ import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 import { enter } from '#api/features/alerts/transition.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
-import { lockTeam } from '#api/features/teams/lock-team.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaError, type ReadTicket } from '../client/halopsa-answers.ts';

@@ -11,11 +11,10 @@ import { messageOf } from '../../alerts/message.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
 import { snoozeFor } from '../../alerts/snooze.service.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
-import { lockTeam } from '../../teams/lock-team.ts';
-import { Membership } from '../../teams/membership.entity.ts';
-import type { Team } from '../../teams/team.entity.ts';
-import { nameOf } from '../../users/name-of.ts';
-import { normalEmail } from '../../users/normal-email.ts';
+import { lockTeam } from '#api/features/teams/lock-team.store.ts';
+import { Membership } from '#api/features/teams/membership.entity.ts';
+import type { Team } from '#api/features/teams/team.entity.ts';
+import { nameOf, normalEmail } from '#api/features/users/user.entity.ts';
 import { channelAdjective } from '../reason-text.ts';
 import type {
   AcknowledgeByLinkArgs,

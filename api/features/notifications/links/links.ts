@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '#api/config/config.ts';
 import { sign, verify } from '#api/security/signing.ts';
 import type { NotificationChannel } from '../../alerts/notification-channel.ts';
-import { normalEmail } from '../../users/normal-email.ts';
+import { normalEmail } from '#api/features/users/user.entity.ts';
 
 /** What the signature of an alert's links is good for. */
 const purpose = 'alert-link';

@@ -14,8 +14,8 @@ import {
   unsubscribe,
   unsubscribedOf,
 } from '../../integrations/unsubscribe.service.ts';
-import { Membership, TeamRole } from '../../teams/membership.entity.ts';
-import { normalEmail } from '../../users/normal-email.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { normalEmail } from '#api/features/users/user.entity.ts';
 import type { UnsubscribeLink } from './alert-link.input.ts';
 import { countLink } from './alert-link.service.ts';
 import { readUnsubscribeToken } from './links.ts';

@@ -6,8 +6,7 @@ import { Conflict } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '../../alerts/alert.entity.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
-import { lockTeamFor } from '../../teams/lock-team.ts';
-import { findOwn } from '../../teams/own.ts';
+import { lockTeamFor, findOwn } from '#api/features/teams/lock-team.store.ts';
 import { lockDestinations, wake } from '../deliveries.store.ts';
 import {
   AttemptResult,

@@ -14,7 +14,7 @@ import { openTestTicket } from '#api/features/halopsa/tickets/create-ticket.stor
 import { wishOfRule } from '#api/features/halopsa/tickets/ticket-wish.ts';
 import { eventNamed, webhookEvents, type WebhookEvent } from '../../integrations/channel-config.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
-import { findOwn } from '../../teams/own.ts';
+import { findOwn } from '#api/features/teams/lock-team.store.ts';
 import { DeliveryKind, type NoticeKind } from '../delivery.entity.ts';
 import type { ChannelTest } from '../log/deliveries.input.ts';
 import { channelName } from '../reason-text.ts';

@@ -11,7 +11,7 @@ import { suppressionOf } from '#api/features/email/outbox.store.ts';
 import type { ChannelConfig } from '../../integrations/channel-config.ts';
 import { failureText, type Failure } from '../../integrations/channel-failures.ts';
 import type { Integration } from '../../integrations/integration.entity.ts';
-import { normalEmail } from '../../users/normal-email.ts';
+import { normalEmail } from '#api/features/users/user.entity.ts';
 import { channels } from '../channels/channels.ts';
 import type { AlertFacts, Outcome } from '../channels/message.ts';
 import { bringForward, wake } from '../deliveries.store.ts';

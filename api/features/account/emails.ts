@@ -1,6 +1,6 @@
 import { product, type Letter, plainName } from '../email/letter.ts';
 
-const notYou = 'If this was not you, change your password now and sign out all other sessions in Settings.';
+const ifNotYou = 'If this was not you, change your password now and sign out all other sessions in Settings.';
 
 /** To the new address: the link that makes it yours. */
 export function confirmAddress(url: string): Letter {
@@ -32,7 +32,7 @@ export function addressInUse(signInUrl: string): Letter {
 }
 
 /** To the address so far, when a change is asked for. */
-export function changeAsked(newAddress: string): Letter {
+export function changeRequested(newAddress: string): Letter {
   return {
     kind: 'change-email-asked',
     subject: 'A change of your email address was asked for',
@@ -40,12 +40,12 @@ export function changeAsked(newAddress: string): Letter {
     paragraphs: [
       `Your account is to move to ${newAddress}. It stays with this address until that one is confirmed.`,
     ],
-    note: notYou,
+    note: ifNotYou,
   };
 }
 
 /** To the address so far, when it has changed. */
-export function changeMade(newAddress: string): Letter {
+export function addressChanged(newAddress: string): Letter {
   return {
     kind: 'email-changed',
     subject: 'Your email address was changed',
@@ -58,7 +58,7 @@ export function changeMade(newAddress: string): Letter {
 }
 
 /** To the address of an account that is gone. */
-export function goodbye(teams: readonly string[]): Letter {
+export function accountDeleted(teams: readonly string[]): Letter {
   return {
     kind: 'account-deleted',
     subject: 'Your account was deleted',

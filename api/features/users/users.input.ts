@@ -1,8 +1,37 @@
+import { Field, InputType, ArgsType, ID, Int, registerEnumType } from 'type-graphql';
 import { Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { ArgsType, Field, ID, Int, registerEnumType } from 'type-graphql';
+import { IsName, all } from '#api/graphql/schema/texts.ts';
 import { longestList } from '#api/graphql/document-weight.ts';
-import { all } from '#api/graphql/schema/texts.ts';
-import { UserRole } from './user-role.ts';
+import { UserRole } from './user.entity.ts';
+
+/** The Edit dialog and the Suspend button (specification 2, sections 5 and 7). */
+@InputType({ description: 'What to change of a person; what is absent or null stays as it is.' })
+export class UserChanges {
+  @Field(() => String, { nullable: true, description: 'At most 100 characters on one line.' })
+  @IsName('First name')
+  firstName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'At most 100 characters on one line.' })
+  @IsName('Last name')
+  lastName?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'At most 100 characters on one line.' })
+  @IsName('Company name')
+  companyName?: string | null;
+
+  @Field(() => UserRole, {
+    nullable: true,
+    description: 'Not your own; only a super administrator makes or changes another.',
+  })
+  role?: UserRole | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Not yourself. True ends their sessions at once, and neither they nor their API tokens get in.',
+  })
+  suspended?: boolean | null;
+}
 
 /** As the list words it: whoever is suspended is that, verified or not. */
 export enum UserStatus {

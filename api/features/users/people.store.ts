@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { NotFound } from '#api/lib/errors.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
 import { isId } from '#api/db/id.ts';
+import { csvExport, type Export } from '#api/exports/export.ts';
 import { theirPackage, theirSubscription, User } from './user.entity.ts';
 import {
   UserSort,
@@ -10,13 +11,14 @@ import {
   UserSubscription,
   type UserPage,
   type UserSearch,
-} from './user-search.args.ts';
+  type UserOrder,
+} from './users.input.ts';
 
 /** What a search looks at: a full name as people write it, and the address. Unicode as PostgreSQL folds it. */
 const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email, NFC))`;
 
 /** A search without wildcards: each word is somewhere in the text. Its parameter is a JSON list. */
-const found = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
+const wordsMatch = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
 const subscription = theirSubscription(undefined, { alias: 'u' });
@@ -68,7 +70,7 @@ function inOrder({ after, skip, sort, descending, ...search }: UserPage): { sql:
   const key = keys[sort ?? UserSort.joined];
   const falls = descending ?? (sort ?? UserSort.joined) === UserSort.joined;
   const [order, beyond] = falls ? ['desc', '<'] : ['asc', '>'];
-  const { where, values } = those(search);
+  const { where, values } = matching(search);
   const sql = `select id from "user" u
       where ${where}
         and (?::uuid is null or (${key}, created_at, id) ${beyond}
@@ -89,7 +91,7 @@ async function peopleWith(em: EntityManager, rows: { id: string }[]): Promise<Us
 }
 
 export async function countPeople(em: EntityManager, search: UserSearch): Promise<number> {
-  const { where, values } = those(search);
+  const { where, values } = matching(search);
   const [row] = await em.execute<{ count: number }[]>(
     `select count(*)::int as count from "user" u where ${where}`,
     values,
@@ -104,8 +106,8 @@ export function findUser(em: EntityManager, id: string): Promise<User> {
 }
 
 /** SQL for whom a list is about. */
-function those({ search, status, role, subscription: pays, joinedSince, joinedUntil }: UserSearch) {
-  const conditions: { sql: string; value?: string }[] = [{ sql: found, value: wordsOf(search) }];
+function matching({ search, status, role, subscription: pays, joinedSince, joinedUntil }: UserSearch) {
+  const conditions: { sql: string; value?: string }[] = [{ sql: wordsMatch, value: wordsOf(search) }];
   if (status) conditions.push({ sql: statuses[status] });
   if (role) conditions.push({ sql: 'role = ?', value: role });
   if (pays) conditions.push({ sql: `${subscription} is ${pays === UserSubscription.pro ? 'not ' : ''}null` });
@@ -128,4 +130,45 @@ function dayAfter(day: string, days: number): string {
 
 function wordsOf(search: string | null | undefined): string {
   return JSON.stringify((search ?? '').split(/\s+/).filter(Boolean));
+}
+
+/** People for a spreadsheet, in words as the list has them. */
+export function peopleExport(order: UserOrder, record: Export<string>['record']): Export<string> {
+  return csvExport({
+    record,
+    download: 'GET /api/admin/users/csv',
+    columns: [
+      { key: 'firstName', header: 'First name' },
+      { key: 'lastName', header: 'Last name' },
+      { key: 'email', header: 'Email' },
+      { key: 'companyName', header: 'Company' },
+      { key: 'role', header: 'Role' },
+      { key: 'status', header: 'Status' },
+      { key: 'packageName', header: 'Package' },
+      { key: 'subscription', header: 'Subscription' },
+      { key: 'joined', header: 'Joined' },
+      { key: 'lastSignIn', header: 'Last sign-in' },
+    ],
+    count: ({ em }) => countPeople(em, order),
+    async *batches(reader) {
+      for await (const people of readPeople(reader, order))
+        yield people.map((person) => ({
+          firstName: person.firstName,
+          lastName: person.lastName,
+          email: person.email,
+          companyName: person.companyName,
+          role: person.role,
+          status: statusOf(person),
+          packageName: person.packageName,
+          subscription: person.stripeSubscriptionId ? 'Pro' : 'Free',
+          joined: person.createdAt,
+          lastSignIn: person.lastSignInAt,
+        }));
+    },
+  });
+}
+
+function statusOf({ suspended, emailVerifiedAt }: User): string {
+  if (suspended) return 'Suspended';
+  return emailVerifiedAt ? 'Active' : 'Unverified';
 }

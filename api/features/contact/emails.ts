@@ -1,7 +1,7 @@
 import { type Letter, plainLines, plainName } from '../email/letter.ts';
 import type { ContactSubmission } from './contact-submission.entity.ts';
 
-type Written = Pick<ContactSubmission, 'id' | 'name' | 'email' | 'subject' | 'message'>;
+type ContactMessage = Pick<ContactSubmission, 'id' | 'name' | 'email' | 'subject' | 'message'>;
 
 /** What people quote when they ask about a message: the first 8 characters of its id. */
 export const shortId = (id: string): string => id.slice(0, 8);
@@ -14,7 +14,7 @@ const longestQuote = 500;
  * To whoever says that this address is theirs. Subject and heading are ours, and nothing in it becomes a link: it is no way
  * to write to strangers.
  */
-export function copyLetter({ id, message }: Written, within: string): Letter {
+export function copyEmail({ id, message }: ContactMessage, within: string): Letter {
   const quoted = plainLines(message, longestCopy);
   return {
     kind: 'contact-copy',
@@ -27,7 +27,10 @@ export function copyLetter({ id, message }: Written, within: string): Letter {
 }
 
 /** To the operator: the whole message, and the way to answer it. */
-export function noticeLetter({ id, name, email, subject, message }: Written, publicUrl: string): Letter {
+export function noticeEmail(
+  { id, name, email, subject, message }: ContactMessage,
+  publicUrl: string,
+): Letter {
   return {
     kind: 'contact-notice',
     subject: `New message: ${subject}`,
@@ -46,8 +49,8 @@ export function noticeLetter({ id, name, email, subject, message }: Written, pub
 }
 
 /** What the operator answers, with the beginning of what it answers. Without a support address no mail is asked for. */
-export function replyLetter(
-  { subject, message }: Written,
+export function replyEmail(
+  { subject, message }: ContactMessage,
   body: { html: string; text: string },
   supportEmail: string | undefined,
 ): Letter {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#api/graphql/context.ts';
 import { registerOneClick } from '../email/one-click.routes.ts';
-import { leaveWaitlist } from './leave-waitlist.service.ts';
+import { leaveWaitlist } from './waitlist.service.ts';
 
 /** `/hooks/unsubscribe/waitlist/:token`: the way out of mails to the waitlist. */
 export function registerLeaveWaitlist(

@@ -1,9 +1,10 @@
-import { IsOptional, MaxLength } from 'class-validator';
-import { Field, InputType } from 'type-graphql';
+import { IsOptional, MaxLength, IsNotEmpty } from 'class-validator';
+import { Field, InputType, ID } from 'type-graphql';
 import { IsNotBlank } from '#api/graphql/schema/rules.ts';
 import { IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
+import { ProofInput } from '../auth/auth.input.ts';
 
 @InputType({
   description: 'Whom to ask, and what they may do. A team has one owner: `role` is member or viewer.',
@@ -52,4 +53,12 @@ export class AcceptInvitationInput {
   @IsOptional()
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   confirmPassword?: string | null;
+}
+
+@InputType({ description: 'Who is to own the team, and proof that it is really you who says so.' })
+export class HandOverInput extends ProofInput {
+  @Field(() => ID, { description: 'An `id` of `teamMembers`.' })
+  @IsNotEmpty({ message: 'Choose who is to own the team' })
+  @MaxLength(64, { message: 'Choose who is to own the team' })
+  memberId!: string;
 }

@@ -1,7 +1,7 @@
 import { product, type Letter, plainName } from '../email/letter.ts';
 
 /** To somebody who has just joined. Anybody may type anybody's address: it says how to get off again. */
-export function joinedLetter(packageName: string, leaveUrl: string): Letter {
+export function joinedEmail(packageName: string, leaveUrl: string): Letter {
   return {
     kind: 'waitlist-joined',
     subject: 'You are on the waitlist',
@@ -15,7 +15,7 @@ export function joinedLetter(packageName: string, leaveUrl: string): Letter {
 }
 
 /** What an administrator writes to the waitlist. A message with a headline of its own gets no other. */
-export function waitlistLetter(
+export function waitlistEmail(
   subject: string,
   body: { html: string; text: string },
   leaveUrl: string,

@@ -1,4 +1,4 @@
-import type { CustomerContext } from '#api/graphql/context.ts';
+import type { Config } from '#api/config/config.ts';
 import { product, type Letter, plainName } from '../email/letter.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
@@ -8,7 +8,7 @@ const roleWords: Record<TeamRole, string> = {
   [TeamRole.viewer]: 'a viewer',
 };
 
-const may: Record<TeamRole, string> = {
+const roleRights: Record<TeamRole, string> = {
   [TeamRole.owner]: 'You can change everything, and you decide who is in the team.',
   [TeamRole.member]: 'You can see and change controllers, rules and alerts.',
   [TeamRole.viewer]: 'You can see everything, acknowledge alerts, and change nothing else.',
@@ -29,7 +29,7 @@ export function invitationTo({ team, by, role, url }: Invited): Letter {
     subject: `You are invited to a team on ${product}`,
     heading: `Join ${where}`,
     paragraphs: [
-      `${who} invites you to the team ${where} on ${product}, as ${roleWords[role]}. ${may[role]}`,
+      `${who} invites you to the team ${where} on ${product}, as ${roleWords[role]}. ${roleRights[role]}`,
       'The invitation is good for 7 days and can be used once.',
     ],
     action: { label: 'Accept the invitation', url },
@@ -37,9 +37,15 @@ export function invitationTo({ team, by, role, url }: Invited): Letter {
   };
 }
 
-/** Tells somebody what has become of them in the viewer's team. */
+/** The request that changed a team, as a context has it. */
+interface Change {
+  app: { config: Pick<Config, 'publicUrl'> };
+  viewer: { team: { name: string } };
+}
+
+/** Tells someone what changed for them in the viewer's team. */
 function notice(
-  { app, viewer }: CustomerContext,
+  { app, viewer }: Change,
   letter: (team: string) => Pick<Letter, 'kind' | 'subject' | 'heading' | 'paragraphs'>,
 ): Letter {
   return {
@@ -48,15 +54,15 @@ function notice(
   };
 }
 
-export const roleChanged = (ctx: CustomerContext, role: TeamRole): Letter =>
+export const roleChanged = (ctx: Change, role: TeamRole): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-role',
     subject: 'Your role in a team has changed',
     heading: `You are ${roleWords[role]} of ${team} now`,
-    paragraphs: [may[role]],
+    paragraphs: [roleRights[role]],
   }));
 
-export const removedFromTeam = (ctx: CustomerContext): Letter =>
+export const removedFromTeam = (ctx: Change): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-removed',
     subject: 'You are no longer in a team',
@@ -67,15 +73,15 @@ export const removedFromTeam = (ctx: CustomerContext): Letter =>
     ],
   }));
 
-export const nowOwner = (ctx: CustomerContext): Letter =>
+export const nowOwner = (ctx: Change): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-owner',
     subject: 'You own a team now',
     heading: `You own ${team} now`,
-    paragraphs: [`The team was handed over to you. ${may[TeamRole.owner]}`],
+    paragraphs: [`The team was handed over to you. ${roleRights[TeamRole.owner]}`],
   }));
 
-export const handedOver = (ctx: CustomerContext, heir: string): Letter =>
+export const handedOver = (ctx: Change, heir: string): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-handed-over',
     subject: 'You have handed over a team',
