@@ -6,7 +6,7 @@ import { latestInvoiceOf, openSubscriptions } from './checkout/subscriptions.cli
 import { lockTeam } from '../teams/lock-team.store.ts';
 import { Team } from '../teams/team.entity.ts';
 import { isBought } from '../users/user.entity.ts';
-import * as letters from './notices/emails.ts';
+import * as emails from './notices/emails.ts';
 import { emailOwnerOnce } from './notices/owner-notices.store.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
 
@@ -74,8 +74,8 @@ export async function emailTrialEnds({ orm, config }: App, _payload: Record<stri
       if (!team?.trialEndsAt || (await em.count(Subscription, running)) > 0) return;
       const isOver = team.trialEndsAt <= new Date();
       const letter = isOver
-        ? letters.trialEnded(config, team.package)
-        : letters.trialEnds(config, team.package, team.trialEndsAt);
+        ? emails.trialEnded(config, team.package)
+        : emails.trialEnds(config, team.package, team.trialEndsAt);
       await emailOwnerOnce(em, team, team.trialEndsAt.toISOString().slice(0, 10), letter);
     });
   }

@@ -27,7 +27,7 @@ export async function takePush({ orm, bell }: App, tokenHash: string, body: stri
     if (!address) return undefined;
     const { id } = address.controller;
     const teamId = address.controller.team.id;
-    // The order of all that writes (teams/lock-team.ts).
+    // The order of all that writes (teams/lock-team.store.ts).
     await lockTeam(em, teamId);
     const [row] = await em.execute<{ is_watched: boolean }[]>(
       `select ${isWatched} as is_watched from controller where id = ? for no key update`,

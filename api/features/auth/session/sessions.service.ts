@@ -62,7 +62,7 @@ export async function endOtherSessions({ app, em, viewer }: CustomerContext): Pr
   return ended.length;
 }
 
-/** Any request through HTTP keeps the session (`viewer.ts`); this one keeps it to the second. */
+/** Any request through HTTP keeps the session (`viewer.store.ts`); this one keeps it to the second. */
 export async function keepSession({ em, viewer }: CustomerContext): Promise<boolean> {
   await em.nativeUpdate(Session, { id: viewer.passId }, { lastSeenAt: new Date() });
   return true;

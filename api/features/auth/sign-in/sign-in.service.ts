@@ -110,7 +110,7 @@ async function adoptTimeZone({ em, request: { timeZone } }: Context, user: User)
   for (const { team } of owned) await em.nativeUpdate(Team, { id: team.id, timeZone: null }, { timeZone });
 }
 
-/** Nobody is left without a team by the product itself: `members/have-a-team.ts`. */
+/** Nobody is left without a team by the product itself: `ensureTeam`. */
 const noTeam = () => new Refused('You are not a member of any team. Ask somebody to invite you to theirs.');
 
 async function newSession(

@@ -27,7 +27,7 @@ import {
   disableTwoFactorOf,
 } from './second-factor.store.ts';
 import { logRefusedProof } from '../sign-in/password-attempts.store.ts';
-import * as letters from '../emails.ts';
+import * as emails from '../emails.ts';
 import type { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from '../auth-results.ts';
 
 const alreadyOn = 'Two-factor authentication is already enabled';
@@ -113,7 +113,7 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
       pendingTwoFactorSecret: null,
       lastTotpStep: step,
     });
-    await addMail(em, user.email, letters.twoFactorEnabled(ctx));
+    await addMail(em, user.email, emails.twoFactorEnabled(ctx));
     const recoveryCodes = await replaceRecoveryCodes(em, user);
     const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.passId });
     await recordTwoFactor(em, ctx, '2fa.enable', user);
@@ -134,7 +134,7 @@ export async function disableTwoFactor(ctx: CustomerContext, given: Given): Prom
   await ctx.em.transactional(async (em) => {
     const user = await lockConfirmed(em, ctx, confirmed);
     await disableTwoFactorOf(em, user);
-    await addMail(em, user.email, letters.twoFactorDisabled(ctx));
+    await addMail(em, user.email, emails.twoFactorDisabled(ctx));
     await recordTwoFactor(em, ctx, '2fa.disable', user);
   });
   return { success: true, message: 'Two-factor authentication disabled', recoveryCodes: [] };
@@ -146,7 +146,7 @@ export async function renewRecoveryCodes(ctx: CustomerContext, given: Given): Pr
   const recoveryCodes = await ctx.em.transactional(async (em) => {
     const user = await lockConfirmed(em, ctx, confirmed);
     if (!user.twoFactorEnabled) throw new Conflict(notOn);
-    await addMail(em, user.email, letters.recoveryCodesRenewed(ctx));
+    await addMail(em, user.email, emails.recoveryCodesRenewed(ctx));
     const codes = await replaceRecoveryCodes(em, user);
     await recordTwoFactor(em, ctx, '2fa.renew-recovery-codes', user);
     return codes;

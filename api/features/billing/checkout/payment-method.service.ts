@@ -7,7 +7,7 @@ import { currencyOf } from '../prices.ts';
 import { PaymentStep, type SubscriptionStart } from './checkout.ts';
 import { syncCustomer } from '../sync/sync.store.ts';
 
-/** Begins to take down another card, which is charged from then on (default-card.ts). @throws Conflict without keys */
+/** Begins to take down another card, which is charged from then on (`applyNewCard`). @throws Conflict without keys */
 export function setUpPaymentMethod(
   ctx: CustomerContext,
   attemptId?: string | null,

@@ -8,7 +8,7 @@ import { inTurn } from '#api/features/teams/lock-team.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { failureText, stripeFailure, stripeOf, type Stripe, isMissing } from '../stripe.client.ts';
-import { withTeamLock } from '../sync/turns.store.ts';
+import { withTeamLock } from '../sync/locks.store.ts';
 import { PaymentSettings } from '../payment-settings.entity.ts';
 import { finalStatuses, Subscription } from '../subscription.entity.ts';
 

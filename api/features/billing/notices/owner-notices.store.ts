@@ -5,7 +5,7 @@ import type { Team } from '#api/features/teams/team.entity.ts';
 import type { Letter } from '#api/features/email/letter.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
-import * as letters from './emails.ts';
+import * as emails from './emails.ts';
 import type { ReadCustomer } from '../sync/customer.client.ts';
 import type { ReadInvoice, SubscriptionSnapshot } from '../sync/snapshot.ts';
 import { grantsService, graceDays } from '../sync/service-state.ts';
@@ -56,20 +56,20 @@ async function notifyOfInvoices(
         em,
         team,
         kept.stripeId,
-        letters.receipt(place, planOf(invoice, read, told, team), kept),
+        emails.receipt(place, planOf(invoice, read, told, team), kept),
       );
     // Who pays for the first time sees on the screen what becomes of it.
     if (kept.status !== 'open' || kept.billingReason === 'subscription_create') continue;
     const isAsked =
       told.hint?.type === 'invoice.payment_action_required' && told.hint.objectId === kept.stripeId;
     if (isAsked && hostedUrl)
-      await emailOwnerOnce(em, team, kept.stripeId, letters.actionRequired(kept, hostedUrl));
+      await emailOwnerOnce(em, team, kept.stripeId, emails.actionRequired(kept, hostedUrl));
     else if (isFailed(invoice, read))
       await emailOwnerOnce(
         em,
         team,
         kept.stripeId,
-        letters.paymentFailed(place, kept, graceEnd(invoice, read)),
+        emails.paymentFailed(place, kept, graceEnd(invoice, read)),
       );
   }
 }
@@ -103,7 +103,7 @@ async function notifyOfTrial(em: EntityManager, place: Config, told: CustomerCha
   const isSaid = told.hint?.type === 'customer.subscription.trial_will_end';
   if (!isSaid && (left <= 0 || left > 3 * day)) return;
   const plan = packageOf(live.priceId) ?? told.team.package;
-  await emailOwnerOnce(em, told.team, live.stripeId, letters.firstPayment(place, plan, live));
+  await emailOwnerOnce(em, told.team, live.stripeId, emails.firstPayment(place, plan, live));
 }
 
 async function notifyOfEnd(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
@@ -112,7 +112,7 @@ async function notifyOfEnd(em: EntityManager, place: Config, told: CustomerChang
   for (const one of read.subscriptions) {
     if (one.status !== 'canceled' || !isRecent(one.endedAt, now) || !gaveService(one, told)) continue;
     const plan = written.packageOf(one.priceId) ?? team.package;
-    await emailOwnerOnce(em, team, one.stripeId, letters.ended(place, plan, team.activeUntil ?? null, now));
+    await emailOwnerOnce(em, team, one.stripeId, emails.ended(place, plan, team.activeUntil ?? null, now));
   }
 }
 
@@ -139,10 +139,10 @@ async function notifyOfChange(
   const about = `${live.stripeId} ${now.toISOString()}`;
   const plan = packageOf(live.priceId) ?? team.package;
   if (was.priceId !== live.priceId) {
-    if (grantsService(was)) await emailOwnerOnce(em, team, about, letters.packageChanged(place, plan, live));
+    if (grantsService(was)) await emailOwnerOnce(em, team, about, emails.packageChanged(place, plan, live));
   } else if (was.pendingPriceId && !live.pendingPriceId) {
     const wanted = packageOf(was.pendingPriceId);
-    await emailOwnerOnce(em, team, about, letters.changeExpired(place, plan, wanted));
+    await emailOwnerOnce(em, team, about, emails.changeExpired(place, plan, wanted));
   }
 }
 

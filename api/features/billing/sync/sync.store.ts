@@ -8,7 +8,7 @@ import type { BillingDrift } from '../payment-settings.entity.ts';
 import { updateCustomerDetails, applyNewCard, findCustomer, readCustomer } from './customer.client.ts';
 import { stripeOf, type Stripe } from '../stripe.client.ts';
 import { notifyOwner, type EventHint } from '../notices/owner-notices.store.ts';
-import { exclusiveLock } from './turns.store.ts';
+import { exclusiveLock } from './locks.store.ts';
 import { writeCustomer } from './write-customer.store.ts';
 
 /** What was read of a customer, and what it changed; undefined for one that is no team's of ours. */

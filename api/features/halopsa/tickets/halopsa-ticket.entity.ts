@@ -71,7 +71,7 @@ export class HalopsaTicket {
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
-  /** The HaloPSA that it was opened in (addresses.ts). */
+  /** The HaloPSA that it was opened in (`instanceKey`). */
   @Property({ type: 'text', nullable: true })
   home?: string | null;
 
