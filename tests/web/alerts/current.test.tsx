@@ -97,7 +97,7 @@ describe('the alerts of a controller', () => {
     answerWith(alertAt(1));
     open();
     expect(
-      await screen.findByText(/^“Firmware” until .*are recorded here, nobody is told\.$/),
+      await screen.findByText(/^“Firmware” until .*are recorded here, but no one is notified\.$/),
     ).toBeInTheDocument();
     expect(screen.getByText('AP 1')).toBeInTheDocument();
   });
