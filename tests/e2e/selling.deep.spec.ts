@@ -148,7 +148,7 @@ test('the administrator lowers a limit, learns whom it concerns, and the server 
   await expect(customer).toHaveURL(/\/dashboard$/);
   await customer.goto('/integrations');
   const beyond = customer.getByRole('listitem').filter({ hasText: 'Campus' });
-  await expect(beyond).toContainText('Not watched: your package allows 2 controllers.');
+  await expect(beyond).toContainText('Not monitored: your package allows 2 controllers.');
   await customer.getByLabel('Controller name').fill('One too many');
   await customer.getByLabel('API key').fill('key-beyond-plan');
   await customer.getByRole('button', { name: 'Connect', exact: true }).click();

@@ -76,7 +76,7 @@ describe('A link of a message', () => {
     answer(AcknowledgeByLink, { acknowledgeByLink: { changed: true, alert: acknowledged } });
     await user.type(await screen.findByLabelText(/Note/), 'On my way');
     await user.click(await button('Acknowledge'));
-    expect(await screen.findByText(/To take it back, open the alert in Netlantern/)).toBeInTheDocument();
+    expect(await screen.findByText(/To undo this, open the alert in Netlantern/)).toBeInTheDocument();
     expect(asks(AcknowledgeByLink)[0]?.variables).toEqual({
       token: 'secret-of-the-message',
       note: 'On my way',
@@ -116,11 +116,9 @@ describe('A link of a message', () => {
   });
 
   test('that is not valid any more leads on', async () => {
-    refuse(AlertByLink, { message: 'This link is not valid any more.', code: 'NOT_FOUND' });
+    refuse(AlertByLink, { message: 'This link is no longer valid.', code: 'NOT_FOUND' });
     render(<AlertLinkPage />, { path: '/alert-link?token=old' });
-    expect(
-      await screen.findByRole('heading', { name: 'This link is not valid any more.' }),
-    ).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid.' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Open Netlantern' })).toHaveAttribute('href', '/alerts');
   });
 
@@ -150,7 +148,7 @@ describe('A link to unsubscribe', () => {
     await user.click(click);
     expect(await screen.findByRole('heading', { name: 'Unsubscribed' })).toBeInTheDocument();
     expect(asks(UnsubscribeByLink)[0]?.variables).toEqual({ token: 'abc' });
-    expect(document.activeElement).toHaveTextContent(/^noc@customer.test gets no more alert mails/);
+    expect(document.activeElement).toHaveTextContent(/^noc@customer.test no longer gets alert emails/);
   });
 
   test('that was used before says so, and lets them come again', async () => {
@@ -164,15 +162,13 @@ describe('A link to unsubscribe', () => {
     await user.click(await button('Subscribe again'));
     expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();
     expect(asks(SubscribeByLink).at(-1)?.variables).toEqual({ token: 'abc' });
-    expect(document.activeElement).toHaveTextContent(/^noc@customer.test gets alert mails/);
+    expect(document.activeElement).toHaveTextContent(/^noc@customer.test gets alert emails/);
   });
 
   test('that is not valid says whom to ask', async () => {
     refuse(UnsubscribeLink, { message: 'No', code: 'NOT_FOUND' });
     render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });
-    expect(
-      await screen.findByText('Ask the owner of the team to take your address out.'),
-    ).toBeInTheDocument();
+    expect(await screen.findByText('Ask the team’s owner to remove your address.')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('button')).not.toBeInTheDocument());
   });
 });

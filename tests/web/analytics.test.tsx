@@ -131,7 +131,7 @@ describe('Analytics', () => {
 
   test('takes own dates, says what is wrong with them, and keeps them in the address', async () => {
     const { user } = open();
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Period' }), 'Own dates…');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Period' }), 'Custom dates…');
     const [first, last] = [screen.getByLabelText('First day'), screen.getByLabelText('Last day')];
     await user.clear(first);
     await user.type(first, '2026-11-23');

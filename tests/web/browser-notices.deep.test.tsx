@@ -149,7 +149,7 @@ describe('The switch of this browser', () => {
     vi.useRealTimers();
     return render(<BrowserNoticesPart />, { signedInAs: alice }).user;
   };
-  const toggle = () => screen.findByRole('checkbox', { name: 'Notices of this browser' });
+  const toggle = () => screen.findByRole('checkbox', { name: 'Browser notifications' });
 
   test('is off until it is switched on, and asks the browser only then', async () => {
     permission = 'default';
@@ -169,13 +169,13 @@ describe('The switch of this browser', () => {
     permission = 'denied';
     open();
     expect(await toggle()).toBeDisabled();
-    expect(screen.getByText(/Your browser does not allow it/)).toBeInTheDocument();
+    expect(screen.getByText(/Your browser is blocking notifications/)).toBeInTheDocument();
   });
 
   test('says so where there are no notices', async () => {
     vi.stubGlobal('isSecureContext', false);
     open();
-    expect(await screen.findByText(/shows no notices/)).toBeInTheDocument();
+    expect(await screen.findByText(/doesn’t support notifications/)).toBeInTheDocument();
   });
 });
 

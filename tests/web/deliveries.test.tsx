@@ -116,12 +116,12 @@ describe('the deliveries of a channel', () => {
   const at = (iso: string) => momentWords(new Date(iso));
 
   test.each<[string, Logged, string]>([
-    ['has been sent', summary(), 'Summarised… Told as part of one message about 13 alerts.'],
+    ['has been sent', summary(), 'Summarised… Sent as part of one message about 13 alerts.'],
     ['waits', summary({ status: 'waiting' }), 'Waiting… Waiting as part of one message about 13 alerts.'],
     [
       'is tried again',
       summary({ status: 'retrying', reason: 'The name leads nowhere', notBefore: soon, alerts: 1 }),
-      `Retrying… Retrying as part of one message about 1 alert. The name leads nowhere. Next try ${at(soon)}.`,
+      `Retrying… Retrying as part of one message about 1 alert. The name leads nowhere. Next attempt ${at(soon)}.`,
     ],
     [
       'failed',
@@ -139,12 +139,12 @@ describe('the deliveries of a channel', () => {
     [
       'is longer than its own time',
       { status: 'retrying', notBefore: soon, pausedUntil: later },
-      `The channel is paused until ${at(later)}. Next try ${at(later)}.`,
+      `The channel is paused until ${at(later)}. Next attempt ${at(later)}.`,
     ],
     [
       'is shorter than its own time',
       { status: 'retrying', notBefore: later, pausedUntil: soon },
-      `Next try ${at(later)}.`,
+      `Next attempt ${at(later)}.`,
     ],
     [
       'is all it waits for',
@@ -181,9 +181,9 @@ describe('the deliveries of a channel', () => {
 
   test('of none say so, and what will stand here', async () => {
     const { user } = open([]);
-    expect(await screen.findByText('Nothing was told yet')).toBeVisible();
+    expect(await screen.findByText('No deliveries yet')).toBeVisible();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'failed');
-    expect(await screen.findByText('No delivery of this channel is “Failed”.')).toBeVisible();
+    expect(await screen.findByText('No deliveries match “Failed”.')).toBeVisible();
     expect(asks(Deliveries).at(-1)?.variables).toEqual({
       integrationId: 'slack',
       status: 'failed',
@@ -208,7 +208,7 @@ describe('the deliveries of a channel', () => {
       <DeliveriesDialog integrationId="slack" channel="slack" onClose={() => undefined} />,
       { signedInAs: alice },
     );
-    expect(await screen.findByText('The deliveries could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the deliveries')).toBeVisible();
     answer(Deliveries, { deliveries: { nodes: [delivery()], nextCursor: null } });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await rows()).toHaveLength(1);

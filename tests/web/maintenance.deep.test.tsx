@@ -55,11 +55,11 @@ describe('The page', () => {
   test('shows what is on before what is to come and what is over', async () => {
     await open();
     expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
-      'On now',
+      'Active',
       'Upcoming',
-      'Over',
+      'Past',
     ]);
-    expect(within(screen.getByRole('list', { name: 'On now' })).getByText('Firmware')).toBeInTheDocument();
+    expect(within(screen.getByRole('list', { name: 'Active' })).getByText('Firmware')).toBeInTheDocument();
     expect(screen.getByText(/All controllers · Every Sunday 02:00–04:00 Europe\/London/)).toBeInTheDocument();
   });
 
@@ -80,7 +80,7 @@ describe('The page', () => {
   test('offers to try again where it could not be loaded', async () => {
     refuse(MaintenanceWindows, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<MaintenancePage />, { signedInAs: alice });
-    await screen.findByText('The maintenance windows could not be loaded');
+    await screen.findByText('We couldn’t load the maintenance windows');
     answer(MaintenanceWindows, { maintenanceWindows: [weekly] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Backups')).toBeInTheDocument();
@@ -114,7 +114,7 @@ test('End Now ends what is on', async () => {
   const { user } = await open();
   await user.click(act('Firmware', 'End Now'));
   expect(await screen.findByText('Maintenance window ended')).toBeInTheDocument();
-  expect(screen.queryByRole('heading', { name: 'On now' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Active' })).not.toBeInTheDocument();
 });
 
 test('Delete asks first', async () => {
@@ -158,7 +158,7 @@ describe('A new window', () => {
     await user.selectOptions(dialog.getByLabelText('Time zone'), 'Europe/London');
     await user.clear(dialog.getByLabelText('Starts'));
     await user.type(dialog.getByLabelText('Starts'), '2026-11-01T23:00');
-    await user.selectOptions(dialog.getByLabelText('How often'), 'Every week');
+    await user.selectOptions(dialog.getByLabelText('Repeat'), 'Every week');
     expect(dialog.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
     await user.click(dialog.getByRole('checkbox', { name: 'Monday' }));
     expect(dialog.getByText(/^Every Monday and Sunday 23:00–01:00 Europe\/London, next on /)).toBeVisible();
@@ -225,7 +225,7 @@ test('Editing starts from the window and clears what does not apply any more', a
   await user.click(act('Backups', 'Edit'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Maintenance Window' }));
   expect(dialog.getByLabelText('First day and time')).toHaveValue('2026-01-04T02:00');
-  await user.selectOptions(dialog.getByLabelText('How often'), 'Once');
+  await user.selectOptions(dialog.getByLabelText('Repeat'), 'Once');
   await user.click(dialog.getByRole('button', { name: 'Save Window' }));
   expect(await screen.findByText('Maintenance window saved')).toBeInTheDocument();
   expect(asks(UpdateMaintenanceWindow)[0]?.variables).toMatchObject({
@@ -241,7 +241,7 @@ describe('The notice over a controller’s alerts', () => {
     render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
     expect(
       await screen.findByText(
-        /“Firmware” until \d\d:\d\d: alerts of AP Lobby are recorded here, nobody is told\./,
+        /“Firmware” until \d\d:\d\d: alerts of AP Lobby are recorded here, but no one is notified\./,
       ),
     ).toBeInTheDocument();
   });
@@ -250,6 +250,6 @@ describe('The notice over a controller’s alerts', () => {
     answer(MaintenanceWindows, { maintenanceWindows: [{ ...firmware, controllerId: 'c2' }] });
     render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
     await expect.poll(() => asks(MaintenanceWindows).length).toBe(1);
-    expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/no one is notified/)).not.toBeInTheDocument();
   });
 });

@@ -67,11 +67,11 @@ const happens = async (change: AlertChange) => {
   });
 };
 
-describe('an alert that nobody sees to', () => {
+describe('an unacknowledged alert', () => {
   test.each([
     ['an owner', alice],
     ['a viewer', { ...alice, teamRole: 'viewer' as const }],
-  ])('is acknowledged with a note by %s, and the focus stays where it was', async (_, person) => {
+  ])('can be acknowledged with a note by %s, and focus stays in place', async (_, person) => {
     const user = await open(alertAt(1), person);
     answer(AcknowledgeAlert, { acknowledgeAlert: seenTo() });
     await begin(user);
@@ -89,7 +89,7 @@ describe('an alert that nobody sees to', () => {
     expect(button('Acknowledge AP 2')).toBeInTheDocument();
   });
 
-  test('is acknowledged without a note', async () => {
+  test('can be acknowledged without a note', async () => {
     const user = await open(alertAt(1));
     answer(AcknowledgeAlert, { acknowledgeAlert: seenTo({ acknowledgeNote: null }) });
     await begin(user);
@@ -98,7 +98,7 @@ describe('an alert that nobody sees to', () => {
     expect(asks(AcknowledgeAlert)[0]?.variables).toEqual({ id: 'alert-1' });
   });
 
-  test('stays so when the dialog is left, and the focus is back on its button', async () => {
+  test('stays unacknowledged when the dialog is cancelled, and focus returns to its button', async () => {
     const user = await open(alertAt(1));
     await begin(user);
     await waitFor(() => expect(note()).toHaveFocus());
@@ -107,7 +107,7 @@ describe('an alert that nobody sees to', () => {
     expect(asks(AcknowledgeAlert)).toEqual([]);
   });
 
-  test('takes no note that is too long, in the words of the server', async () => {
+  test('rejects a note that is too long, with the server’s message', async () => {
     const user = await open(alertAt(1));
     await begin(user);
     await user.click(note());
@@ -117,7 +117,7 @@ describe('an alert that nobody sees to', () => {
     expect(asks(AcknowledgeAlert)).toEqual([]);
   });
 
-  test('says why it could not be acknowledged, and what was typed is still there', async () => {
+  test('says why acknowledging failed, and keeps the typed note', async () => {
     const user = await open(alertAt(1));
     refuse(AcknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
     await begin(user);
@@ -128,7 +128,7 @@ describe('an alert that nobody sees to', () => {
     expect(note()).toHaveValue('On my way');
   });
 
-  test('may end while somebody writes a note: what was typed stays', async () => {
+  test('can end while someone is writing a note, and the note is kept', async () => {
     const user = await open(alertAt(1));
     await begin(user);
     await user.type(note(), 'On my way');
@@ -139,25 +139,25 @@ describe('an alert that nobody sees to', () => {
 });
 
 describe('an acknowledged alert', () => {
-  test('says who sees to it, since when and with what note', async () => {
+  test('shows who acknowledged it, when and with what note', async () => {
     await open(seenTo());
     expect(said()).toHaveTextContent(/^Acknowledged by Dana Morgan, 2 min ago “Ladder is on its way”$/);
     expect(row().getByText('Error')).toBeInTheDocument();
   });
 
-  test('shows a note as the text that it is', async () => {
+  test('shows a note as plain text', async () => {
     await open(seenTo({ acknowledgeNote: '<b>שלום</b> 🔌' }));
     expect(row().getByText(/“<b>שלום<\/b> 🔌”/)).toBeInTheDocument();
   });
 
-  test("that is a colleague's is not a viewer's to take back", async () => {
+  test('cannot be undone by a viewer when a colleague acknowledged it', async () => {
     const vera = { ...alice, id: 'vera', teamRole: 'viewer' as const };
     await open(seenTo(), vera);
     expect(said()).toBeVisible();
     await waitFor(() => expect(row().queryByRole('button', { name: /^Undo/ })).toBeNull());
   });
 
-  test('is taken back, and the focus stays', async () => {
+  test('can be undone, and focus stays in place', async () => {
     const user = await open(seenTo());
     answer(UnacknowledgeAlert, { unacknowledgeAlert: alertAt(1) });
     button('Undo acknowledgement of AP 1').focus();
@@ -167,7 +167,7 @@ describe('an acknowledged alert', () => {
     expect(asks(UnacknowledgeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1' }]);
   });
 
-  test('that could not be taken back says why and stays', async () => {
+  test('says why the undo failed, and stays acknowledged', async () => {
     const user = await open(seenTo());
     refuse(UnacknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
     await user.click(button('Undo acknowledgement of AP 1'));
@@ -178,7 +178,7 @@ describe('an acknowledged alert', () => {
 });
 
 describe('what colleagues do', () => {
-  test('shows by itself: acknowledged, with another note, and taken back', async () => {
+  test('appears automatically: acknowledged, with a changed note, and undone', async () => {
     await open(alertAt(1));
     await happens(altered(seenTo(), '11'));
     expect(said()).toBeInTheDocument();
@@ -191,7 +191,7 @@ describe('what colleagues do', () => {
 });
 
 describe('an event about another alert', () => {
-  test('does not take back an acknowledgement that the list already shows', async () => {
+  test('does not undo an acknowledgement that the list already shows', async () => {
     const user = await open(alertAt(1));
     // The subscription has begun before the alert is acknowledged.
     await happens(altered(alertAt(2), '11'));

@@ -60,7 +60,7 @@ const open = () =>
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the page of an alert', () => {
-  test('has its facts, its timeline, and the way to its controller', async () => {
+  test('shows its facts, its timeline and a link to its controller', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'AP 1' })).toBeInTheDocument();
     expect(await (await part('Timeline')).findByText('Alert raised')).toBeInTheDocument();
@@ -73,25 +73,25 @@ describe('the page of an alert', () => {
 
   test('shows the rule as it was when it raised the alert', async () => {
     open();
-    const shown = await part('The rule as it was');
-    for (const words of ['High CPU > 90% (the usual)', 'for 5 minutes', 'all controllers', 'Email, Teams'])
+    const shown = await part('Rule when raised');
+    for (const words of ['High CPU > 90% (default)', 'for 5 minutes', 'all controllers', 'Email, Teams'])
       expect(await shown.findByText(words)).toBeInTheDocument();
-    expect(await shown.findByText('It is the same today.')).toBeInTheDocument();
+    expect(await shown.findByText('It hasn’t changed since.')).toBeInTheDocument();
   });
 
   test.each([
-    ['It was changed since.', { alertRules: [{ ...asKept, duration: 30 }] }],
-    ['It was deleted since.', { alertRules: [] }],
-  ])('says what became of the rule: %s', async (words, rules) => {
+    ['It has changed since.', { alertRules: [{ ...asKept, duration: 30 }] }],
+    ['It has since been deleted.', { alertRules: [] }],
+  ])('says whether the rule has changed: %s', async (words, rules) => {
     answer(AlertRules, rules);
     open();
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
-  test('says that the rule is not known where it was not kept', async () => {
+  test('says that the rule’s settings are unknown if they weren’t recorded', async () => {
     answer(RuleAtAlert, { alertRuleThen: null });
     open();
-    expect(await screen.findByText(/How the rule was is not known/)).toBeInTheDocument();
+    expect(await screen.findByText(/Its settings at the time weren’t recorded/)).toBeInTheDocument();
   });
 
   test('lists other alerts of the device, a page at a time, each with its link', async () => {
@@ -101,11 +101,11 @@ describe('the page of an alert', () => {
         : { nextCursor: 'older', nodes: [itself, other('older')] },
     }));
     const { user } = open();
-    const shown = await part('Other alerts of the device');
+    const shown = await part('Other alerts for this device');
     const [link, ...more] = await shown.findAllByRole('link');
     expect(link).toHaveAttribute('href', '/alerts/older');
     expect(more).toEqual([]);
-    expect(shown.getByText(/over after 12 min/)).toBeInTheDocument();
+    expect(shown.getByText(/resolved after 12 min/)).toBeInTheDocument();
     await user.click(shown.getByRole('button', { name: 'Load more' }));
     expect(await shown.findByText(/, open$/)).toBeInTheDocument();
     expect(asks(AlertsOfDevice)[0]?.variables).toMatchObject({
@@ -114,10 +114,10 @@ describe('the page of an alert', () => {
     });
   });
 
-  test('says that there is no such alert, and leads to the history', async () => {
+  test('says that the alert was not found, and links to the history', async () => {
     refuse(AlertInDetail, { message: 'Alert not found', code: 'NOT_FOUND' });
     open();
-    expect(await screen.findByText('No such alert')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Look in the history' })).toBeInTheDocument();
+    expect(await screen.findByText('Alert not found')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View history' })).toBeInTheDocument();
   });
 });

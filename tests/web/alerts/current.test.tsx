@@ -72,7 +72,7 @@ beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
 afterEach(() => sessionStorage.clear());
 
 describe('without a site', () => {
-  test('says so and leads to the controllers', async () => {
+  test('says so and links to the controllers', async () => {
     answer(AlertControllers, { controllers: [{ ...headOffice, selectedSiteName: null }] });
     open();
     expect(await screen.findByText('No sites configured')).toBeInTheDocument();
@@ -84,7 +84,7 @@ describe('without a site', () => {
 });
 
 describe('the alerts of a controller', () => {
-  test('say that they are loading, then that all is clear', async () => {
+  test('show that they are loading, then that all is clear', async () => {
     answerWith();
     open();
     expect(screen.getByText('Loading alerts...')).toBeInTheDocument();
@@ -92,17 +92,17 @@ describe('the alerts of a controller', () => {
     expect(screen.getByText('No active alerts found for this site.')).toBeInTheDocument();
   });
 
-  test('say that nobody is told of them while a maintenance window is on', async () => {
+  test('say that no one is notified during a maintenance window', async () => {
     answer(MaintenanceWindows, { maintenanceWindows: [firmware] });
     answerWith(alertAt(1));
     open();
     expect(
-      await screen.findByText(/^“Firmware” until .*are recorded here, nobody is told\.$/),
+      await screen.findByText(/^“Firmware” until .*are recorded here, but no one is notified\.$/),
     ).toBeInTheDocument();
     expect(screen.getByText('AP 1')).toBeInTheDocument();
   });
 
-  test('show severity, device, message, type, rule and since when', async () => {
+  test('show severity, device, message, type, rule and start time', async () => {
     answerWith(alertAt(1, { severity: 'critical', type: 'console_offline', ruleName: 'Everything' }));
     open();
     const row = within((await screen.findByText('AP 1')).closest('[role=row]') as HTMLElement);
@@ -113,20 +113,20 @@ describe('the alerts of a controller', () => {
     expect(row.getByText(/^since /)).toBeInTheDocument();
   });
 
-  test('say since when nothing is known of them', async () => {
+  test('say since when their state has been unknown', async () => {
     answerWith(alertAt(1, { unknownSince: '2026-11-20T14:20:00.000Z' }));
     open();
     expect(await screen.findByText(/^unknown since /)).toBeInTheDocument();
   });
 
-  test('take the name of the site where no device has one', async () => {
+  test('show the site name if the device has no name', async () => {
     answerWith(alertAt(1, { deviceName: null, message: 'Something happened' }));
     open();
     const row = (await screen.findByText('Something happened')).closest('[role=row]') as HTMLElement;
     expect(within(row).getByText('Zürich')).toBeInTheDocument();
   });
 
-  test('that could not be loaded say why, and can be tried again', async () => {
+  test('say why they could not be loaded, and offer Retry', async () => {
     refuse(CurrentAlerts, { message: 'Controller not found', code: 'NOT_FOUND' });
     const { user } = open();
     expect(await screen.findByText('Controller not found')).toBeInTheDocument();
@@ -182,7 +182,7 @@ describe('the severity in the address', () => {
     expect(level()).toBeNull();
   });
 
-  test('means all levels when it is not one of them', async () => {
+  test('means all levels if it is unknown', async () => {
     three();
     open('/alerts?level=%F0%9F%9A%A8');
     expect(await screen.findByText('AP 2')).toBeInTheDocument();
@@ -190,7 +190,7 @@ describe('the severity in the address', () => {
   });
 });
 
-describe('what happens meanwhile', () => {
+describe('live changes', () => {
   test('the worst alerts are first, and the newest first within a severity', async () => {
     answerWith(
       alertAt(4, { severity: 'info' }),
@@ -206,7 +206,7 @@ describe('what happens meanwhile', () => {
     expect(names()).toEqual(['AP 2', 'AP 1', 'AP 3', 'AP 4']);
   });
 
-  test('an alert arrives at the top, and is said aloud', async () => {
+  test('a new alert appears at the top and is announced', async () => {
     answerWith(alertAt(1));
     open();
     await screen.findByText('AP 1');
@@ -215,7 +215,7 @@ describe('what happens meanwhile', () => {
     expect(screen.getByText(`New alert, error: ${alertAt(2).message}`)).toHaveAttribute('role', 'status');
   });
 
-  test('an alert changes where it stands', async () => {
+  test('an alert changes in place', async () => {
     answerWith(alertAt(2), alertAt(1));
     open();
     await screen.findByText('AP 1');
@@ -223,7 +223,7 @@ describe('what happens meanwhile', () => {
     expect(within(shown()[1]!).getByText(/^unknown since/)).toBeInTheDocument();
   });
 
-  test('the last alert leaves, and all is clear', async () => {
+  test('when the last alert is resolved, all is clear', async () => {
     answerWith(alertAt(1));
     open();
     await screen.findByText('AP 1');
@@ -234,7 +234,7 @@ describe('what happens meanwhile', () => {
 });
 
 describe('Refresh', () => {
-  test('asks again and says so', async () => {
+  test('refetches and confirms it', async () => {
     answerWith();
     const { user } = open();
     await screen.findByText('All Clear!');
@@ -244,7 +244,7 @@ describe('Refresh', () => {
     expect(screen.getByText('AP 1')).toBeInTheDocument();
   });
 
-  test('that fails says so and keeps what was known, which goes on changing', async () => {
+  test('that fails says so and keeps the known alerts, which still update live', async () => {
     answerWith(alertAt(1));
     const { user } = open();
     await screen.findByText('AP 1');
@@ -298,14 +298,14 @@ describe('the controller selector', () => {
     expect(screen.queryByText('No sites configured')).not.toBeInTheDocument();
   });
 
-  test('that has all sites says that they are all clear', async () => {
+  test('says that all sites are clear for a controller without a selected site', async () => {
     answer(AlertControllers, { controllers: [unset] });
     answerWith();
     open();
     expect(await screen.findByText('No active alerts found on any of its sites.')).toBeInTheDocument();
   });
 
-  test('opens with the worst controller when the usual one has no alerts, and counts those of the others', async () => {
+  test('opens with the worst controller if the default one has no alerts, and counts those of the others', async () => {
     answer(AlertControllers, { controllers: [headOffice, campus, unset] });
     counts(
       { controllerId: 'unset', count: 1, severity: 'critical' },
@@ -330,7 +330,7 @@ describe('the controller selector', () => {
     expect(await screen.findByText('1 more open alert on another controller:')).toBeInTheDocument();
   });
 
-  test('counts the alerts of other controllers again when the total changes', async () => {
+  test('refetches the counts of other controllers when the total changes', async () => {
     answer(AlertControllers, { controllers: [headOffice, campus] });
     counts();
     answerWith();
@@ -342,15 +342,15 @@ describe('the controller selector', () => {
     expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: headOffice.id });
   });
 
-  test('that has not been read yet is not called clear', async () => {
+  test('does not call a controller clear before its first reading', async () => {
     answer(AlertControllers, { controllers: [{ ...headOffice, lastSync: null }] });
     answerWith();
     open();
-    expect(await screen.findByText('Nothing is known of Head Office yet')).toBeInTheDocument();
+    expect(await screen.findByText('No data from Head Office yet')).toBeInTheDocument();
     expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
   });
 
-  test('finds a controller by what is typed within a second, and begins anew after that', async () => {
+  test('finds a controller by typing, and resets the search after a second', async () => {
     const named = (name: string) => ({ ...campus, id: name, name });
     answer(AlertControllers, { controllers: [headOffice, named('Oslo'), named('Otta'), named('Turku')] });
     answerWith();
@@ -369,7 +369,7 @@ describe('the controller selector', () => {
     vi.useRealTimers();
   });
 
-  test('opens with the controller of the address, or the one that was looked at last', async () => {
+  test('opens with the controller in the address, or the last selected one', async () => {
     answer(AlertControllers, { controllers: [headOffice, campus] });
     answerWith();
     open('/alerts?controller=campus');

@@ -62,34 +62,34 @@ async function open(path = '/alerts?alert=alert-1', signedInAs = alice) {
 const dialog = async () => within(await screen.findByRole('dialog'));
 
 describe('the details of an alert', () => {
-  test('open from its name with facts and timeline, and give the focus back', async () => {
+  test('open from its name with facts and timeline, and return focus on closing', async () => {
     knows(alertAt(1), beginning);
     const user = await open('/alerts');
     const name = await screen.findByRole('button', { name: 'AP 1' });
     await user.click(name);
     const shown = await dialog();
     expect(await shown.findByText('68:D7:9A:B7:89:FF')).toBeInTheDocument();
-    for (const words of ['Noticed', 'Held', 'Alert raised'])
+    for (const words of ['Detected', 'Held', 'Alert raised'])
       expect(shown.getByText(words)).toBeInTheDocument();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole('button', { name: 'AP 1' })).toHaveFocus());
   });
 
-  test('of one that is over open from the address, with nothing left to do', async () => {
+  test('open from the address for a resolved alert, without actions', async () => {
     knows(alertAt(5, { resolvedAt: '2026-11-20T15:00:00.000Z' }), [...beginning, entry('resolved', 9)]);
     await open('/alerts?alert=alert-5');
     const shown = await dialog();
-    expect(await shown.findByText('Resolved')).toBeInTheDocument();
+    expect(await shown.findByText('Resolved', { selector: 'li span' })).toBeInTheDocument();
     expect(shown.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
     expect(shown.queryByText('Snooze')).not.toBeInTheDocument();
   });
 
-  test('say why nobody was told', async () => {
+  test('say why no one was notified', async () => {
     knows(alertAt(1), beginning);
     await open();
     expect(
-      await (await dialog()).findByText('Nobody was told: the rule named no channel.'),
+      await (await dialog()).findByText('No one was notified: the rule had no channels.'),
     ).toBeInTheDocument();
   });
 
@@ -106,15 +106,15 @@ describe('the details of an alert', () => {
     ...more,
   });
 
-  test('do not say so where only the newest of many that were told are known', async () => {
+  test('do not say so if the list of deliveries is incomplete', async () => {
     const told = Array.from({ length: 100 }, (_, at) => delivery({ id: `${at}`, entryId: 'entry-9' }));
     knows(alertAt(1), [...beginning, entry('resolved', 9)], told);
     await open();
     expect(await (await dialog()).findByText('Resolved')).toBeInTheDocument();
-    expect(screen.queryByText(/^Nobody was told/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^No one was notified/)).not.toBeInTheDocument();
   });
 
-  test('say which channels that are set up were not told, and why there is no ticket', async () => {
+  test('say which channels were not notified, and why there is no ticket', async () => {
     answer(ChannelStates, {
       integrations: [
         integration('slack'),
@@ -133,12 +133,12 @@ describe('the details of an alert', () => {
       await (
         await dialog()
       ).findByText(
-        'Not told: Microsoft Teams, Discord — the rule does not name them. No ticket: neither the rule nor the controller asks for one.',
+        'Not notified: Microsoft Teams, Discord. The rule doesn’t use them. No ticket: neither the rule nor the controller opens one.',
       ),
     ).toBeInTheDocument();
   });
 
-  test('do not ask why there is no ticket where the controller asks for one', async () => {
+  test('do not explain a missing ticket if the controller opens tickets', async () => {
     answer(ChannelStates, { integrations: [integration('teams')] });
     answer(HalopsaIntegration, { halopsaIntegration: connected });
     const haloSeverityLevels = ['critical', 'error', 'warning', 'info'];
@@ -149,21 +149,21 @@ describe('the details of an alert', () => {
     knows(alertAt(1), beginning, [delivery({ entryId: 'entry-3' })]);
     await open();
     expect(
-      await (await dialog()).findByText('Not told: Microsoft Teams — the rule does not name it.'),
+      await (await dialog()).findByText('Not notified: Microsoft Teams. The rule doesn’t use it.'),
     ).toBeInTheDocument();
   });
 
-  test('of one that came back say when it was raised and when it began last, as its timeline does', async () => {
+  test('show when a returning alert was first raised and last started, as its timeline does', async () => {
     const back = entry('flapping', 20, { detail: 'AP 1 is offline' });
     const again = entry('disturbed', 30);
     knows(alertAt(20, { raises: 3 }), [...beginning, back, entry('calm', 25), again]);
     await open('/alerts?alert=alert-20');
     const raised = await (await dialog()).findByText('Raised');
     const [first, last] = [beginning[2]!, again].map(({ at }) => momentOf(at));
-    expect(raised.nextElementSibling).toHaveTextContent(`${first}, last began ${last}`);
+    expect(raised.nextElementSibling).toHaveTextContent(`${first}, last started ${last}`);
   });
 
-  test('say a reason that many share once, and its moment once', async () => {
+  test('show a shared reason and its time only once', async () => {
     const ends = '2026-11-22T06:31:00.000Z';
     const reason = 'Maintenance window “Muted for 1 hour” until 07:31 CET';
     const held = { entryId: 'entry-3', attempts: 0, sentAt: null, status: 'held' as const, reason };
@@ -181,7 +181,7 @@ describe('the details of an alert', () => {
     );
     await open();
     const shown = await dialog();
-    const lines = within(await shown.findByRole('list', { name: 'Told of: Alert raised' }));
+    const lines = within(await shown.findByRole('list', { name: 'Notifications: Alert raised' }));
     expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       `HeldEmail to a@x.test, b@x.test · Slack${reason}.`,
     ]);
@@ -189,7 +189,7 @@ describe('the details of an alert', () => {
     expect(shown.queryByText(/Not before/)).not.toBeInTheDocument();
   });
 
-  test('say at each place whether it was told, and why not', async () => {
+  test('show for each recipient whether it was notified, and if not, why', async () => {
     const at = { entryId: 'entry-3', attempts: 0 };
     knows(alertAt(1), beginning, [
       delivery({ ...at, id: '1', channel: 'email', recipient: 'noc@example.test' }),
@@ -204,16 +204,16 @@ describe('the details of an alert', () => {
       delivery({ ...at, id: '3', status: 'held', channel: 'teams', reason: 'Quiet hours', sentAt: null }),
     ]);
     await open();
-    const told = within(await (await dialog()).findByRole('list', { name: 'Told of: Alert raised' }));
+    const told = within(await (await dialog()).findByRole('list', { name: 'Notifications: Alert raised' }));
     expect(told.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       expect.stringContaining('SentEmail to noc@example.test') as string,
       expect.stringContaining('Not sentSlackSlack is switched off.') as string,
       expect.stringContaining('HeldMicrosoft TeamsQuiet hours.') as string,
     ]);
-    expect(screen.queryByText(/^Nobody was told/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^No one was notified/)).not.toBeInTheDocument();
   });
 
-  test('send a failure again, and show what comes of it', async () => {
+  test('resend a failed delivery and show the result', async () => {
     const failed = delivery({ entryId: 'entry-3', status: 'failed', reason: 'The address answered 500' });
     knows(alertAt(1), beginning, [failed]);
     const user = await open();
@@ -234,7 +234,7 @@ describe('the details of an alert', () => {
     expect(screen.queryByRole('button', { name: /^Resend/ })).not.toBeInTheDocument();
   });
 
-  test('follow what happens to the alert, without counting as the person', async () => {
+  test('update live, without counting as user activity', async () => {
     knows(alertAt(1), beginning);
     await open();
     await (await dialog()).findByText('Alert raised');
@@ -251,7 +251,7 @@ describe('the details of an alert', () => {
     expect(asks(AlertInDetail).at(-1)?.headers).toHaveProperty('x-unattended', '1');
   });
 
-  test('ask anew once the live line is back: what happened meanwhile is not told again', async () => {
+  test('refetch after a reconnect, because missed changes are not replayed', async () => {
     knows(alertAt(1), beginning);
     act(() => reportLiveState('live'));
     await open();
@@ -263,24 +263,24 @@ describe('the details of an alert', () => {
     expect(asks(AlertInDetail).at(-1)?.headers).toHaveProperty('x-unattended', '1');
   });
 
-  test('that cannot be loaded say so, and come with Retry', async () => {
+  test('say that they could not be loaded, and offer Retry', async () => {
     refuse(AlertInDetail, { message: 'Alert not found', code: 'NOT_FOUND' });
     answer(Deliveries, { deliveries: { nextCursor: null, nodes: [] } });
     const user = await open();
     const shown = await dialog();
-    expect(await shown.findByText('The alert could not be loaded')).toBeInTheDocument();
+    expect(await shown.findByText('We couldn’t load this alert')).toBeInTheDocument();
     knows(alertAt(1), beginning);
     await user.click(shown.getByRole('button', { name: 'Retry' }));
     expect(await shown.findByText('Alert raised')).toBeInTheDocument();
   });
 
-  test('stand where only who was told cannot be loaded, and do not say that it was nobody', async () => {
+  test('still show if only the deliveries fail to load, and do not claim that no one was notified', async () => {
     knows(alertAt(1), beginning);
     refuse(Deliveries, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     await open();
     const shown = await dialog();
-    expect(await shown.findByText('Who was told could not be loaded')).toBeInTheDocument();
+    expect(await shown.findByText('We couldn’t load who was notified')).toBeInTheDocument();
     expect(await shown.findByText('Alert raised')).toBeInTheDocument();
-    expect(shown.queryByText(/^Nobody was told/)).not.toBeInTheDocument();
+    expect(shown.queryByText(/^No one was notified/)).not.toBeInTheDocument();
   });
 });

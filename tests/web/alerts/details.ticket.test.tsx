@@ -47,11 +47,11 @@ describe('the details of an alert say of its ticket', () => {
       'Waiting for the maintenance window “New firmware” to end',
       'Held Waiting for the maintenance window “New firmware” to end.',
     ],
-    ['waiting', null, 'Waiting It is opened in a moment.'],
-    ['unknown', 'HaloPSA did not answer', 'Not known yet HaloPSA did not answer.'],
+    ['waiting', null, 'Waiting It will open in a moment.'],
+    ['unknown', 'HaloPSA did not answer', 'Not confirmed HaloPSA did not answer.'],
     ['failed', 'HaloPSA is not configured. Set it up, then try again.', 'Failed HaloPSA is not configured.'],
     ['closed', 'No ticket was opened: it was over before it could be.', 'None No ticket was opened: it was'],
-  ] as const)('why there is none yet, and until when: %s %s', async (status, reason, words) => {
+  ] as const)('why there is none yet, and until when (%s, %s)', async (status, reason, words) => {
     const shown = await open({ id: 'ticket-1', status, reason });
     const name = await shown.findByText('HaloPSA ticket');
     expect(name.nextElementSibling).toHaveTextContent(words);
@@ -64,14 +64,14 @@ describe('the details of an alert say of its ticket', () => {
     expect(shown.queryByText('HaloPSA ticket')).not.toBeInTheDocument();
   });
 
-  test('that there is none where tickets are opened, but not of its severity', async () => {
+  test('that there is none because its severity does not open tickets', async () => {
     answer(ChannelStates, { integrations: [] });
     answer(HalopsaIntegration, { halopsaIntegration: connected });
     const wants = { haloEnabled: true, haloSeverityLevels: ['info'] };
     answer(HalopsaControllers, { controllers: [{ ...asked, id: headOffice.id, ...wants }] });
     answer(AlertRules, { alertRules: [] });
     const shown = await open(null);
-    const words = `No ticket: tickets are opened here, but not for the severity “${alertAt(1).severity}”.`;
+    const words = `No ticket: “${alertAt(1).severity}” isn’t one of the severities that open tickets here.`;
     expect(await shown.findByText(words)).toBeInTheDocument();
   });
 });

@@ -28,7 +28,7 @@ test.each([
   [/Add Rule/, 'dialog'],
   [/Edit/, 'dialog'],
   [/Delete/, 'alertdialog'],
-] as const)('after Cancel and after Escape the focus is back on %s', async (name, role) => {
+] as const)('focus returns to %s after Cancel and after Escape', async (name, role) => {
   const user = await open();
   const button = screen.getByRole('button', { name });
   for (const close of [
@@ -44,7 +44,7 @@ test.each([
   }
 });
 
-test('after the last rule is deleted, and its button with it, the focus is on the content of the page', async () => {
+test('focus moves to the page content when the last rule is deleted', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: /Delete/ }));
   const dialog = await screen.findByRole('alertdialog');

@@ -49,11 +49,11 @@ describe('open alerts in the cache', () => {
     expect(ids([one], raised(one), raised(two), raised(two))).toEqual([one.id, two.id]);
   });
 
-  test('stay closed when their beginning arrives after their end', () => {
+  test('stay closed when their start arrives after their end', () => {
     expect(ids([one], resolved(one), raised(one))).toEqual([]);
   });
 
-  test('are not listed if they are over when their beginning is replayed', () => {
+  test('are not listed if they had ended when their start is replayed', () => {
     const over = { ...one, resolvedAt: '2026-11-20T14:30:00.000Z' };
     expect(ids([], raised(over))).toEqual([]);
   });
@@ -70,11 +70,11 @@ describe('open alerts in the cache', () => {
     expect(ids([one], ended, raised(again))).toEqual([one.id]);
   });
 
-  test('appear with a change that arrives before their beginning', () => {
+  test('appear with a change that arrives before their start', () => {
     expect(ids([], altered(one))).toEqual([one.id]);
   });
 
-  test('move the cursor on with each change, also with one that changes nothing', () => {
+  test('advance the cursor with each change, even one that changes nothing', () => {
     expect(after([one], resolved(one, '11'), raised(one, '12')).list().cursor).toBe('12');
   });
 

@@ -11,7 +11,7 @@ afterAll(() => {
 /** 18:00 on 2 November in Los Angeles, whose clocks went back the day before. */
 const now = new Date('2026-11-03T02:00:00Z');
 
-test('The days of the history begin at midnight in the reader’s time zone, today among them', () => {
+test('The history’s days begin at midnight in the reader’s time zone and include today', () => {
   expect(asked('', { period: '7' }, now).since).toBe('2026-10-27T07:00:00.000Z');
   expect(asked('', { period: 'own', from: '2026-11-01', to: '2026-11-01' }, now)).toMatchObject({
     since: '2026-11-01T07:00:00.000Z',
@@ -19,7 +19,7 @@ test('The days of the history begin at midnight in the reader’s time zone, tod
   });
 });
 
-test('The chart of the history has each of the reader’s days once, also where the clocks change', () => {
+test('The history chart has each day once, even when the clocks change', () => {
   const { days, values } = everyDay([{ day: '2026-11-02', count: 3 }], asked('', { period: '7' }, now), now);
   expect(days).toEqual([
     '2026-10-27',

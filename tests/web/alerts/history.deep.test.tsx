@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('The history', () => {
-  test('stands beside the current alerts and the rules', async () => {
+  test('is a tab beside current alerts and rules', async () => {
     answer(AlertControllers, { controllers: [] });
     const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs: alice });
     const tabs = screen.getAllByRole('tab');
@@ -39,21 +39,21 @@ describe('The history', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test('tells of each alert how bad it was, what, when, and until when', async () => {
+  test('shows each alert’s severity, message, start and end', async () => {
     open();
     const [first, second] = await rows();
     expect(first).toHaveTextContent(/^CriticalAP 2.*High CPU.*Raised .*Open$/);
-    expect(second).toHaveTextContent(/^ErrorAP 1.*Device offline.*Raised .*Over /);
+    expect(second).toHaveTextContent(/^ErrorAP 1.*Device offline.*Raised .*Resolved /);
     expect(within(second!).getAllByRole('cell')).toHaveLength(5);
   });
 
-  test('leads to the page of each alert', async () => {
+  test('links to the page of each alert', async () => {
     open();
-    const links = await screen.findAllByRole('link', { name: /: the page of this alert of / });
+    const links = await screen.findAllByRole('link', { name: /: open the page of this alert for / });
     expect(links[0]).toHaveAttribute('href', expect.stringMatching(/^\/alerts\/.+/));
   });
 
-  test('is filtered, and the address keeps how', async () => {
+  test('can be filtered, and the address keeps the filters', async () => {
     const { user } = open('&level=critical&q=lobby');
     await rows();
     expect(asked()).toMatchObject({
@@ -64,7 +64,7 @@ describe('The history', () => {
     });
     expect(screen.getByLabelText('Severity')).toHaveValue('critical');
     await user.selectOptions(screen.getByLabelText('Type'), 'High CPU');
-    await user.selectOptions(screen.getByLabelText('State'), 'Over');
+    await user.selectOptions(screen.getByLabelText('State'), 'Resolved');
     await user.selectOptions(await screen.findByLabelText('Controller'), 'Depot');
     await user.selectOptions(screen.getByLabelText('Severity'), 'All Levels');
     await waitFor(() =>
@@ -81,10 +81,10 @@ describe('The history', () => {
     });
   });
 
-  test('is of the days between two, which the drawing and the file have as well', async () => {
+  test('takes a custom date range, which also applies to the chart and the file', async () => {
     const { user } = open();
     await rows();
-    await user.selectOptions(screen.getByLabelText('Period'), 'Own dates…');
+    await user.selectOptions(screen.getByLabelText('Period'), 'Custom dates…');
     await user.click(screen.getByRole('button', { name: 'Show' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Choose the first and the last day.');
     await user.type(screen.getByLabelText('First day'), '1999-01-01');
@@ -104,7 +104,7 @@ describe('The history', () => {
     await waitFor(() => expect(asked()).toMatchObject({ until: null }));
   });
 
-  test('is of one site, or of one device when a link says so', async () => {
+  test('can be limited to one site, or to one device by a link', async () => {
     const depot = { ...headOffice, id: 'depot', selectedSiteId: 'site-2', selectedSiteName: 'Bern' };
     answer(AlertControllers, { controllers: [headOffice, depot] });
     const { user } = open('&mac=68D79AB789FF');
@@ -112,20 +112,20 @@ describe('The history', () => {
     expect(asked()).toMatchObject({ deviceMac: '68D79AB789FF', siteId: null });
     await user.selectOptions(await screen.findByLabelText('Site'), 'Bern');
     await waitFor(() => expect(asked()).toMatchObject({ siteId: 'site-2' }));
-    expect(await screen.findByText('Only of AP 2.')).toBeVisible();
+    expect(await screen.findByText('Showing only AP 2.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'All devices' }));
     await waitFor(() => expect(asked()).toMatchObject({ deviceMac: null, siteId: 'site-2' }));
-    expect(screen.queryByText('Only of AP 2.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Showing only AP 2.')).not.toBeInTheDocument();
   });
 
-  test('is of the last 30 days, today among them, unless others are chosen', async () => {
+  test('covers the last 30 days by default, including today', async () => {
     const { user } = open();
     await rows();
     const daysAgo = () => (Date.parse(today) - Date.parse(String(asked()?.['since']))) / 86_400_000;
     expect(daysAgo()).toBe(29);
     await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
     await waitFor(() => expect(daysAgo()).toBe(6));
-    await user.selectOptions(screen.getByLabelText('Period'), 'All that is kept');
+    await user.selectOptions(screen.getByLabelText('Period'), 'All stored alerts');
     await waitFor(() => expect(asked()?.['since']).toBeNull());
   });
 
@@ -142,9 +142,9 @@ describe('The history', () => {
     await waitFor(() => expect(within(came!).getByRole('button')).toHaveFocus());
   });
 
-  test('is drawn by the day, with a table behind it', async () => {
+  test('has a daily chart with a table alternative', async () => {
     const { user } = open('&period=7');
-    const part = within(await screen.findByRole('region', { name: 'Alerts raised a day' }));
+    const part = within(await screen.findByRole('region', { name: 'Alerts raised per day' }));
     expect(part.getByRole('img')).toHaveAccessibleName(
       /^Alerts raised a day from .*highest 2; at the end 2$/,
     );
@@ -157,7 +157,7 @@ describe('The history', () => {
     expect(shown.map((cell) => cell?.textContent)).toEqual(['2', '0', '0', '0', unknown, unknown, unknown]);
   });
 
-  test('is handed out as CSV, as it is filtered', async () => {
+  test('can be downloaded as CSV with the same filters', async () => {
     const { user } = open('&period=all&level=critical&q=a%26b');
     await rows();
     const get = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('Raised'));
@@ -172,10 +172,10 @@ describe('The history', () => {
     get.mockRestore();
   });
 
-  test('that is empty says so, and offers the way out of its filters', async () => {
+  test('says when it is empty, and offers to clear the filters', async () => {
     finds([]);
     const { user } = open('&q=nothing');
-    expect(await screen.findByText('No such alerts')).toBeVisible();
+    expect(await screen.findByText('No matching alerts')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByText('No alerts in the last 30 days')).toBeVisible();
   });
@@ -183,13 +183,13 @@ describe('The history', () => {
   test('that could not be loaded says so and loads on Retry', async () => {
     refuse(AlertHistory, { message: 'The database is away', code: 'UNAVAILABLE' });
     const { user } = open();
-    expect(await screen.findByText('The history could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the alert history')).toBeVisible();
     finds([over]);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await rows()).toHaveLength(1);
   });
 
-  test('leads to everything about an alert', async () => {
+  test('opens the details of an alert', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'AP 1' }));
     expect(await screen.findByRole('dialog')).toBeInTheDocument();

@@ -69,7 +69,7 @@ beforeEach(() => {
   loaded = 0;
 });
 
-test('listens from the cursor of the answer on', async () => {
+test('subscribes from the response’s cursor onwards', async () => {
   const { ids } = follow();
   await waitFor(() => expect(after()).toEqual(['10']));
   expect(unattended).toBe(false);
@@ -77,7 +77,7 @@ test('listens from the cursor of the answer on', async () => {
   expect(ids()).toEqual(['alert-1', 'alert-2']);
 });
 
-test('does not listen while an answer is on its way, and begins behind the answer', async () => {
+test('does not subscribe while a request is in flight, and starts after its response', async () => {
   const { result, ids } = follow();
   await waitFor(() => expect(after()).toEqual(['10']));
   await tell(raised(alertAt(2), '11'));
@@ -91,7 +91,7 @@ test('does not listen while an answer is on its way, and begins behind the answe
   expect(ids()).toEqual(['alert-3']);
 });
 
-test('loads anew when the server does not know the cursor, and goes on', async () => {
+test('refetches when the cursor has expired, and goes on', async () => {
   const { ids } = follow();
   await waitFor(() => expect(after()).toEqual(['10']));
   answers = [{ alerts: [alertAt(5)], cursor: '99' }];
@@ -106,7 +106,7 @@ test('loads anew when the server does not know the cursor, and goes on', async (
   expect(ids()).toEqual(['alert-5', 'alert-6']);
 });
 
-test('waits longer before each try while the server keeps refusing', async () => {
+test('backs off while the server keeps refusing', async () => {
   follow();
   await waitFor(() => expect(listeners).toHaveLength(1));
   vi.useFakeTimers();
@@ -121,7 +121,7 @@ test('waits longer before each try while the server keeps refusing', async () =>
   expect(loaded).toBe(3);
 });
 
-test('comes back to the screen with what was known, and from its own cursor', async () => {
+test('resumes from cached data and its own cursor when the screen reopens', async () => {
   const { again, unmount } = follow();
   await waitFor(() => expect(listeners).toHaveLength(1));
   await tell(raised(alertAt(2), '11'));

@@ -8,7 +8,7 @@ const three = alertAt(3);
 const shown = (rows: ReturnType<typeof nextRows>) => rows.map(({ alert, phase }) => `${alert.id} ${phase}`);
 
 describe('the rows of a list', () => {
-  test('are simply there when it opens', () => {
+  test('are present without animation when it opens', () => {
     expect(shown(initialRows([two, one]))).toEqual(['alert-2 here', 'alert-1 here']);
   });
 
@@ -25,7 +25,7 @@ describe('the rows of a list', () => {
     expect(shown(nextRows(initialRows([two, one]), [two, worse]))).toEqual(['alert-1 here', 'alert-2 here']);
   });
 
-  test('arrive at their place', () => {
+  test('arrive in sorted position', () => {
     expect(shown(nextRows(initialRows([three, one]), [three, two, one]))).toEqual([
       'alert-3 here',
       'alert-2 arriving',
@@ -33,13 +33,13 @@ describe('the rows of a list', () => {
     ]);
   });
 
-  test('leave from their place, and are gone after that', () => {
+  test('leave from their position, then are removed', () => {
     const leaving = nextRows(initialRows([three, two, one]), [three, one]);
     expect(shown(leaving)).toEqual(['alert-3 here', 'alert-2 leaving', 'alert-1 here']);
     expect(shown(endPhase(leaving, two.id))).toEqual(['alert-3 here', 'alert-1 here']);
   });
 
-  test('go on arriving when something else happens, until they have arrived', () => {
+  test('keep arriving when something else changes', () => {
     const arriving = nextRows(nextRows(initialRows([one]), [two, one]), [two]);
     expect(shown(arriving)).toEqual(['alert-2 arriving', 'alert-1 leaving']);
     expect(shown(endPhase(arriving, two.id))).toEqual(['alert-2 here', 'alert-1 leaving']);
@@ -51,7 +51,7 @@ describe('the rows of a list', () => {
   });
 });
 
-describe('what is said aloud of arrivals', () => {
+describe('the announcement of arrivals', () => {
   test('names each of a few', () => {
     expect(announcement([one])).toBe(`New alert, error: ${one.message}`);
   });
@@ -61,7 +61,7 @@ describe('what is said aloud of arrivals', () => {
     expect(announcement([one, two, three, worst])).toBe('4 new alerts, 1 of them critical');
   });
 
-  test('is nothing without arrivals', () => {
+  test('is empty without arrivals', () => {
     expect(announcement([])).toBe('');
   });
 });

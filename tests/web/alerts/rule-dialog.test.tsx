@@ -32,7 +32,7 @@ beforeEach(() => {
   answer(RuleSites, { sites: [{ hostId: 'site-1', hostName: 'Zürich' }] });
 });
 
-test('the dialog has the documented sections, and says what HaloPSA needs', async () => {
+test('the dialog has the documented sections, and says what HaloPSA requires', async () => {
   await create();
   expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
     'Basic Configuration',
@@ -46,7 +46,7 @@ test('the dialog has the documented sections, and says what HaloPSA needs', asyn
 });
 
 describe('the form refuses', () => {
-  test('a rule without a name and a condition, on submit only, and asks nobody', async () => {
+  test('a rule without a name and a condition, on submit only, without a request', async () => {
     const { save } = await create();
     expect(screen.queryByText('Rule name is required')).not.toBeInTheDocument();
     await save();
@@ -82,7 +82,7 @@ describe('the fields', () => {
     expect(screen.getByLabelText(/Duration/)).toHaveValue(5);
   });
 
-  test('ask for a threshold only where there is one, with its hint', async () => {
+  test('include a threshold only for conditions that have one, with a hint', async () => {
     const { choose } = await create();
     expect(screen.queryByLabelText(/Threshold/)).not.toBeInTheDocument();
     await choose(/^Condition/, 'High bandwidth');
@@ -92,14 +92,16 @@ describe('the fields', () => {
     expect(screen.queryByLabelText(/Threshold/)).not.toBeInTheDocument();
   });
 
-  test('say which threshold applies where none is typed', async () => {
+  test('show the default threshold', async () => {
     answer(AlertConditions, { alertConditions: [cpu] });
     const { choose } = await create();
     await choose(/^Condition/, 'High CPU');
-    expect(await screen.findByText('CPU percentage such as 80%. Left empty: 90%')).toBeInTheDocument();
+    expect(
+      await screen.findByText('CPU percentage such as 80%. Leave blank to use the default: 90%'),
+    ).toBeInTheDocument();
   });
 
-  test('offer a condition that is not measured there, marked and with the reason', async () => {
+  test('offer conditions that are not measured, marked and with the reason', async () => {
     answer(AlertConditions, ({ controllerId }) => ({
       alertConditions: [
         {
@@ -120,7 +122,7 @@ describe('the fields', () => {
     expect(option().disabled).toBe(false);
   });
 
-  test('ask for a site only with a controller', async () => {
+  test('include a site only once a controller is selected', async () => {
     const { choose } = await create();
     expect(screen.queryByLabelText(/^Site/)).not.toBeInTheDocument();
     await screen.findByRole('option', { name: 'Head Office' });
@@ -140,7 +142,7 @@ describe('saving', () => {
     return dialog;
   };
 
-  test('creates the rule, says so, reads the list anew and closes', async () => {
+  test('creates the rule, confirms it, refetches the list and closes', async () => {
     answer(CreateAlertRule, { createAlertRule: rule });
     const { save } = await fill();
     await save();
@@ -169,7 +171,7 @@ describe('saving', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('shows the sentence of the server under its field, and loses nothing', async () => {
+  test('shows the server’s message under its field, and keeps the input', async () => {
     refuse(CreateAlertRule, {
       message: 'Enter a percentage between 1 and 100, such as 80%',
       fields: { threshold: 'Enter a percentage between 1 and 100, such as 80%' },
@@ -215,7 +217,7 @@ describe('editing', () => {
     });
   });
 
-  test('that fails without words reads Failed to update alert rule', async () => {
+  test('that fails without a message reads Failed to update alert rule', async () => {
     refuse(UpdateAlertRule, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const user = await edit();
     await user.click(screen.getByRole('button', { name: 'Save Rule' }));

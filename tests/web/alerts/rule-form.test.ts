@@ -39,20 +39,20 @@ describe('a new rule', () => {
 });
 
 describe('an edited rule', () => {
-  test('comes back as it was when nothing is changed', () => {
+  test('is unchanged if nothing is edited', () => {
     const { id: _, ...fields } = rule;
     expect(toInput(toValues(rule))).toEqual(fields);
   });
 
-  test('loses its threshold when the box is emptied', () => {
+  test('loses its threshold when the field is cleared', () => {
     expect(toInput({ ...toValues(rule), threshold: '' }).threshold).toBeNull();
   });
 
-  test('loses its threshold with a condition that has none', () => {
+  test('loses its threshold when the condition has none', () => {
     expect(toInput({ ...toValues(rule), condition: 'port_down' }).threshold).toBeNull();
   });
 
-  test('loses its site when it is for all controllers again', () => {
+  test('loses its site when it applies to all controllers again', () => {
     const input = toInput({ ...toValues({ ...rule, controllerId: 'c', siteId: 's' }), controllerId: 'all' });
     expect(input).toMatchObject({ controllerId: null, siteId: null });
   });

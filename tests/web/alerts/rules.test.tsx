@@ -40,7 +40,7 @@ describe('the rules', () => {
     expect(screen.getByText('Rule 50')).toBeInTheDocument();
   });
 
-  test('show what is looked for, against which threshold, how long, where, and who is told', async () => {
+  test('show condition, threshold, duration, scope and channels', async () => {
     answer(AlertRules, {
       alertRules: [
         rule,
@@ -72,7 +72,7 @@ describe('the rules', () => {
     expect(await row('Ports')).toMatch(/Head Office.*Port down for 5 minutes/);
   });
 
-  test('without a threshold show the usual one, where the condition has one', async () => {
+  test('without a threshold show the default one, if the condition has one', async () => {
     const without = (condition: typeof rule.condition) => ({
       ...rule,
       id: condition,
@@ -89,7 +89,7 @@ describe('the rules', () => {
     );
   });
 
-  test('that are none offer to create the first', async () => {
+  test('offer to create the first one if there are none', async () => {
     answer(AlertRules, { alertRules: [] });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Create First Rule' }));
@@ -97,7 +97,7 @@ describe('the rules', () => {
     expect(screen.queryByRole('button', { name: 'Add Rule' })).not.toBeInTheDocument();
   });
 
-  test('open the form of a new one from its address, and not for a viewer', async () => {
+  test('open the new-rule form from the address, but not for a viewer', async () => {
     const { user } = open('/alerts?tab=rules&new', alice);
     const dialog = await screen.findByRole('dialog', { name: 'Create Alert Rule' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -111,7 +111,7 @@ describe('the rules', () => {
   test('that could not be loaded say so', async () => {
     refuse(AlertRules, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     open();
-    expect(await screen.findByText('Alert rules could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the alert rules')).toBeInTheDocument();
   });
 });
 
@@ -125,7 +125,7 @@ describe('the switch of a rule', () => {
     expect(await screen.findByText('Alert rule updated successfully')).toBeInTheDocument();
   });
 
-  test('goes back when it could not be saved', async () => {
+  test('reverts if saving fails', async () => {
     refuse(UpdateAlertRule, { message: 'Alert rule not found', code: 'NOT_FOUND' });
     const { user } = open();
     await user.click(await screen.findByRole('switch', { name: `${rule.name} Active` }));
@@ -149,7 +149,7 @@ describe('Test Alert', () => {
     expect(screen.getByText('It would read like this.')).toBeInTheDocument();
   });
 
-  test('leads to the ticket that it opened, and to nothing that another service said', async () => {
+  test('links to the ticket that it opened, and to no other address', async () => {
     const ticket = 'https://acme.halopsa.test/tickets?id=7';
     const said = 'Slack: Test ticket 7 was opened in HaloPSA: https://elsewhere.test';
     const message = `${said}\nTest ticket 7 was opened in HaloPSA: ${ticket}`;
@@ -179,7 +179,7 @@ describe('deleting a rule', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog')) };
   };
 
-  test('asks first, by its name, and can be left', async () => {
+  test('asks for confirmation by name, and can be cancelled', async () => {
     const { user, dialog } = await ask();
     expect(dialog.getByText(rule.name)).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
@@ -187,7 +187,7 @@ describe('deleting a rule', () => {
     expect(asks(DeleteAlertRule)).toEqual([]);
   });
 
-  test('takes it off the list', async () => {
+  test('removes it from the list', async () => {
     answer(DeleteAlertRule, { deleteAlertRule: rule.id });
     const { user, dialog } = await ask();
     answer(AlertRules, { alertRules: [] });
@@ -205,7 +205,7 @@ describe('deleting a rule', () => {
   });
 });
 
-describe('rules that name no channel', () => {
+describe('rules without channels', () => {
   const silent = { ...rule, channels: [] };
   const places = (...integrations: { type: string; isActive?: boolean; madeFrom?: string | null }[]) =>
     answer(ChannelStates, {
@@ -222,15 +222,15 @@ describe('rules that name no channel', () => {
     });
   const row = async () => (await screen.findByText(rule.name)).closest<HTMLElement>('[role=row]')!;
 
-  test('are marked, and tell by the first channel that is on at one click', async () => {
+  test('are marked, and can use the first active channel with one click', async () => {
     answer(AlertRules, { alertRules: [silent, { ...silent, id: 'rule-2', name: 'Disks' }] });
     places({ type: 'email', isActive: false }, { type: 'webhook' }, { type: 'teams' });
     const { user } = open();
-    expect(await screen.findByText('2 rules name no channel: nobody is told.')).toBeVisible();
+    expect(await screen.findByText('2 rules have no channels, so no one is notified.')).toBeVisible();
     expect(within(await row()).getByText('No channels configured')).toBeVisible();
     expect((await row()).querySelector('svg')).not.toBeNull();
     refuse(TellSilentRules, { message: 'Not now', code: 'CONFLICT' });
-    await user.click(screen.getByRole('button', { name: 'Tell them by Teams' }));
+    await user.click(screen.getByRole('button', { name: 'Use Teams for them' }));
     expect(await screen.findByText('Not now')).toBeVisible();
     answer(TellSilentRules, {
       tellSilentRules: [rule, { ...rule, id: 'rule-2', name: 'Disks' }].map((one) => ({
@@ -239,18 +239,18 @@ describe('rules that name no channel', () => {
         channels: ['teams' as const],
       })),
     });
-    await user.click(screen.getByRole('button', { name: 'Tell them by Teams' }));
-    expect(await screen.findByText('2 rules tell by Teams from now on')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use Teams for them' }));
+    expect(await screen.findByText('2 rules now notify you through Teams')).toBeVisible();
     expect(asks(TellSilentRules).at(-1)?.variables).toEqual({ channel: 'teams' });
-    await waitFor(() => expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/no one is notified/)).not.toBeInTheDocument());
     expect(await row()).toHaveTextContent('Teams');
   });
 
-  test('lead to where a channel is set up while none is on', async () => {
+  test('link to the channel settings if no channel is active', async () => {
     answer(AlertRules, { alertRules: [silent] });
     places({ type: 'slack', madeFrom: 'Our own Slack' });
     open();
-    expect(await screen.findByText('1 rule names no channel: nobody is told.')).toBeVisible();
+    expect(await screen.findByText('1 rule has no channels, so no one is notified.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Set up a channel' })).toHaveAttribute(
       'href',
       '/integrations#channels',
@@ -261,15 +261,15 @@ describe('rules that name no channel', () => {
     answer(AlertRules, { alertRules: [silent] });
     places({ type: 'email' });
     render(<AlertsPage />, { path: '/alerts?tab=rules', signedInAs: { ...alice, teamRole: 'viewer' } });
-    expect(await screen.findByText('1 rule names no channel: nobody is told.')).toBeVisible();
+    expect(await screen.findByText('1 rule has no channels, so no one is notified.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Tell/ })).not.toBeInTheDocument();
   });
 
-  test('but want a ticket tell somebody', async () => {
+  test('are not marked if they open tickets', async () => {
     answer(AlertRules, { alertRules: [{ ...silent, haloEnabled: true }] });
     places({ type: 'email' });
     open();
     expect((await row()).textContent).toContain('No channels configured');
-    expect(screen.queryByText(/nobody is told/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/no one is notified/)).not.toBeInTheDocument();
   });
 });

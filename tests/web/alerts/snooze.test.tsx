@@ -47,7 +47,7 @@ describe('an alert', () => {
     ['30 minutes', 30],
     ['1 hour', 60],
     ['4 hours', 240],
-  ])('is snoozed for %s from its row, and says so', async (name, minutes) => {
+  ])('can be snoozed for %s from its row, which confirms it', async (name, minutes) => {
     const user = await open(alertAt(1));
     answer(SnoozeAlert, { snoozeAlert: asleep() });
     await user.click(choice(name));
@@ -55,10 +55,10 @@ describe('an alert', () => {
     expect(asks(SnoozeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1', minutes }]);
   });
 
-  test('is snoozed until a time of one’s own', async () => {
+  test('can be snoozed until a custom time', async () => {
     const user = await open(alertAt(1));
     answer(SnoozeAlert, { snoozeAlert: asleep() });
-    await user.click(choice('Own time…'));
+    await user.click(choice('Custom time…'));
     const dialog = within(await screen.findByRole('dialog'));
     const until = dialog.getByLabelText('Until');
     await user.clear(until);
@@ -93,7 +93,7 @@ describe('an alert', () => {
     expect(await said()).toBeInTheDocument();
   });
 
-  test('that cannot be snoozed stays as it is and says why', async () => {
+  test('stays unchanged if snoozing fails, and says why', async () => {
     const user = await open(alertAt(1));
     refuse(SnoozeAlert, { message: 'This alert has already ended', code: 'CONFLICT' });
     await user.click(choice('1 hour'));
@@ -102,7 +102,7 @@ describe('an alert', () => {
     expect(screen.queryByText(/^Snoozed until/)).not.toBeInTheDocument();
   });
 
-  test('that is snoozed is woken with Undo, and the focus is on its snooze button then', async () => {
+  test('ends its snooze with Undo, which moves focus to the snooze button', async () => {
     const user = await open(asleep());
     await said();
     answer(UnsnoozeAlert, { unsnoozeAlert: alertAt(1) });
@@ -111,19 +111,19 @@ describe('an alert', () => {
     expect(screen.getByRole('button', { name: 'Snooze AP 1' })).toHaveFocus();
   });
 
-  test('that another snoozed is not woken by a viewer', async () => {
+  test('that someone else snoozed cannot be unsnoozed by a viewer', async () => {
     await open(asleep(), { ...alice, teamRole: 'viewer' });
     await said();
     expect(screen.queryByRole('button', { name: /^Undo snooze/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Snooze AP 1' })).not.toBeInTheDocument();
   });
 
-  test('whose snooze has passed shows none', async () => {
+  test('shows no snooze after it has expired', async () => {
     await open(asleep({ snoozedUntil: '2026-11-20T14:00:00.000Z' }));
     expect(screen.queryByText(/^Snoozed until/)).not.toBeInTheDocument();
   });
 
-  test('that comes and goes says since when and how often, and that it is well for now', async () => {
+  test('that is flapping shows since when and how often, and that it is OK for now', async () => {
     const moment = new Date().toISOString();
     const pastMessage = 'AP 1 was offline from 14:01 to 14:03 UTC (2 min)';
     await open(
@@ -134,10 +134,10 @@ describe('an alert', () => {
     expect(screen.getByText(/^again \d\d:\d\d$/)).toBeInTheDocument();
     expect(screen.getByText(/^(just now|\d s ago)$/)).toBeInTheDocument();
     expect(screen.getByText(/^flapping since \d\d:\d\d, 7 times$/)).toBeInTheDocument();
-    expect(screen.getByText(/^well since \d\d:\d\d$/)).toBeInTheDocument();
+    expect(screen.getByText(/^OK since \d\d:\d\d$/)).toBeInTheDocument();
   });
 
-  test('leads to its ticket', async () => {
+  test('links to its ticket', async () => {
     await open(alertAt(1, { ticketId: 4242, ticketUrl: 'https://acme.halopsa.test/tickets?id=4242' }));
     expect(screen.getByRole('link', { name: /^Ticket 4242/ })).toHaveAttribute(
       'href',
@@ -151,11 +151,11 @@ describe('snoozing until tomorrow', () => {
     [new Date(2026, 10, 20, 23, 30), 8.5 * 60],
     [new Date(2026, 10, 20, 0, 10), 31 * 60 + 50],
     [new Date(2026, 11, 31, 8, 0), 24 * 60],
-  ])('at %s ends at 8 of the next day', (now, minutes) => {
+  ])('at %s ends at 8:00 the next day', (now, minutes) => {
     expect(snoozeChoices(now).at(-1)).toEqual({ label: 'Until tomorrow 08:00', minutes });
   });
 
-  test('counts begun minutes, so that it ends no sooner than asked', () => {
+  test('rounds up to whole minutes, so that it never ends early', () => {
     expect(minutesUntil(new Date(60_001), new Date(0))).toBe(2);
   });
 });

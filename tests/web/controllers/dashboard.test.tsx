@@ -57,7 +57,7 @@ describe('the figures', () => {
     expect(await figure('Data Transfer')).toHaveTextContent('2.4TBThrough your gateways, last 30 days');
     expect(await figure('Active Alerts')).toHaveTextContent('7');
     expect(await figure('Uptime')).toHaveTextContent('99.8%Of observed device time, last 30 days');
-    expect(screen.getByRole('link', { name: 'See what is wrong' })).toHaveAttribute('href', '/alerts');
+    expect(screen.getByRole('link', { name: 'See open alerts' })).toHaveAttribute('href', '/alerts');
     expect(screen.getByText(/Last reading/)).toHaveTextContent('Last reading 3 min ago');
   });
 
@@ -115,7 +115,7 @@ describe('the figures', () => {
 test('the plan is named with how many controllers it allows and how many are connected', async () => {
   shows([controller(), revoked]);
   open();
-  const plan = await screen.findByRole('region', { name: 'Plan of the team' });
+  const plan = await screen.findByRole('region', { name: 'Team plan' });
   await waitFor(() => expect(plan).toHaveTextContent('Professional Plan5 controllers allowed2 connected'));
 });
 
@@ -165,7 +165,7 @@ describe('the controllers', () => {
     await user.type(await screen.findByRole('searchbox', { name: 'Find a controller' }), 'branch 12');
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     await user.type(screen.getByRole('searchbox'), '3');
-    expect(await screen.findByText('No controller or site is called “branch 123”.')).toBeVisible();
+    expect(await screen.findByText('No controllers or sites match “branch 123”.')).toBeVisible();
   });
 
   test('are drawn a page at a time when there are hundreds; whoever searches begins at the first page', async () => {
@@ -274,7 +274,7 @@ describe('deleting a controller', () => {
   test('says what goes with it and waits until the name is typed', async () => {
     shows([controller()]);
     const { user, dialog } = await ask();
-    expect(dialog).toHaveTextContent(/rules.*alerts.*everything measured.*for good/);
+    expect(dialog).toHaveTextContent(/permanently.*rules.*alert history.*measurements/);
     const deed = within(dialog).getByRole('button', { name: 'Delete controller Head Office' });
     expect(deed).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox'), 'Head Offic');
@@ -308,9 +308,9 @@ test('a dashboard that cannot be loaded says so and loads on Retry', async () =>
   listsNothing();
   answer(DashboardSummary, summary());
   const { user } = open();
-  expect(await screen.findByText('The dashboard could not be loaded')).toBeVisible();
+  expect(await screen.findByText('We couldn’t load the dashboard')).toBeVisible();
   shows([controller()]);
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect((await rows())[1]).toMatch(/^OnlineHead Office/);
-  expect(screen.queryByText('The dashboard could not be loaded')).toBeNull();
+  expect(screen.queryByText('We couldn’t load the dashboard')).toBeNull();
 });

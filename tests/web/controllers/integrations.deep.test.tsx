@@ -270,7 +270,7 @@ describe('the configured controllers', () => {
   test('that cannot be loaded say so and load on Retry', async () => {
     const { user } = open([]);
     refuse(Controllers, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
-    expect(await screen.findByText('Your controllers could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load your controllers')).toBeVisible();
     answer(Controllers, { controllers: [controller()] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await row('Head Office');

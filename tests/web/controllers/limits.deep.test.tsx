@@ -39,12 +39,12 @@ describe('On the dashboard', () => {
   test('a controller beyond the package is said not to be watched, with the way to a better one', async () => {
     open(controller(), controller({ id: 'depot', name: 'Depot', overLimit: true }));
     const row = (await screen.findByText('Depot')).closest('tbody')!;
-    expect(row).toHaveTextContent(/^Not watchedDepot/);
+    expect(row).toHaveTextContent(/^Not monitoredDepot/);
     await waitFor(() =>
-      expect(row).toHaveTextContent('Not watched: your package allows 2 controllers. See packages'),
+      expect(row).toHaveTextContent('Not monitored: your package allows 2 controllers. See packages'),
     );
     expect(within(row).getByRole('link', { name: 'See packages' })).toHaveAttribute('href', '/packages');
-    expect(screen.getByText('1 not watched')).toBeInTheDocument();
+    expect(screen.getByText('1 not monitored')).toBeInTheDocument();
   });
 
   test('its last state is not held against it', async () => {
@@ -57,22 +57,22 @@ describe('On the dashboard', () => {
   test('devices that are listed and not watched are counted in a notice', async () => {
     watched({ devicesBeyond: 12 });
     open(controller());
-    const notice = (await screen.findByText('12 devices are listed but not watched')).closest('[role]');
+    const notice = (await screen.findByText('12 devices are listed but not monitored')).closest('[role]');
     expect(notice).toHaveTextContent(
-      'Your package allows 100 devices; those seen first are watched. See packages',
+      'Your package allows 100 devices, so only the first ones are monitored. See packages',
     );
   });
 
   test('nothing is said where the package reaches', async () => {
     open(controller());
     expect(await screen.findByText('Professional Plan')).toBeInTheDocument();
-    expect(screen.queryByText(/not watched/)).toBeNull();
+    expect(screen.queryByText(/not monitored/)).toBeNull();
   });
 
   test('the plan of a team whose subscription has ended says that nothing is watched', async () => {
     watched({ isActive: false });
     open(controller());
-    expect(await screen.findByText('ended: nothing is watched')).toBeInTheDocument();
+    expect(await screen.findByText('Ended. Monitoring is paused.')).toBeInTheDocument();
   });
 });
 

@@ -70,8 +70,8 @@ test('the alerts say at once that a console cannot be read any more, and do not 
 test('the alerts of a console that was never read are not known', async () => {
   knows(controller({ status: 'pending', lastSync: null }));
   open('/alerts');
-  expect(await screen.findByText('Nothing is known of Head Office yet')).toBeInTheDocument();
-  expect(screen.getByText('Head Office has not been read yet')).toBeInTheDocument();
+  expect(await screen.findByText('No data from Head Office yet')).toBeInTheDocument();
+  expect(screen.getByText('Head Office hasn’t been read yet')).toBeInTheDocument();
   expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
 });
 
@@ -80,7 +80,7 @@ test('the alerts say what of a console cannot be read while the rest of it can',
   open('/alerts');
   expect(
     await screen.findByText(
-      'Not everything of Head Office can be read. The console does not tell its disk figures at the moment.',
+      'Some data from Head Office can’t be read. The console does not tell its disk figures at the moment.',
     ),
   ).toBeInTheDocument();
 });

@@ -118,7 +118,7 @@ describe('choosing a site', () => {
     answer(Sites, { sites: [] });
     open('/site-selector?controller=head-office');
     expect(await screen.findByText('This key sees no sites')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Look Again' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
   });
 });
 
@@ -165,7 +165,7 @@ describe('connecting a key', () => {
     answer(ConnectSiteManager, () => answered.promise);
     const field = await connect('a-key');
     expect(field).toHaveAttribute('type', 'password');
-    expect(await screen.findByText('Asking UniFi what this key can see…')).toBeVisible();
+    expect(await screen.findByText('Checking what this key can access…')).toBeVisible();
     answered.resolve({
       connectSiteManager: controller({ id: 'new', totalSites: 2, selectedSiteId: null }),
     });

@@ -18,7 +18,7 @@ export const AcknowledgeAlert = graphql(`
 
 type Props = { alert: ShownAlert; onClose: () => void };
 
-/** Says that the person sees to an alert, with a note for colleagues if they want. */
+/** Acknowledges an alert, with an optional note for colleagues. */
 export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose }: Props) {
   const [acknowledge] = useMutation(AcknowledgeAlert);
   const send = async ({ note }: { note?: string }) => {
@@ -51,12 +51,12 @@ export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose
   );
 }
 
-/** Two hours, as a beginning, in milliseconds. */
+/** Default snooze: two hours, in milliseconds. */
 const SUGGESTED = 2 * 3_600_000;
 
 type SnoozeDialogProps = { alert: ShownAlert; onClose: () => void };
 
-/** Snoozes an alert until a time of the person's own. */
+/** Snoozes an alert until a custom time. */
 export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: SnoozeDialogProps) {
   const [snooze] = useMutation(SnoozeAlert);
   const send = async ({ until }: { until: string }) => {

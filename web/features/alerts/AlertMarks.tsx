@@ -10,7 +10,7 @@ import { isQuiet, isSnoozed } from './snooze.ts';
 import { TicketLink } from './TicketState.tsx';
 import type { ShownAlert } from './useCurrentAlerts.ts';
 
-/** What else matters about an alert at a glance, such as an unknown state, flapping, or an end without a recovery. */
+/** Secondary facts about an alert, such as an unknown state, flapping, or an end without a recovery. */
 export function AlertMarks({ alert }: { alert: ShownAlert }) {
   const { unknownSince, flappingSince, calmSince, raises, maintenance, ticketId, ticketUrl } = alert;
   const { resolvedAt, resolution } = alert;
@@ -25,12 +25,12 @@ export function AlertMarks({ alert }: { alert: ShownAlert }) {
       {flappingSince != null && (
         <Mark>
           <Activity size={14} strokeWidth={1.75} aria-hidden />
-          {`${isOpen ? 'flapping' : 'was flapping'} since ${momentOf(flappingSince)}, ${raises} times`}
+          {`${isOpen ? 'flapping since' : 'flapped from'} ${momentOf(flappingSince)}, ${raises} times`}
         </Mark>
       )}
       {calmSince != null && (
         <Mark>
-          <SeverityBadge state="ok">{`well since ${momentOf(calmSince)}`}</SeverityBadge>
+          <SeverityBadge state="ok">{`OK since ${momentOf(calmSince)}`}</SeverityBadge>
         </Mark>
       )}
       {resolution && resolution !== 'recovered' && (
@@ -41,13 +41,13 @@ export function AlertMarks({ alert }: { alert: ShownAlert }) {
       {maintenance && (
         <Mark>
           <Construction size={14} strokeWidth={1.75} aria-hidden />
-          {`began in maintenance “${maintenance}”`}
+          {`started during maintenance “${maintenance}”`}
         </Mark>
       )}
       {alert.overLimit && (
         <Mark>
           <BellOff size={14} strokeWidth={1.75} aria-hidden />
-          beyond the package’s alerts of its month
+          over your package’s monthly alert limit
         </Mark>
       )}
       {ticketId != null && (
@@ -73,7 +73,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </chakra.span>
 );
 
-/** How bad it is, where somebody already sees to it: the same shape and word without the weight. */
+/** Severity of an acknowledged or snoozed alert: the same shape and word, with less visual weight. */
 export const MutedSeverity = ({ state }: { state: State }) => (
   <chakra.span
     display="inline-flex"
@@ -91,7 +91,7 @@ export const MutedSeverity = ({ state }: { state: State }) => (
   </chakra.span>
 );
 
-/** How bad an alert is, and whether it is over: under its name. */
+/** An alert's severity and whether it has been resolved, shown under its name. */
 export function AlertState({ alert, now }: { alert: ShownAlert; now: number }) {
   const isOver = alert.resolvedAt != null;
   return (
@@ -101,14 +101,14 @@ export function AlertState({ alert, now }: { alert: ShownAlert; now: number }) {
       ) : (
         <SeverityBadge state={alert.severity} />
       )}
-      {isOver && <SeverityBadge state="ok">Over</SeverityBadge>}
+      {isOver && <SeverityBadge state="ok">Resolved</SeverityBadge>}
     </chakra.span>
   );
 }
 
 type HandledByProps = { alert: ShownAlert; now: number; undoSnooze?: ReactNode };
 
-/** Who sees to an alert, since when and with what note, and who snoozed it until when. */
+/** Who acknowledged an alert, when and with what note, and who snoozed it until when. */
 export const HandledBy = ({ alert, now, undoSnooze }: HandledByProps) => (
   <>
     {alert.acknowledgedAt != null && (
@@ -141,13 +141,13 @@ const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 
 const raisingKinds: readonly Entry['kind'][] = ['raised', 'flapping', 'disturbed'];
 
-/** When it was raised, came back, or was wrong again while it was flapping, whichever was last. */
+/** When the alert was last raised, reopened, or triggered again while flapping. */
 export const lastRaisedAt = ({ raises, timestamp, since }: ShownAlert): string =>
   raises > 1 && since > timestamp ? since : timestamp;
 
-/** "05:01"; of one that comes and goes "05:01, last began 05:05": the moments of its timeline. */
+/** "05:01", or "05:01, last started 05:05" for an alert that came back. */
 export function raisedWords(alert: Pick<ShownAlert, 'timestamp'>, entries: readonly Entry[] = []): string {
   const began = entries.filter(({ kind }) => raisingKinds.includes(kind));
   const first = momentOf(began[0]?.at ?? alert.timestamp);
-  return began.length > 1 ? `${first}, last began ${momentOf(began.at(-1)!.at)}` : first;
+  return began.length > 1 ? `${first}, last started ${momentOf(began.at(-1)!.at)}` : first;
 }

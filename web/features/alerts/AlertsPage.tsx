@@ -17,11 +17,11 @@ const AlertDetails = lazyDialog(() => import('./detail/AlertDetails.tsx').then((
 
 const RuleDialog = lazyDialog(() => import('./rules/RuleDialog.tsx').then((m) => m.RuleDialog));
 
-/** What is wrong now, what the customer asked to be told about, and what was. */
+/** The tabs Current Alerts, Alert Rules and History. */
 export function AlertsPage() {
   const [tab] = useAddress('tab');
   const [alertId, openAlert] = useAddress('alert');
-  // The address opens the form of a new rule, so that other screens and the palette can lead to it.
+  // The address can open the new-rule form, so that other screens and the palette can link to it.
   const [adding, setAdding] = useAddress('new');
   const [editing, setEditing] = useState<Rule>();
   const { rules } = useAlertRules({ skip: tab !== 'rules' });

@@ -33,7 +33,7 @@ type Props = {
   onChange: (id: string) => void;
 };
 
-/** Letters typed within so many milliseconds are one search in the list, as documented and as in the browser's own lists. */
+/** Type-ahead resets after this many milliseconds, as documented. */
 const TYPE_AHEAD_TIMEOUT = 1_000;
 
 function listOf(controllers: readonly AlertController[]) {
@@ -51,7 +51,7 @@ function listOf(controllers: readonly AlertController[]) {
 export function ControllerSelect({ controllers, counts, value, onChange }: Props) {
   const collection = useMemo(() => listOf(controllers), [controllers]);
   return (
-    // Hundreds of choices are drawn when they are asked for, not with the screen.
+    // There can be hundreds of options, so they render only when the list opens.
     <Select.Root
       lazyMount
       collection={collection}
@@ -99,7 +99,7 @@ export function ControllerSelect({ controllers, counts, value, onChange }: Props
   );
 }
 
-/** A name is worth more than its site when there is no room for both. */
+/** When space is short, the site name is cut before the controller name. */
 function Choice({ controller, count }: { controller: AlertController; count?: AlertCount }) {
   const { name, status } = controller;
   const online = status === 'online';
@@ -131,14 +131,14 @@ function Choice({ controller, count }: { controller: AlertController; count?: Al
   );
 }
 
-/** Session storage key of the last selection. The address has it while the person is on this screen. */
+/** Session storage key of the last selection. On this screen, the address holds it. */
 const LAST_CHOICE = 'alerts-controller';
 
 /** Open alerts of one controller. */
 export type AlertCount = OpenAlertsByControllerQuery['openAlertsByController'][number];
 
 /**
- * The controllers that can have alerts, and the one that is shown: the one in the address, otherwise the last selected one,
+ * The controllers that can have alerts, and the selected one: the one in the address, otherwise the last selected one,
  * otherwise the first. If it has no open alerts and others do, the one with the worst alert is shown instead.
  */
 export function useChosenController(): {
@@ -179,7 +179,7 @@ export function useChosenController(): {
   };
 }
 
-/** Where the open alerts are, refetched when their total changes. Without an answer the screen works all the same. */
+/** Open alerts by controller, refetched when their total changes. The screen works without a response. */
 function useOpenAlertCounts() {
   const { data, error, refetch } = useQuery(OpenAlertsByController, {
     fetchPolicy: 'cache-and-network',
@@ -201,6 +201,6 @@ function useOpenAlertCounts() {
   };
 }
 
-/** As documented it has a selected site; without one it monitors every site that its key can see. */
+/** Documented controllers have a selected site. Without one, a controller monitors every site its key can see. */
 const isMonitored = ({ selectedSiteId, selectedSiteName, totalSites }: AlertController): boolean =>
   selectedSiteId ? Boolean(selectedSiteName) : Boolean(totalSites);

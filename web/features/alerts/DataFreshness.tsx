@@ -9,12 +9,12 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { momentOf } from './alert-words.ts';
 import type { AlertController } from './ControllerSelect.tsx';
 
-/** A connection that is back sooner than this was never worth a word, in milliseconds. */
+/** Connection losses shorter than this (in milliseconds) aren't shown. */
 const GRACE = 1_000;
 
 type Props = { controller: AlertController; siteName: string; count: number };
 
-/** How far the list can be believed: whether it changes by itself, and whether its console can be read. */
+/** How current the list is: whether it updates automatically, and whether its console can be read. */
 export function DataFreshness({ controller, siteName, count }: Props) {
   const { state, since } = useLiveState();
   const down = useLasting(state !== 'live');
@@ -38,7 +38,7 @@ export function DataFreshness({ controller, siteName, count }: Props) {
           </chakra.span>
           {(isRead || count > 0) && ` · ${count === 1 ? '1 open alert' : `${count} open alerts`}`}
         </chakra.span>
-        {/* On a phone the header's mark says so; only what is not live is worth a line. */}
+        {/* On a phone the header already shows that updates are live, so only a problem gets a line here. */}
         <chakra.span
           display={down ? 'inline-flex' : { base: 'none', md: 'inline-flex' }}
           alignItems="center"
@@ -52,8 +52,8 @@ export function DataFreshness({ controller, siteName, count }: Props) {
             : isRead
               ? 'Updates automatically'
               : controller.overLimit
-                ? 'Nothing new until it is watched'
-                : 'Nothing new until it can be read'}
+                ? 'No new alerts until it’s monitored'
+                : 'No new alerts until it can be read'}
         </chakra.span>
       </chakra.p>
       <UnreadableConsole controller={controller} isEmpty={count === 0} />
@@ -61,7 +61,7 @@ export function DataFreshness({ controller, siteName, count }: Props) {
   );
 }
 
-/** True once it has been so for a moment. */
+/** True once `so` has been true for the grace period. */
 function useLasting(so: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
@@ -71,13 +71,13 @@ function useLasting(so: boolean): boolean {
   return so && lasts;
 }
 
-/** What of a console cannot be read, and since when; nothing where all of it can. */
+/** What we can't read from a console and since when. Renders nothing if everything can be read. */
 function UnreadableConsole({ controller, isEmpty }: { controller: AlertController; isEmpty: boolean }) {
   const { name, status, statusReason, lastSync, overLimit } = controller;
   if (overLimit) {
     return (
       <chakra.div mb={3}>
-        <Notice state="unknown" title={`${name} is not watched`}>
+        <Notice state="unknown" title={`${name} isn’t monitored`}>
           <NotMonitored />
         </Notice>
       </chakra.div>
@@ -87,7 +87,7 @@ function UnreadableConsole({ controller, isEmpty }: { controller: AlertControlle
     return (
       statusReason && (
         <chakra.p mb={3} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-          {`Not everything of ${name} can be read. ${sentence(statusReason)}`}
+          {`Some data from ${name} can’t be read. ${sentence(statusReason)}`}
         </chakra.p>
       )
     );
@@ -100,7 +100,7 @@ function UnreadableConsole({ controller, isEmpty }: { controller: AlertControlle
         {lastSync && !isEmpty && (
           <>
             {' '}
-            What is shown was last measured <RelativeTime at={lastSync} />.
+            Last reading: <RelativeTime at={lastSync} />.
           </>
         )}
       </Notice>
@@ -109,6 +109,6 @@ function UnreadableConsole({ controller, isEmpty }: { controller: AlertControlle
 }
 
 function unreadableTitle({ name, status, lastSync }: AlertController): string {
-  if (status === 'pending') return `${name} has not been read yet`;
-  return lastSync ? `No data from ${name} since ${momentOf(lastSync)}` : `${name} could not be read yet`;
+  if (status === 'pending') return `${name} hasn’t been read yet`;
+  return lastSync ? `No data from ${name} since ${momentOf(lastSync)}` : `No data from ${name} yet`;
 }

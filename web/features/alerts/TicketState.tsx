@@ -7,20 +7,20 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 
 export type Ticket = NonNullable<AlertInDetailQuery['halopsaTicket']>;
 
-/** How a ticket stands that has no number (yet), as a delivery's status is said. */
+/** Status of a ticket that has no number yet, in the style of a delivery status. */
 const words: Record<TicketStatus, { state: State; word: string; more: string }> = {
-  waiting: { state: 'info', word: 'Waiting', more: 'It is opened in a moment.' },
-  unknown: { state: 'warning', word: 'Not known yet', more: 'It may be there, and is looked for.' },
+  waiting: { state: 'info', word: 'Waiting', more: 'It will open in a moment.' },
+  unknown: { state: 'warning', word: 'Not confirmed', more: 'It may already exist. We’re checking HaloPSA.' },
   failed: { state: 'critical', word: 'Failed', more: '' },
   open: { state: 'ok', word: 'Opened', more: '' },
   closed: { state: 'unknown', word: 'None', more: '' },
 };
 
-/** Whether a ticket is opened by itself at once, so that its state changes in a moment. */
+/** Whether a ticket is about to be opened automatically, so its status will change soon. */
 export const isAboutToOpen = (ticket: Ticket | null | undefined): boolean =>
   ticket?.status === 'waiting' && !ticket.reason;
 
-/** Why an alert that wants a ticket has none, or not yet, and until when. */
+/** Why an alert that should have a ticket has none, or none yet, and until when. */
 export function TicketState({ ticket: { status, reason } }: { ticket: Ticket }) {
   const held = status === 'waiting' && reason ? { word: 'Held' } : {};
   const { state, word, more } = { ...words[status], ...held };
@@ -31,7 +31,7 @@ export function TicketState({ ticket: { status, reason } }: { ticket: Ticket }) 
   );
 }
 
-/** An alert's ticket, where it is read; only its number where that is not known. */
+/** Link to an alert's ticket, or only its number if the address is unknown. */
 export function TicketLink({ id, url }: { id: number; url?: string | null }) {
   const name = `Ticket ${id}`;
   if (!url) return <span>{name}</span>;

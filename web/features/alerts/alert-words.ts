@@ -9,7 +9,7 @@ import type {
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import { clockTime } from '#web/lib/dates.ts';
 
-/** What a rule looks for, in words. */
+/** Label of each rule condition. */
 export const conditionWords: Record<AlertCondition, string> = {
   device_offline: 'Device offline',
   high_cpu: 'High CPU',
@@ -20,7 +20,7 @@ export const conditionWords: Record<AlertCondition, string> = {
   client_disconnect: 'Client disconnected',
 };
 
-/** What an alert is about: its rule's condition, or what `device_offline` rules raise as well. */
+/** Label of each alert type: the rule conditions, and the other types that `device_offline` rules raise. */
 export const typeWords: Record<AlertType, string> = {
   ...conditionWords,
   device_impaired: 'Device impaired',
@@ -31,20 +31,20 @@ export const typeWords: Record<AlertType, string> = {
 export const resolutionWords: Record<AlertResolution, string> = {
   recovered: 'recovered',
   removed: 'removed from UniFi',
-  no_longer_watched: 'no longer watched',
+  no_longer_watched: 'no longer monitored',
 };
 
 /** The documented conditions, in the documented order. */
 export const conditions = Object.keys(conditionWords) as AlertCondition[];
 
-/** As the rules are documented to name them. */
+/** Channel names as documented for rules. */
 export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };
 
 export const controllerWords: Record<ControllerStatus, string> = {
   online: 'Online',
   offline: 'Offline',
   unknown: 'Unknown',
-  error: 'Cannot be read',
+  error: 'Can’t be read',
   pending: 'Not read yet',
 };
 
@@ -67,7 +67,7 @@ export function momentOf(iso: string, now = new Date()): string {
 
 export type Level = 'all' | 'critical' | 'warning' | 'info';
 
-/** The documented levels; an error is as urgent as what is critical and shows there. */
+/** The documented levels. Errors are shown under Critical. */
 export const levels: readonly { level: Level; label: string }[] = [
   { level: 'all', label: 'All Levels' },
   { level: 'critical', label: 'Critical' },
@@ -75,7 +75,7 @@ export const levels: readonly { level: Level; label: string }[] = [
   { level: 'info', label: 'Info' },
 ];
 
-/** The level in the address; anything else means all levels. */
+/** The level in the address. An unknown value means all levels. */
 export const levelOf = (word: string | undefined): Level =>
   levels.find(({ level }) => level === word)?.level ?? 'all';
 

@@ -4,11 +4,11 @@ import { minutesUntil } from './snooze.ts';
 
 const minutes = yupFor('snoozeAlert').fields.minutes as yup.Schema;
 
-/** The server's rule is about minutes; here a moment is chosen. */
+/** The server validates minutes, but this form selects a time. */
 export const snoozeRules = yup.object({
   until: yup
     .string()
-    .required('Choose a date and a time')
+    .required('Choose a date and time')
     .test('minutes', (until, { createError }) => {
       try {
         minutes.validateSync(minutesUntil(new Date(until)));

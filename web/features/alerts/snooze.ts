@@ -1,7 +1,7 @@
 import { clockTime } from '#web/lib/dates.ts';
 import type { ShownAlert } from './useCurrentAlerts.ts';
 
-/** What is offered first, in minutes. */
+/** Preset durations, in minutes. */
 const usual = [
   { label: '30 minutes', minutes: 30 },
   { label: '1 hour', minutes: 60 },
@@ -14,11 +14,11 @@ export function snoozeChoices(now = new Date()): readonly { label: string; minut
   return [...usual, { label: `Until tomorrow ${clockTime(tomorrow)}`, minutes: minutesUntil(tomorrow, now) }];
 }
 
-/** Whole minutes, so that it ends no sooner than was asked for. */
+/** Rounded up to whole minutes, so that the snooze never ends early. */
 export const minutesUntil = (end: Date, now = new Date()): number =>
   Math.ceil((end.getTime() - now.getTime()) / 60_000);
 
-/** A moment as `<input type="datetime-local">` has it. */
+/** A time in the format of `<input type="datetime-local">`. */
 export function localInput(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
@@ -27,6 +27,6 @@ export function localInput(date: Date): string {
 export const isSnoozed = ({ snoozedUntil }: ShownAlert, now: number): boolean =>
   snoozedUntil != null && Date.parse(snoozedUntil) > now;
 
-/** Whether an open alert asks for nobody at the moment: somebody sees to it, it is snoozed, or well for now. */
+/** Whether an open alert needs no action right now: it's acknowledged, snoozed, or clear for now. */
 export const isQuiet = (alert: ShownAlert, now: number): boolean =>
   alert.acknowledgedAt != null || alert.calmSince != null || isSnoozed(alert, now);

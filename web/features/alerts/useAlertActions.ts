@@ -29,7 +29,7 @@ export const UnsnoozeAlert = graphql(`
   }
 `);
 
-/** What the person may do with what was done to an alert: a viewer takes back nothing that others did. */
+/** What the user may undo on an alert. Viewers can't undo what others did. */
 export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoozedById }: ShownAlert) {
   const { user } = useSession();
   const may = (isDone: boolean, by: string | null | undefined) =>
@@ -40,7 +40,7 @@ export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoo
   };
 }
 
-/** Takes an acknowledgement back; a failure is said in a toast. */
+/** Removes an acknowledgement. A failure is shown in a toast. */
 export function useUnacknowledge(id: string) {
   const [takeBack, { loading }] = useMutation(UnacknowledgeAlert);
   const undo = async () => {
@@ -58,7 +58,7 @@ export function useUnacknowledge(id: string) {
 
 const check = 'Reload the page to see whether the alert is snoozed.';
 
-/** Snoozes one alert and takes that back; a failure is said in a toast. */
+/** Snoozes one alert or ends its snooze. A failure is shown in a toast. */
 export function useSnooze(id: string) {
   const [send, { loading: isSnoozing }] = useMutation(SnoozeAlert);
   const [takeBack, { loading: isWaking }] = useMutation(UnsnoozeAlert);

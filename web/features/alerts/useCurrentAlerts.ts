@@ -82,7 +82,7 @@ export function useCurrentAlerts(controllerId: string): {
   const failures = useRef(0);
   // No changes are applied while a response is on its way, because it would overwrite them. They are replayed after it.
   const settled = networkStatus >= NetworkStatus.ready;
-  // A failed refresh takes nothing away: the known alerts stay, and keep changing.
+  // A failed refresh keeps the known alerts, and they keep updating.
   const known = data ?? client.readQuery({ query: CurrentAlerts, variables: { controllerId } }) ?? undefined;
 
   useEffect(() => {

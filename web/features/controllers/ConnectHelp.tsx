@@ -17,7 +17,7 @@ export const DemoKeys = graphql(`
   }
 `);
 
-/** Where the key comes from. In the demo, keys of its simulated networks to try. */
+/** Where to get the key and, in the demo, keys of its simulated networks. */
 export function KeyHelp() {
   return (
     <>
@@ -41,7 +41,7 @@ function DemoKeyChoice() {
   if (keys.length === 0) return null;
   return (
     <chakra.span role="group" aria-label="Demo keys" display="flex" flexWrap="wrap" columnGap={3} mt={2}>
-      In this demo, use the key of a simulated network:
+      In this demo, use a simulated network’s key:
       {keys.map(({ name, apiKey }) => (
         <chakra.button
           key={apiKey}
@@ -73,7 +73,7 @@ const titles: Record<string, string> = {
 export const refusalTitle = (error: unknown): string =>
   titles[String(detailOf(error, 'reason'))] ?? 'Connection Failed';
 
-/** The way out: another package, or the controller that already has the key. */
+/** What to do next: see packages, or open the controller that already has the key. */
 export function refusalAction(error: unknown): ReactNode {
   const reason = detailOf(error, 'reason');
   if (reason === 'known_key') {

@@ -28,7 +28,7 @@ export function ControllerStatus({ controller }: Props) {
   );
 }
 
-/** Why the status is what it is, in plain sight, and the way to mend it. */
+/** The reason for a status, shown inline with a link to fix it. */
 export function StatusReason({ controller }: Props) {
   const { status, statusReason, overLimit } = controller;
   if (overLimit)
@@ -54,7 +54,7 @@ const Reason = ({ isMuted, children }: { isMuted?: boolean; children: ReactNode 
 
 type Keyed = Pick<ControllerFieldsFragment, 'id' | 'needsNewKey'>;
 
-/** The way to a new key, behind the sentence that asks for one; nothing where none would help. */
+/** Link to replace the key. Renders nothing if a new key wouldn't help. */
 export function ReplaceKey({ controller }: { controller: Keyed }) {
   const looksOnly = useLooksOnly();
   if (looksOnly || !controller.needsNewKey) return null;
@@ -68,7 +68,7 @@ export function ReplaceKey({ controller }: { controller: Keyed }) {
   );
 }
 
-/** When a controller was read last, inside a line of facts: "read 2 h ago". */
+/** Time of the last reading, inside a line of facts: "read 2 h ago". */
 export function LastRead({ at }: { at?: string | null }) {
   if (!at) return 'never read';
   return (
@@ -80,7 +80,7 @@ export function LastRead({ at }: { at?: string | null }) {
 
 type TwoLinesProps = { name: ReactNode; state: State; word: string; children: ReactNode };
 
-/** A row in two lines: shape and name, then the state's word and what else is known. */
+/** A two-line row: shape and name, then the state and other facts. */
 export function TwoLines({ name, state, word, children }: TwoLinesProps) {
   return (
     <chakra.div flex={1} minW={0} py={1.5} display="flex" gap={2.5}>
@@ -101,18 +101,18 @@ export function TwoLines({ name, state, word, children }: TwoLinesProps) {
   );
 }
 
-/** Why a controller is not watched that lies beyond the package, and what would help. */
+/** Explains that a controller isn't monitored because it exceeds the package's limit, with a link to packages. */
 export function NotMonitored() {
   const most = useQuery(CustomerPlan).data?.me.teamPackage?.maxControllers;
   const allows = most === 1 ? 'allows 1 controller' : `allows ${most} controllers`;
   return (
     <>
-      Not watched: your package {most === undefined ? 'allows fewer controllers' : allows}. <SeePackages />
+      Not monitored: your package {most === undefined ? 'allows fewer controllers' : allows}. <SeePackages />
     </>
   );
 }
 
-/** The way to a package that allows more. */
+/** Link to the packages. */
 export const SeePackages = () => (
   <Link asChild whiteSpace="nowrap" fontWeight="medium">
     <RouterLink to="/packages">See packages</RouterLink>

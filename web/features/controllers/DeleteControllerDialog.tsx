@@ -12,19 +12,19 @@ export const DeleteController = graphql(`
   }
 `);
 
-/** What fits on the button of a phone beside "Delete controller". */
+/** Characters of the name that fit on a phone's button beside "Delete controller". */
 const BUTTON = 16;
 
 type Props = { controller: ControllerFieldsFragment; onClose: () => void; onDeleted?: () => void };
 
-/** Asks before a controller and all that was measured on it are deleted. */
+/** Confirms the deletion of a controller and all its data. */
 export function DeleteControllerDialog({ controller, onClose, onDeleted }: Props) {
   const { id, name } = controller;
   const [remove] = useMutation(DeleteController, {
     variables: { id },
     refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,
-    // Its rules went with it; the list of rules may not be on screen.
+    // Its rules are deleted too, and the list of rules may not be on screen.
     update: (cache) => void cache.evict({ fieldName: 'alertRules' }),
   });
   const confirm = async () => {
@@ -37,7 +37,7 @@ export function DeleteControllerDialog({ controller, onClose, onDeleted }: Props
       });
       return;
     }
-    toast({ title: 'Controller deleted', description: `${name} is no longer watched.`, type: 'success' });
+    toast({ title: 'Controller deleted', description: `${name} is no longer monitored.`, type: 'success' });
     onDeleted?.();
     onClose();
   };
@@ -50,8 +50,8 @@ export function DeleteControllerDialog({ controller, onClose, onDeleted }: Props
       confirmLabel={`Delete controller ${abridge(name, BUTTON)}`}
       typeToConfirm={name}
     >
-      Its alert rules, its alerts with their history, and everything measured on it go with it for good. The
-      network itself and its settings in UniFi stay as they are.
+      This permanently deletes its alert rules, alert history and measurements. The network and its UniFi
+      settings aren’t affected.
     </ConfirmDialog>
   );
 }

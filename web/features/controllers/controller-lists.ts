@@ -9,22 +9,22 @@ import { Controllers, DashboardSummary } from './controllers.gql.ts';
 
 type List = { query: DocumentNode; variables?: OperationVariables };
 
-/** Each is a part of the list, which a screen asks for by itself. */
+/** Queries for a part of the list, refetched only while their screen is shown. */
 const parts = ['ControllerPage', 'OldestControllers'];
 
-/** The parts of the list that are on screen. */
+/** The partial lists that are on screen. */
 export const listsOnScreen = (client: ApolloClient): List[] =>
   [...client.getObservableQueries()]
     .filter(({ queryName = '' }) => parts.includes(queryName))
     .map(({ query, variables }) => ({ query, variables }));
 
-/** And the whole of it, which many screens share, if one of them has asked for it. */
+/** Also the whole list, which many screens share, if it has been loaded. */
 export const cachedLists = (client: ApolloClient): List[] => [
   ...listsOnScreen(client),
   ...(cachedControllerIds(client.cache) ? [{ query: Controllers }] : []),
 ];
 
-/** Which controllers stand in the whole list; nothing where nobody has asked for it. */
+/** IDs in the whole list. Undefined if it hasn't been loaded. */
 export function cachedControllerIds(cache: ApolloCache): readonly unknown[] | undefined {
   let ids: readonly unknown[] | undefined;
   cache.modify<{ controllers: { id: string }[] }>({
@@ -38,21 +38,21 @@ export function cachedControllerIds(cache: ApolloCache): readonly unknown[] | un
   return ids;
 }
 
-/** A failure takes nothing from the screens; they say themselves how old their readings are. */
+/** A failed refetch keeps the screens' data, because they show how old their readings are. */
 export function refetchLists(client: ApolloClient, lists: readonly List[]): void {
   for (const list of lists) {
     void unattended(() => client.query({ ...list, fetchPolicy: 'network-only' })).catch(() => undefined);
   }
 }
 
-/** What a controller's coming or going changes, asked anew even where it is not on screen. */
+/** Refetches what depends on a controller being added or deleted, even if it isn't on screen. */
 export const useChangedLists = () => {
   const client = useApolloClient();
   return () => [...cachedLists(client), { query: DashboardSummary }];
 };
 
-/** A failure for which there are no better words. */
-export const unexplained = 'Something went wrong on the server, or on the way to it.';
+/** Fallback for errors without a message. */
+export const unexplained = 'Something went wrong. Try again.';
 
 /** Why the server failed, for screens that have the title already. */
 export function reasonOf(error: unknown): string | undefined {

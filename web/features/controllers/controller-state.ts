@@ -1,7 +1,7 @@
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
-/** A status, or that nobody looks: the package does not reach so far. */
+/** A status, or `unwatched` for a controller beyond the package's limit. */
 type Status = ControllerFieldsFragment['status'] | 'unwatched';
 
 /** How a status looks and reads. A console that is down and one that can't be read are different things. */
@@ -10,17 +10,17 @@ export const stateOf: Record<Status, { state: State; word: string }> = {
   error: { state: 'error', word: 'Error' },
   unknown: { state: 'unknown', word: 'Unknown' },
   pending: { state: 'unknown', word: 'Pending' },
-  unwatched: { state: 'unknown', word: 'Not watched' },
+  unwatched: { state: 'unknown', word: 'Not monitored' },
   online: { state: 'ok', word: 'Online' },
 };
 
-/** What is said of a controller: of one that is not watched its last status tells nothing. */
+/** The state to show. A controller that isn't monitored doesn't show its last status. */
 export const statusOf = ({
   status,
   overLimit,
 }: Pick<ControllerFieldsFragment, 'status' | 'overLimit'>): Status => (overLimit ? 'unwatched' : status);
 
-/** The ground of a row on which something is broken. */
+/** Background of a row with a problem. */
 export const tintOf: Partial<Record<Status, string>> = {
   offline: 'state.critical.subtle',
   error: 'state.error.subtle',
@@ -32,11 +32,11 @@ const statuses = Object.keys(stateOf) as Status[];
 export const countsOf = (states: Record<Status, number>) =>
   statuses.map((status) => ({ status, count: states[status] })).filter(({ count }) => count > 0);
 
-/** How many there are in all. */
+/** Total number of controllers. */
 export const totalOf = (states: Record<Status, number>): number =>
   statuses.reduce((sum, status) => sum + states[status], 0);
 
-/** The controllers whose name or site holds the words that were typed. */
+/** Controllers whose name or site contains the search terms. */
 export function matching(controllers: readonly ControllerFieldsFragment[], sought: string) {
   const words = sought.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return controllers.filter(({ name, selectedSiteName }) => {

@@ -18,7 +18,7 @@ export const TestController = graphql(`
   }
 `);
 
-/** What can be done to a controller on the dashboard; nothing for a viewer. */
+/** A controller's actions on the dashboard. Viewers have none. */
 export function useControllerActions(
   controller: ControllerFieldsFragment,
   onDelete: (controller: ControllerFieldsFragment) => void,
@@ -36,8 +36,8 @@ export function useControllerActions(
 const fallback = 'Failed to test connection';
 
 /**
- * Asks UniFi now and says what came of it; the list is refreshed.
- * @param brokenTitle title of the toast when the test itself could not be made
+ * Tests the connection now, shows the result and refreshes the list.
+ * @param brokenTitle title of the toast if the test itself failed to run
  */
 export function useTestController(controller: ControllerFieldsFragment, brokenTitle: string) {
   const client = useApolloClient();

@@ -17,14 +17,14 @@ export const ControllerChanged = graphql(`
   }
 `);
 
-/** Keeps every controller on every screen as the server knows it: what it tells finds its place by id. */
+/** Keeps every controller up to date on every screen. Events update the cache by ID. */
 export function useControllerChanges(): void {
   const client = useApolloClient();
   const { state } = useLiveState();
   const pagesAnew = useRef<() => void>(undefined);
   useSubscription(ControllerChanged, {
     ignoreResults: true,
-    // Written by hand: what was known before tells whether a controller has another place in the list now.
+    // Update the cache by hand: only the previous values show whether the list's order has changed.
     fetchPolicy: 'no-cache',
     onData: ({ data: { data: told } }) => {
       if (!told) return;
@@ -39,13 +39,13 @@ export function useControllerChanges(): void {
     pagesAnew.current = act;
     return stop;
   }, [client]);
-  // Nothing is repeated: what changed before the line was up, or while it was down, has to be asked for.
+  // Missed events aren't replayed, so refetch whenever the connection comes up.
   useEffect(() => {
     if (state === 'live') refetchLists(client, cachedLists(client));
   }, [client, state]);
 }
 
-/** Writes down what was told; says whether its place in a list, or a count, is another than before, as far as is known. */
+/** Writes the event to the cache. Returns whether the list's order or a count may have changed. */
 function keep(client: ApolloClient, controller: ControllerFieldsFragment): boolean {
   const place = { fragment: ControllerFields, id: client.cache.identify(controller) };
   const before = client.readFragment(place);

@@ -43,5 +43,5 @@ function sentence(window: Window, now: number): string {
   const { name, siteId, siteName, deviceMac, deviceName } = window;
   const device = deviceMac && ` of ${deviceName || macWords(deviceMac)}`;
   const site = siteId && siteName ? ` at ${siteName}` : '';
-  return `“${name}” until ${isSoon ? clockTime(end) : dayAndTime(end)}: alerts${device ?? site} are recorded here, nobody is told.`;
+  return `“${name}” until ${isSoon ? clockTime(end) : dayAndTime(end)}: alerts${device ?? site} are recorded here, but no one is notified.`;
 }

@@ -29,7 +29,7 @@ const DeleteWindow = lazyDialog(() => import('./WindowDialog.tsx').then((m) => m
 
 type Open = { edit: Window } | { delete: Window };
 
-/** When alerts are recorded but nobody is told: what is on, what is to come, what is over. */
+/** The Maintenance page: active, upcoming and past windows. */
 export function MaintenancePage() {
   const { windows, error, refetch, now } = useWindows();
   const { data } = useQuery(MaintenanceControllers);
@@ -42,12 +42,12 @@ export function MaintenancePage() {
     <>
       <PageHeader
         title="Maintenance"
-        description="In a maintenance window alerts are recorded and shown, but nobody is told."
+        description="During a maintenance window, alerts are recorded and shown, but no one is notified."
         action={looksOnly ? <ViewerNote /> : <NewWindow onClick={() => setAdding('')} />}
       />
       {!looksOnly && <MuteNow controllers={sections.controllers} />}
       {error !== undefined && !windows ? (
-        <LoadFailed title="The maintenance windows could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the maintenance windows" error={error} onRetry={refetch} />
       ) : windows?.length === 0 ? (
         <NoWindows />
       ) : windows ? (
@@ -83,13 +83,13 @@ const NewWindow = ({ onClick }: { onClick: () => void }) => (
 const NoWindows = () => (
   <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
     <EmptyState title="No maintenance windows" icon={<Wrench size={28} strokeWidth={1.5} aria-hidden />}>
-      Everybody is told of every alert at any time. A window, such as every Sunday from 02:00 to 04:00, keeps
-      planned work from waking anybody.
+      Alerts can notify your team at any time. Add a window, such as every Sunday from 02:00 to 04:00, to keep
+      planned work from waking anyone.
     </EmptyState>
   </chakra.div>
 );
 
-/** Silence for an hour, at a touch. */
+/** Mutes alerts for an hour with one click. */
 function MuteNow({ controllers }: { controllers: readonly { id: string; name: string }[] }) {
   const [controllerId, setControllerId] = useState(ALL_CONTROLLERS);
   const [create, { loading }] = useMutation(CreateMaintenanceWindow, {
@@ -108,7 +108,7 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
       toast({ title, description: 'Alerts are recorded meanwhile.', type: 'success' });
     } catch (error) {
       toastFailure(error, {
-        title: 'Not muted',
+        title: 'Muting failed',
         check: 'Check the Maintenance page to see whether it was muted.',
       });
     }

@@ -33,7 +33,7 @@ export const MaintenanceDevices = graphql(`
   }
 `);
 
-/** Where nobody is told: everywhere, at a controller, at a site of it, or of one device. */
+/** The scope of a window: everywhere, a controller, one of its sites, or one device. */
 export function PlaceFields() {
   const { values, setValues } = useFormikContext<WindowValues>();
   const { data } = useQuery(MaintenanceControllers);
@@ -77,7 +77,7 @@ function SiteChoice() {
   const sites = (data?.sites ?? []).map(({ hostId, hostName }) => ({ value: hostId, label: hostName }));
   const known = siteId === '' || sites.some(({ value }) => value === siteId);
   const options = known ? sites : [...sites, { value: siteId, label: siteName || shorten(siteId) }];
-  const help = error ? 'The sites of this controller cannot be loaded at the moment.' : undefined;
+  const help = error ? 'We couldn’t load this controller’s sites.' : undefined;
   const choose = (next: string) => {
     const name = options.find(({ value }) => value === next)?.label ?? '';
     void setValues({ ...values, siteId: next, siteName: name, deviceMac: '' });
@@ -86,7 +86,7 @@ function SiteChoice() {
     <Choice
       label="Site"
       value={siteId}
-      placeholder={data || error ? 'All sites' : 'Asking UniFi for the sites…'}
+      placeholder={data || error ? 'All sites' : 'Loading sites from UniFi…'}
       options={options}
       help={help}
       error={wrong}
@@ -95,7 +95,7 @@ function SiteChoice() {
   );
 }
 
-/** How many the server lists at once. */
+/** Page size of the server's device list. */
 const LISTED = 50;
 
 type Props = { controllerId: string; siteId: string };
@@ -143,7 +143,7 @@ function DeviceField({ controllerId, siteId }: Props) {
 }
 
 function helpWords(failed: boolean, sought: string, count: number): string | undefined {
-  if (failed) return 'The devices of this controller cannot be loaded at the moment.';
+  if (failed) return 'We couldn’t load this controller’s devices.';
   if (sought && count === 0) return `No device is called “${sought}”.`;
   if (count === LISTED)
     return `The first ${LISTED} are listed; search for others by name, model or MAC address.`;

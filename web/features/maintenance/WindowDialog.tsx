@@ -36,7 +36,7 @@ const rules = yupFor('MaintenanceWindowInput');
 
 type Props = { window?: Window; onClose: () => void };
 
-/** Makes a window, or edits the one it is given. */
+/** Creates a window, or edits an existing one. */
 export function WindowDialog({ window, onClose }: Props) {
   const [now] = useState(() => new Date());
   const [create] = useMutation(CreateMaintenanceWindow, {
@@ -52,7 +52,7 @@ export function WindowDialog({ window, onClose }: Props) {
   return (
     <EditDialog
       title={window ? 'Edit Maintenance Window' : 'New Maintenance Window'}
-      description="Alerts are recorded and shown meanwhile, but nobody is told. What is still wrong at its end is told then."
+      description="During the window, alerts are recorded and shown, but no one is notified. Notifications for problems that remain go out when it ends."
       size="md"
       onClose={onClose}
       submit={window ? 'Save Window' : 'Create Window'}
@@ -60,14 +60,14 @@ export function WindowDialog({ window, onClose }: Props) {
       rules={rules}
       onSubmit={save}
       success={{ title: window ? 'Maintenance window saved' : 'Maintenance window created', type: 'success' }}
-      failure={{ title: 'Error', fallback: 'The maintenance window could not be saved. Please try again.' }}
+      failure={{ title: 'Error', fallback: 'We couldn’t save the maintenance window. Try again.' }}
     >
       <WindowFields now={now} />
     </EditDialog>
   );
 }
 
-/** Where and when nobody is told, with the sentence that it makes. */
+/** The window's scope and time, with a summary sentence. */
 function WindowFields({ now }: { now: Date }) {
   const { values } = useFormikContext<WindowValues>();
   const isWeekly = values.repeats === 'weekly';
@@ -81,7 +81,7 @@ function WindowFields({ now }: { now: Date }) {
         name="startsAt"
         label={isWeekly ? 'First day and time' : 'Starts'}
         type="datetime-local"
-        help="On the clocks of the time zone below."
+        help="In the time zone below."
       />
       <LengthField isWeekly={isWeekly} />
       <SelectField name="timeZone" label="Time zone" options={zoneOptions(values.timeZone)} />
@@ -95,7 +95,7 @@ function WindowFields({ now }: { now: Date }) {
 
 type DeleteWindowProps = { window: Window; onClose: () => void };
 
-/** Asks before a window is deleted, by its name. */
+/** Confirms the deletion of a window. */
 export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
   const [remove] = useMutation(DeleteMaintenanceWindow, {
     variables: { id: window.id },
@@ -118,8 +118,8 @@ export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
         {window.name}
       </chakra.b>{' '}
       {window.activeUntil
-        ? 'is on now and ends at once: what is wrong is told from now on.'
-        : 'is gone for good. The history of alerts stays.'}
+        ? 'is active and ends immediately. Open alerts notify from then on.'
+        : 'will be permanently deleted. The alert history stays.'}
     </DeedDialog>
   );
 }
@@ -137,11 +137,11 @@ function LengthField({ isWeekly }: { isWeekly: boolean }) {
   };
   return (
     <FieldShell
-      label="Lasts"
+      label="Duration"
       error={error}
       help={isWeekly ? '5 minutes to 24 hours.' : '5 minutes to 7 days (168 hours).'}
     >
-      <chakra.div role="group" aria-label="Lasts" display="flex" alignItems="center" gap={2}>
+      <chakra.div role="group" aria-label="Duration" display="flex" alignItems="center" gap={2}>
         <Part label="hours" value={hours} onChange={(next) => set(next, minutes)} isWrong={Boolean(error)} />
         <Part
           label="minutes"
@@ -179,7 +179,7 @@ const choices = [
   { value: 'weekly', label: 'Every week' },
 ] as const;
 
-/** Once, or every week: then on the weekday of its start until others are chosen. */
+/** Once or weekly. Weekly windows default to the weekday of their start. */
 function RepeatField() {
   const { values, setValues } = useFormikContext<WindowValues>();
   const choose = (next: string) => {
@@ -188,7 +188,7 @@ function RepeatField() {
     const weekdays = isFirst ? [weekdayOf(values.startsAt)] : values.weekdays;
     void setValues({ ...values, repeats, weekdays });
   };
-  return <Choice label="How often" value={values.repeats} options={choices} onChange={choose} />;
+  return <Choice label="Repeat" value={values.repeats} options={choices} onChange={choose} />;
 }
 
 /** The days of a weekly window. */

@@ -19,7 +19,7 @@ export const EndMaintenanceWindow = graphql(`
   }
 `);
 
-const titles: Record<Stage, string> = { on: 'On now', upcoming: 'Upcoming', past: 'Over' };
+const titles: Record<Stage, string> = { on: 'Active', upcoming: 'Upcoming', past: 'Past' };
 
 type Props = {
   stage: Stage;
@@ -30,7 +30,7 @@ type Props = {
   onDelete: (window: Window) => void;
 };
 
-/** The windows of one stage, what comes first first; nothing where there are none. */
+/** The windows of one stage, earliest first. Renders nothing if there are none. */
 export function WindowSection({ stage, windows, controllers, now, onEdit, onDelete }: Props) {
   const mine = windows.filter((window) => stageOf(window, now) === stage);
   const ordered =
@@ -82,7 +82,7 @@ type WindowRowProps = {
   onDelete: () => void;
 };
 
-/** One window: its name, where and when, and how it stands in the reader's own time. */
+/** One window: its name, scope and schedule, and its status in the reader's time zone. */
 function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRowProps) {
   const [now] = useState(() => new Date());
   const looksOnly = useLooksOnly();
@@ -115,12 +115,11 @@ function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRo
         <chakra.p textStyle="sm">
           {stage === 'on' && (
             <chakra.b fontWeight="semibold">
-              On until {dayAndTime(new Date(momentOf(window, stage)))}
+              Active until {dayAndTime(new Date(momentOf(window, stage)))}
             </chakra.b>
           )}
           {stage === 'upcoming' && `Next ${dayAndTime(new Date(momentOf(window, stage)))}`}
-          {stage === 'past' &&
-            (window.endedAt ? `Ended ${dayAndTime(new Date(window.endedAt))}` : 'Over for good')}
+          {stage === 'past' && (window.endedAt ? `Ended ${dayAndTime(new Date(window.endedAt))}` : 'Ended')}
         </chakra.p>
         <chakra.p textStyle="sm" color="fg.muted">
           {placeWords(window, controllerName)} · {timeWords(window, now)}
@@ -139,11 +138,11 @@ function useEnd({ id }: Window) {
   const end = async () => {
     try {
       await mutate();
-      // Its row has gone to another list; once that is drawn, the focus goes along.
+      // The row moves to another list, so move focus with it after rendering.
       setTimeout(() => document.getElementById(rowId(id))?.focus());
       toast({
         title: 'Maintenance window ended',
-        description: 'What is wrong now is told from now on.',
+        description: 'Open alerts notify from now on.',
         type: 'success',
       });
     } catch (error) {

@@ -55,7 +55,7 @@ export const MaintenanceControllers = graphql(`
   }
 `);
 
-/** The team's windows, asked for anew as one begins or ends, and when it is now, in milliseconds since 1970. */
+/** The team's windows, refetched when one begins or ends, and the current time in milliseconds since 1970. */
 export function useWindows(): {
   windows?: readonly Window[];
   error?: unknown;

@@ -2,7 +2,7 @@ import type { MaintenanceRepeat, MaintenanceWindowInput } from '#web/gql/graphql
 import { here } from '#web/lib/time-zones.ts';
 import { isWall, plusMinutes, preview, wallAt, type Window } from './window-words.ts';
 
-/** What stands in the form while it is filled in. */
+/** Values of the form. */
 export type WindowValues = {
   name: string;
   /** 'all' is every controller. */
@@ -23,7 +23,7 @@ export type WindowValues = {
 
 export const ALL_CONTROLLERS = 'all';
 
-/** The form of a window, or of a new one that begins with the next whole hour. */
+/** Form values of a window. A new one starts at the next full hour. */
 export function toValues(window: Window | undefined, now: Date): WindowValues {
   return {
     name: window?.name ?? '',
@@ -40,7 +40,7 @@ export function toValues(window: Window | undefined, now: Date): WindowValues {
   };
 }
 
-/** What is sent. Fields that do not apply are null, so that editing clears what was there before. */
+/** The mutation's input. Fields that don't apply are null, so that editing clears their stored values. */
 export function toInput(values: Partial<WindowValues>): MaintenanceWindowInput {
   const { name = '', controllerId = ALL_CONTROLLERS, siteId, siteName, deviceMac } = values;
   const { repeats = 'once', startsAt = '', minutes, weekdays = [], timeZone = '', lastDay } = values;
@@ -60,14 +60,14 @@ export function toInput(values: Partial<WindowValues>): MaintenanceWindowInput {
   };
 }
 
-/** The window that would be saved, as a sentence; nothing while it is not one yet. */
+/** Summary of the window that would be saved. Undefined while the form is incomplete. */
 export function previewOf(values: WindowValues, now: Date): string | undefined {
   const { minutes } = values;
   if (!isWall(values.startsAt) || !minutes || minutes < 0) return undefined;
   return preview({ ...values, minutes, lastDay: values.lastDay || null }, now);
 }
 
-/** A window over everything, or over one controller, for an hour from now. */
+/** Input of a one-hour window from now, for all controllers or one. */
 export function muteInput(controllerId: string, now: Date): MaintenanceWindowInput {
   return {
     ...toInput({ name: 'Muted for 1 hour', controllerId, timeZone: here }),

@@ -13,7 +13,7 @@ export function timeWords(window: Timetable, now: Date): string {
   const today = wallAt(now, timeZone);
   const planned = plusMinutes(startsAt, minutes);
   const ended = repeats === 'once' && endedAt ? wallAt(new Date(endedAt), timeZone) : planned;
-  // One that was moved since is ahead again.
+  // A window that was ended early and then rescheduled is upcoming again.
   const end = ended >= startsAt && ended < planned ? ended : planned;
   const clocks = `${clockOf(startsAt)}–${clockOf(end)}`;
   const zone = zoneWords(timeZone);
@@ -34,7 +34,7 @@ function daysWords(days: readonly number[]): string {
   return `Every ${new Intl.ListFormat('en').format(names)}`;
 }
 
-/** What is typed so far, as a sentence; nothing while it is no time yet. */
+/** Summary of the form's values. Undefined while the time is invalid. */
 export function preview(window: Timetable, now: Date): string | undefined {
   if (window.repeats === 'weekly' && window.weekdays.length === 0) return undefined;
   const words = timeWords(window, now);
@@ -43,7 +43,7 @@ export function preview(window: Timetable, now: Date): string | undefined {
   return next ? `${words}, next on ${dayOf(next, wallAt(now, window.timeZone))}.` : `${words}.`;
 }
 
-/** When a weekly window begins next, on the wall of its zone. */
+/** Next start of a weekly window, as local time in its zone. */
 function nextDay({ startsAt, weekdays, timeZone, lastDay }: Timetable, now: Date): Wall | undefined {
   const today = wallAt(now, timeZone);
   const from = startsAt > today ? startsAt : `${today.slice(0, 10)}T${clockOf(startsAt)}`;
@@ -68,21 +68,21 @@ export const macWords = (mac: string): string => mac.match(/../g)?.join(':') ?? 
 
 export type Stage = 'on' | 'upcoming' | 'past';
 
-/** Whether a window is on, is to come or is over, by what the server said of it. */
+/** Whether a window is active, upcoming or past, from the server's times. */
 export function stageOf({ activeUntil, nextStart, nextEnd }: Window, now: number): Stage {
   const isAhead = (moment: string | null | undefined) => Date.parse(moment ?? '') > now;
   if (isAhead(activeUntil) || (nextStart && !isAhead(nextStart) && isAhead(nextEnd))) return 'on';
   return isAhead(nextStart) ? 'upcoming' : 'past';
 }
 
-/** When what is on ends, or what comes next begins. */
+/** End of an active window, or start of an upcoming one. */
 export const momentOf = (window: Window, stage: Stage): string =>
   (stage === 'on' ? (window.activeUntil ?? window.nextEnd) : window.nextStart) ?? '';
 
-/** What clocks on a wall show, as `2026-11-20T22:00`. Arithmetic with it knows no summer time, as a wall does not. */
+/** Local time as `2026-11-20T22:00`. Arithmetic on it ignores daylight saving. */
 type Wall = string;
 
-/** What clocks in a zone show at a moment. */
+/** Local time in a zone at a given moment. */
 export function wallAt(moment: Date, timeZone: string): Wall {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -127,7 +127,7 @@ export const weekdayName = (day: number, style: 'long' | 'short' = 'long'): stri
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** Whether it is a date and a time that can be counted with. */
+/** Whether it's a valid date and time. */
 export const isWall = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(asDate(text).getTime());
 

@@ -35,7 +35,7 @@ import { Deliveries } from './notifications.gql.ts';
 
 type Props = { integrationId: string; channel: NotificationChannel; onClose: () => void };
 
-/** Everything that one channel was told, or was to be told, newest first. */
+/** One channel's deliveries, newest first. */
 export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
   const [filter, setFilter] = useState<DeliveryFilter>({});
   const list = useRef<HTMLUListElement>(null);
@@ -51,7 +51,7 @@ export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
           <StatusFilter value={filter.status} onChange={(status) => setFilter({ ...filter, status })} />
           <KindFilter value={filter.kind} onChange={(kind) => setFilter({ ...filter, kind })} />
         </chakra.div>
-        {error && <LoadFailed title="The deliveries could not be loaded" error={error} onRetry={refetch} />}
+        {error && <LoadFailed title="We couldn’t load the deliveries" error={error} onRetry={refetch} />}
         {!error && (!deliveries || (searching && deliveries.length === 0)) && <SkeletonRows rows={4} />}
         <SearchStatus searching={searching && !!deliveries} />
         {deliveries?.length === 0 && !searching && <Nothing filter={filter} />}
@@ -107,18 +107,18 @@ const KindFilter = ({ value, onChange }: KindProps) => (
 const Nothing = ({ filter: { status, kind } }: { filter: DeliveryFilter }) => (
   <EmptyState
     icon={<Send size={28} strokeWidth={1.5} aria-hidden />}
-    title={status || kind ? 'No such deliveries' : 'Nothing was told yet'}
+    title={status || kind ? 'No matching deliveries' : 'No deliveries yet'}
   >
-    {noSuch(status, kind) ?? 'Each alert that a rule sends here stands in this list, with what became of it.'}
+    {noSuch(status, kind) ?? 'Alerts that rules send to this channel appear here with their delivery status.'}
   </EmptyState>
 );
 
 function noSuch(status?: DeliveryStatus, kind?: DeliveryKind): string | undefined {
   const words = [status && statusWords[status].word, kind && kindWords[kind]].filter(Boolean);
-  return words.length > 0 ? `No delivery of this channel is “${words.join('” and “')}”.` : undefined;
+  return words.length > 0 ? `No deliveries match “${words.join('” and “')}”.` : undefined;
 }
 
-/** One message to a channel: what became of it, what it told of, why, and each try behind a button. */
+/** One delivery: its status, alert and reason, with the attempts behind a button. */
 function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
   const { kind, recipient, alert, attempts, createdAt } = delivery;
   const [open, setOpen] = useState(false);
@@ -174,14 +174,14 @@ type Subject = NonNullable<LoggedDelivery['alert']>;
 
 const typeOf = ({ type }: Subject) => type.replaceAll('_', ' ');
 
-/** Whether the rule is called otherwise than what it looks for. */
+/** Whether the rule's name differs from its condition. */
 const isNamed = (alert: Subject) => alert.ruleName.toLowerCase() !== typeOf(alert);
 
-/** What the alert was about: its sentence tells how it is now, which is not what was told then. */
+/** What the alert is about. Its message shows its current state, not the one at the time of sending. */
 const subjectText = (alert: Subject) => `${alert.deviceName ?? alert.siteName}: ${typeOf(alert)}`;
 
 const summaryText = ({ summary }: LoggedDelivery) =>
-  summary ? `News of ${summary.alerts} alerts in one message.` : 'Many alerts in one message.';
+  summary ? `${summary.alerts} alerts in one message.` : 'Many alerts in one message.';
 
 function Resend({ id, word }: { id: string; word: string }) {
   const { resending, resend } = useResend(id);
@@ -197,22 +197,22 @@ function Resend({ id, word }: { id: string; word: string }) {
   );
 }
 
-/** Deliveries that come at once. */
+/** Deliveries per page. */
 const PAGE = 25;
-/** How often it is asked what became of what is on its way, and how often whether there is anything new, in milliseconds. */
+/** Polling intervals in milliseconds: while deliveries are in progress, and otherwise. */
 const EVERY = { moving: 3_000, calm: 10_000 };
 
-/** Which deliveries of a channel; all unless said. */
+/** Filters of the deliveries. */
 type DeliveryFilter = { status?: DeliveryStatus; kind?: DeliveryKind };
 
-/** What was told to one channel, newest first, page by page. The first page keeps itself up to date while it is the only one. */
+/** One channel's deliveries, newest first and paged. Updates automatically while only the first page is loaded. */
 function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) {
   const variables = { integrationId, status: status ?? null, kind: kind ?? null, first: PAGE };
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(Deliveries, {
     variables,
     ...pagePolicies,
   });
-  // What was found last stays while the next filter runs.
+  // Keep the previous results while the next filter runs.
   const known = data ?? (error ? undefined : previousData);
   const page = data?.deliveries;
   const moving = page?.nodes.some(isInProgress);

@@ -15,7 +15,7 @@ export const ResendDelivery = graphql(`
   }
 `);
 
-/** Each try of a delivery: when, how long, what came of it and what was answered. */
+/** A delivery's attempts: time, duration, result and response. */
 export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDelivery['attemptLog'] }) => (
   <chakra.ol
     id={id}
@@ -50,7 +50,7 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
             textStyle="xs"
             whiteSpace="pre-wrap"
             tabIndex={0}
-            aria-label="Answer"
+            aria-label="Response"
           >
             {answer}
           </chakra.pre>
@@ -60,12 +60,12 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
   </chakra.ol>
 );
 
-/** What became of a delivery: shape, word and colour. */
+/** A delivery's status as shape, word and colour. */
 export const DeliveryStatusMark = ({ delivery }: { delivery: DeliveryFieldsFragment }) => (
   <StatusDot {...statusWords[effectiveStatus(delivery)]} />
 );
 
-/** Why a delivery stands as it does, and what comes next; nothing where its status says it all. */
+/** Why a delivery has its status and what comes next. Renders nothing if the status is self-explanatory. */
 export function DeliveryReason({ delivery }: { delivery: DeliveryFieldsFragment }) {
   const why = explanationOf(delivery);
   if (!why) return null;
@@ -76,13 +76,13 @@ export function DeliveryReason({ delivery }: { delivery: DeliveryFieldsFragment 
   );
 }
 
-/** Sends a delivery that failed, or that would be tried later, once more, and says what came of it. Its new state takes the old one's place. */
+/** Resends a failed or waiting delivery and shows the result. */
 export function useResend(id: string): { resending: boolean; resend: () => Promise<void> } {
   const [run, { loading }] = useMutation(ResendDelivery, { variables: { id } });
   const resend = async () => {
     try {
       await run();
-      toast({ title: 'Sending again', description: 'Its state shows what comes of it.', type: 'success' });
+      toast({ title: 'Resending', description: 'Its status updates automatically.', type: 'success' });
     } catch (error) {
       toastFailure(error, {
         title: 'Resend failed',

@@ -21,10 +21,10 @@ export const statusWords: Record<DeliveryStatus, { state: State; word: string }>
   skipped: { state: 'unknown', word: 'Not sent' },
 };
 
-/** The order of the choice: what needs somebody first. */
+/** Order of the filter's options: what needs attention first. */
 export const statuses = Object.keys(statusWords) as DeliveryStatus[];
 
-/** What a message tells of its alert. */
+/** Label of each kind of message. */
 export const kindWords: Record<DeliveryKind, string> = {
   opened: 'Alert',
   escalated: 'Escalated',
@@ -52,13 +52,13 @@ export function effectiveStatus({ status, summary }: Pick<DeliveryFieldsFragment
   return status === 'summarised' && !isSent ? summary.status : status;
 }
 
-/** Whether it is still on its way, so that its state changes by itself. */
+/** Whether it's in progress, so its status will change soon. */
 export function isInProgress(delivery: DeliveryFieldsFragment): boolean {
   const effective = effectiveStatus(delivery);
   return effective === 'waiting' || effective === 'retrying';
 }
 
-/** What the button says that sends it by hand; undefined where there is nothing to send, or it goes by itself at once. */
+/** Label of the resend button. Undefined if there's nothing to send, or if it's about to be sent anyway. */
 export function resendLabel(delivery: DeliveryFieldsFragment): 'Resend' | 'Send now' | undefined {
   const effective = effectiveStatus(delivery);
   if (effective === 'failed') return 'Resend';
@@ -74,9 +74,9 @@ export function explanationOf(delivery: DeliveryFieldsFragment): string {
   const effective = effectiveStatus(delivery);
   const { reason, notBefore } = isPart ? summary : delivery;
   return [
-    isPart && `${effective === status ? 'Told' : statusWords[effective].word} ${asPart(summary.alerts)}.`,
+    isPart && `${effective === status ? 'Sent' : statusWords[effective].word} ${asPart(summary.alerts)}.`,
     reason && effective !== 'summarised' && sentence(reason),
-    effective === 'accepted' && !reason && 'The service took it without saying that it was shown.',
+    effective === 'accepted' && !reason && 'The service accepted it but didn’t confirm that it was shown.',
     // The reason names when a hold ends.
     ...nextSteps(effective, effective === 'held' && reason ? null : notBefore, pausedUntil),
   ]
@@ -95,7 +95,7 @@ function nextSteps(effective: DeliveryStatus, notBefore?: string | null, pausedU
     isPausedLonger && `The channel is paused until ${momentWords(new Date(pausedUntil))}.`,
     next &&
       (tries || !isPausedLonger) &&
-      `${tries ? 'Next try' : 'Not before'} ${momentWords(new Date(next))}.`,
+      `${tries ? 'Next attempt' : 'Not before'} ${momentWords(new Date(next))}.`,
   ];
 }
 

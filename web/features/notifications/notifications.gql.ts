@@ -67,7 +67,7 @@ export const Deliveries = graphql(`
   }
 `);
 
-/** The team's channels, as far as it matters whether they would send. */
+/** The team's channels, with the fields that decide whether they would send. */
 export const ChannelStates = graphql(`
   query ChannelStates {
     integrations {

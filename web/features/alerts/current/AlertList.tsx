@@ -22,7 +22,7 @@ type Props = { label: string; rows: readonly Row[]; onPhaseOver: (id: string) =>
 
 /** A table of open alerts, with the dialogs to acknowledge and snooze them. */
 export function AlertList({ label, rows, onPhaseOver }: Props) {
-  // Here and not in the row: what is typed outlasts an alert that ends meanwhile.
+  // The dialogs live here, not in the row, so that typed text survives an alert that ends meanwhile.
   const [acknowledging, setAcknowledging] = useState<ShownAlert>();
   const [snoozing, setSnoozing] = useState<ShownAlert>();
   const [, open] = useAddress('alert');
@@ -64,7 +64,7 @@ const head = (
   </>
 );
 
-/** Wide: state, what, kind and time side by side. Below that the kind goes under the message; on phones the state over it. */
+/** Wide screens show state, message, type and time side by side. Narrower ones put the type under the message, and phones put the state above it. */
 const alertColumns = {
   base: 'auto minmax(0, 1fr) auto',
   md: '6.25rem minmax(0, 1fr) 8rem 9rem',
@@ -82,7 +82,7 @@ const areas = (calm: boolean) => ({
 const arrive = keyframes({ from: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateY(-8px)' } });
 const leave = keyframes({ to: { gridTemplateRows: '0fr', opacity: 0, transform: 'translateX(8px)' } });
 
-/** The edge of an arriving alert lights up once; the light stays inside of the list. */
+/** The edge of a new alert lights up once. The glow is inset so that the list doesn't clip it. */
 const glow = keyframes({
   from: { boxShadow: 'inset 0 0 0 1px currentColor, inset 48px 0 48px -40px currentColor' },
   to: { boxShadow: 'inset 0 0 0 1px transparent, inset 48px 0 48px -40px transparent' },
@@ -94,7 +94,7 @@ const motion = {
   leaving: `${leave} ${PHASE_DURATION.leaving}ms {easings.out} forwards`,
 };
 
-/** An edge that is not known any more is broken, so that it differs without colour too. */
+/** Unknown alerts have a dashed edge, so that they differ without colour too. */
 const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transparent 2px 5px)';
 
 type AlertRowProps = {
@@ -107,7 +107,7 @@ type AlertRowProps = {
   onOwnTime: (alert: ShownAlert) => void;
 };
 
-/** One alert: how bad, what and where, since when, and who sees to it. Where it asks for nobody it is calmer. */
+/** One alert: severity, message, place, time and who acknowledged it. It's muted when no one needs to act. */
 function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling }: AlertRowProps) {
   useEffect(() => {
     if (phase === 'here') return;
@@ -116,7 +116,7 @@ function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling
   }, [phase, alert.id, onPhaseOver]);
 
   const type = typeWords[alert.type];
-  // Many rules are called what they look for: once is enough.
+  // Many rules are named after their condition, so don't show both.
   const named = alert.ruleName !== type;
   const unknown = alert.unknownSince != null;
   const state = unknown ? 'unknown' : alert.severity;
@@ -224,7 +224,7 @@ function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling
             color="fg.muted"
             whiteSpace="nowrap"
           >
-            {/* While it is well it would not be true that it is wrong since then. */}
+            {/* A problem that is currently gone hasn't lasted "since" its start. */}
             {alert.raises > 1 ? `again ${momentOf(began)}` : `since ${momentOf(alert.since)}`}
           </chakra.p>
         </chakra.div>

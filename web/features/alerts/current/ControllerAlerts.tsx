@@ -24,7 +24,7 @@ type Props = {
   onRefresh: () => Promise<unknown>;
 };
 
-/** The open alerts of one controller, with what can be done about the list. */
+/** One controller's open alerts, with the severity filter and Refresh. */
 export function ControllerAlerts({ controller, select, elsewhere, onRefresh }: Props) {
   const { alerts, loading, error, refetch } = useCurrentAlerts(controller.id);
   const siteName = siteText(controller);
@@ -61,7 +61,7 @@ export function ControllerAlerts({ controller, select, elsewhere, onRefresh }: P
       <MaintenanceNotice controllerId={controller.id} />
       {loading && <LoadingSpinner text="Loading alerts..." />}
       {!alerts && error !== undefined && (
-        <LoadFailed title="Alerts could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the alerts" error={error} onRetry={refetch} />
       )}
       {alerts && (
         <>
@@ -79,13 +79,13 @@ export function ControllerAlerts({ controller, select, elsewhere, onRefresh }: P
   );
 }
 
-/** Alerts that come and go by themselves, of one level or of all. */
+/** Live alerts of one level or of all levels. */
 export function LiveAlerts(props: {
   controller: AlertController;
   alerts: readonly ShownAlert[];
   level: Level;
   siteName: string;
-  /** Where a level can be chosen. */
+  /** Whether the severity filter is shown. */
   onShowAll?: () => void;
 }) {
   const { controller, alerts, level, siteName, onShowAll } = props;
@@ -107,7 +107,7 @@ export function LiveAlerts(props: {
   );
 }
 
-/** An empty list. Only a controller that has been read and can be read now is called clear. */
+/** The empty list. It says "All Clear!" only if the controller has been read and can be read now. */
 const NoAlerts = ({ controller }: { controller: AlertController }) =>
   controller.status === 'online' && controller.lastSync && !controller.overLimit ? (
     <Nothing state="ok" title="All Clear!">
@@ -123,8 +123,8 @@ function NothingKnown({ controller: { name, status, lastSync } }: { controller: 
   // After a key or site change, earlier readings say nothing about the new one.
   if (status === 'pending' || !lastSync) {
     return (
-      <Nothing state="unknown" title={`Nothing is known of ${name} yet`}>
-        Whatever is wrong there shows here after the first reading.
+      <Nothing state="unknown" title={`No data from ${name} yet`}>
+        Its alerts appear here after the first reading.
       </Nothing>
     );
   }
@@ -135,7 +135,7 @@ function NothingKnown({ controller: { name, status, lastSync } }: { controller: 
   );
   return (
     <Nothing state="unknown" title={title}>
-      What has happened there since is not known.
+      We don’t know what has happened since then.
     </Nothing>
   );
 }
@@ -168,7 +168,7 @@ const Nothing = (props: { state: 'ok' | 'unknown'; title: ReactNode; children: s
   </chakra.div>
 );
 
-/** Something is wrong, but nothing of the level that was asked for. */
+/** There are alerts, but none at the selected level. */
 const NoneOfLevel = ({ level, onShowAll }: { level: Level; onShowAll: () => void }) => (
   <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
     <EmptyState
@@ -179,20 +179,20 @@ const NoneOfLevel = ({ level, onShowAll }: { level: Level; onShowAll: () => void
         </Button>
       }
     >
-      There are alerts of other levels on this site.
+      This site has alerts at other levels.
     </EmptyState>
   </chakra.div>
 );
 
 type SeverityFilterProps = { value: Level; onChange: (level: Level) => void; alerts: readonly ShownAlert[] };
 
-/** Which alerts to show, with how many there are of each: the count answers "how bad?" before anything is chosen. */
+/** The severity filter, with the number of alerts at each level. */
 function SeverityFilter({ value, onChange, alerts }: SeverityFilterProps) {
   const group = useId();
   return (
     <chakra.fieldset
       display="inline-flex"
-      // A fieldset is as wide as its content unless told otherwise.
+      // A fieldset is as wide as its content by default.
       minW={0}
       maxW="full"
       overflowX="auto"

@@ -19,7 +19,7 @@ import { ControllerAlerts } from './ControllerAlerts.tsx';
 export function CurrentAlertsTab() {
   const { controllers, chosen, choose, counts, error, refetch } = useChosenController();
   if (!controllers && error) {
-    return <LoadFailed title="Your controllers could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load your controllers" error={error} onRetry={refetch} />;
   }
   if (!controllers) return <LoadingSpinner text="Loading alerts..." />;
   if (!chosen) return <NoSites />;
@@ -48,10 +48,10 @@ type OtherControllersProps = {
   onChoose: (id: string) => void;
 };
 
-/** How many controllers are named. The selector has the counts of all of them. */
+/** How many controllers are named here. The selector has the counts of all of them. */
 const MOST_NAMED = 5;
 
-/** Open alerts on other controllers: together with the list they are what the header counts. */
+/** Open alerts on other controllers. With the list, they add up to the count in the header. */
 function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: OtherControllersProps) {
   const others = counts.filter(({ controllerId }) => controllerId !== chosen.id);
   if (others.length === 0) return null;
@@ -84,7 +84,7 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
       ))}
       {unnamed > 0 && (
         <chakra.span color="fg.muted" textStyle="sm">
-          {`and ${unnamed.toLocaleString()} more in the list of controllers`}
+          {`and ${unnamed.toLocaleString()} more in the controller list`}
         </chakra.span>
       )}
     </chakra.div>

@@ -7,7 +7,7 @@ import { isQuiet, isSnoozed, snoozeChoices } from '../snooze.ts';
 import { useRights, useSnooze, useUnacknowledge } from '../useAlertActions.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
 
-/** What the buttons take of a phone's last two lines, which they stand beside. */
+/** Space that the buttons take beside the last two lines on a phone. */
 export const ACTIONS_WIDTH = '9.75rem';
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onOwnTime: (alert: ShownAlert) => void;
 };
 
-/** Who sees to an alert and until when it is snoozed, with Undo; or the offer to. The cells of one row. */
+/** Cells for acknowledging and snoozing an alert, or for undoing that. */
 export function RowActions({ alert, now, onAcknowledge, onOwnTime }: Props) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
   const { undo, undoing } = useUnacknowledge(alert.id);
@@ -28,7 +28,7 @@ export function RowActions({ alert, now, onAcknowledge, onOwnTime }: Props) {
   const name = alert.deviceName ?? alert.siteName;
   const endSnooze = async () => {
     await wake();
-    // The button goes with what there was to undo.
+    // The Undo button disappears once there is nothing left to undo.
     if (document.activeElement === document.body) menu.current?.focus();
   };
   return (
@@ -76,7 +76,7 @@ export function RowActions({ alert, now, onAcknowledge, onOwnTime }: Props) {
         justifySelf="end"
         alignSelf={{ base: 'center', md: 'start' }}
       >
-        {/* One button for both, so that the focus stays on it when the one becomes the other. */}
+        {/* One button for both actions, so that focus stays on it when the label changes. */}
         {mayAcknowledge && (
           <Button
             variant="ghost"
@@ -110,7 +110,7 @@ type SnoozeMenuProps = {
   buttonRef: RefObject<HTMLButtonElement | null>;
 };
 
-/** For how long nobody is to be told about an alert again. */
+/** Menu of snooze durations. */
 function SnoozeMenu({ of, busy, onSnooze, onOwnTime, buttonRef }: SnoozeMenuProps) {
   const choices = snoozeChoices().map(({ label, minutes }) => ({
     label,
@@ -123,7 +123,7 @@ function SnoozeMenu({ of, busy, onSnooze, onOwnTime, buttonRef }: SnoozeMenuProp
       label={`Snooze ${of}`}
       icon={<AlarmClock size={18} strokeWidth={1.75} aria-hidden />}
       heading="Snooze"
-      actions={[...choices, { label: 'Own time…', act: onOwnTime }]}
+      actions={[...choices, { label: 'Custom time…', act: onOwnTime }]}
       buttonRef={buttonRef}
     />
   );

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
 
-/** The rows of a list whose alerts come and go by themselves, and what to say aloud about the newest arrivals. */
+/** The rows of a live list, and the announcement of its newest arrivals. */
 export function useRows(alerts: readonly ShownAlert[]): {
   rows: readonly Row[];
   said: string;
@@ -14,7 +14,7 @@ export function useRows(alerts: readonly ShownAlert[]): {
     const said = announcement(alerts.filter(({ id }) => !known.has(id))) || state.said;
     setState({ alerts, rows: nextRows(state.rows, alerts), said });
   }
-  // The same function each time: the rows' timers hang on it, and one row's coming must not restart another's going.
+  // A stable function, because the rows' timers depend on it: one row's arrival must not restart another's departure.
   const onPhaseOver = useCallback(
     (id: string) => setState((now) => ({ ...now, rows: endPhase(now.rows, id) })),
     [],
@@ -22,10 +22,10 @@ export function useRows(alerts: readonly ShownAlert[]): {
   return { rows: state.rows, said: state.said, onPhaseOver };
 }
 
-/** An alert's row: just arrived, simply there, or on its way out. */
+/** An alert's row: arriving, present or leaving. */
 export type Row = { alert: ShownAlert; phase: 'arriving' | 'here' | 'leaving' };
 
-/** How long each phase shows, in milliseconds: the glow of an arrival, the going of what is over. */
+/** How long each phase lasts, in milliseconds: the glow of an arrival and the fade of a departure. */
 export const PHASE_DURATION = { arriving: 1_200, leaving: 150 };
 
 const rank: Record<AlertSeverity, number> = { critical: 0, error: 1, warning: 2, info: 3 };
@@ -56,14 +56,14 @@ export function nextRows(rows: readonly Row[], alerts: readonly ShownAlert[]): R
   return [...staying, ...leaving].sort(worstFirst);
 }
 
-/** The rows once the phase of one is over. */
+/** The rows after one row's phase has ended. */
 export const endPhase = (rows: readonly Row[], id: string): Row[] =>
   rows.flatMap((row): Row[] => {
     if (row.alert.id !== id) return [row];
     return row.phase === 'leaving' ? [] : [{ ...row, phase: 'here' }];
   });
 
-/** What a screen reader is told of arrivals: one by name, many by number. Empty without arrivals. */
+/** Screen reader announcement of arrivals: a single one by name, several by number. Empty without arrivals. */
 export function announcement(alerts: readonly ShownAlert[]): string {
   if (alerts.length > 3) {
     const bad = alerts.filter(({ severity }) => severity === 'critical').length;

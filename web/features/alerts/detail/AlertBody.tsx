@@ -24,7 +24,7 @@ type Props = {
   Heading?: 'h2' | 'h3';
 };
 
-/** Everything about one alert, open or over: facts, what can be done, and its timeline with who was told. */
+/** Everything about one alert: facts, actions, and its timeline with who was notified. */
 export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
   const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
   const controllers = useQuery(AlertControllers).data?.controllers;
@@ -54,7 +54,7 @@ export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
           </chakra.h3>
           {toldError && (
             <chakra.div mb={3}>
-              <LoadFailed title="Who was told could not be loaded" error={toldError} onRetry={reload} />
+              <LoadFailed title="We couldn’t load who was notified" error={toldError} onRetry={reload} />
             </chakra.div>
           )}
           <Timeline
@@ -65,7 +65,7 @@ export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
           />
           {hasOlder && (
             <chakra.p textStyle="sm" color="fg.muted">
-              Of what was told, the newest 100 are shown.
+              Only the latest 100 notifications are shown.
             </chakra.p>
           )}
         </chakra.section>
@@ -78,7 +78,7 @@ export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
 
 type AlertActionsProps = { alert: ShownAlert; now: number; onAcknowledge: () => void; onOwnTime: () => void };
 
-/** What can be done with an open alert: say that one sees to it, and have nobody told again for a while. */
+/** Actions on an open alert: acknowledge and snooze. */
 function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProps) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
   const { undo, undoing } = useUnacknowledge(alert.id);
@@ -88,7 +88,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
   const isAcknowledged = alert.acknowledgedAt != null;
   const endSnooze = async () => {
     await wake();
-    // The button goes with what there was to undo.
+    // The Undo button disappears once there is nothing left to undo.
     if (document.activeElement === document.body) first.current?.focus();
   };
   return (
@@ -131,7 +131,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
           gap={2}
         >
           <chakra.span id={label} color="fg.muted" me={1}>
-            {isSnoozed(alert, now) ? 'Snooze from now' : 'Snooze'}
+            {isSnoozed(alert, now) ? 'Change snooze' : 'Snooze'}
           </chakra.span>
           {snoozeChoices().map(({ label: words, minutes }, at) => (
             <Button
@@ -146,7 +146,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
             </Button>
           ))}
           <Button variant="outline" size="sm" onClick={onOwnTime}>
-            Own time…
+            Custom time…
           </Button>
         </chakra.div>
       )}
@@ -161,7 +161,7 @@ type AlertFactsProps = {
   controllerName?: string;
 };
 
-/** What is known of an alert, as names and values. */
+/** An alert's facts, as names and values. */
 const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps) => (
   <div>
     <chakra.p overflowWrap="anywhere">
@@ -192,7 +192,7 @@ const AlertFacts = ({ alert, entries, ticket, controllerName }: AlertFactsProps)
       )}
       <Fact name="Raised">{raisedWords(alert, entries)}</Fact>
       {alert.resolvedAt != null && (
-        <Fact name="Over">
+        <Fact name="Resolved">
           {momentOf(alert.resolvedAt)}
           {alert.resolution && alert.resolution !== 'recovered' && `, ${resolutionWords[alert.resolution]}`}
         </Fact>

@@ -10,7 +10,7 @@ import { useAlertDetail } from './useAlertDetail.ts';
 
 type Props = { id: string; onClose: () => void };
 
-/** One alert over the list that it stands in, and the way to its page. */
+/** Dialog with one alert over its list, and a link to the alert's page. */
 export function AlertDetails({ id, onClose }: Props) {
   const detail = useAlertDetail(id);
   const { alert, error, reload } = detail;
@@ -24,13 +24,13 @@ export function AlertDetails({ id, onClose }: Props) {
           <chakra.div display="flex" flexWrap="wrap" alignItems="baseline" columnGap={4}>
             <AlertState alert={alert} now={now} />
             <Link asChild textStyle="sm">
-              <RouterLink to={`/alerts/${id}`}>Open its page</RouterLink>
+              <RouterLink to={`/alerts/${id}`}>Open alert page</RouterLink>
             </Link>
           </chakra.div>
         )
       }
     >
-      {!alert && error && <LoadFailed title="The alert could not be loaded" error={error} onRetry={reload} />}
+      {!alert && error && <LoadFailed title="We couldn’t load this alert" error={error} onRetry={reload} />}
       {!alert && !error && <LoadingSpinner />}
       {alert && <AlertBody detail={detail} alert={alert} now={now} />}
     </DetailsDialog>

@@ -52,7 +52,7 @@ export const AlertsOfDevice = graphql(`
   }
 `);
 
-/** One alert: what it is, what was done about it, the rule as it was, and what else happened to the device. */
+/** One alert's page: its facts and timeline, the rule as it was when raised, and the device's other alerts. */
 export function AlertPage() {
   const { id = '' } = useParams();
   return <OneAlert key={id} id={id} />;
@@ -77,7 +77,7 @@ function OneAlert({ id }: { id: string }) {
       />
       {!alert && error && isMissing(error) && <NoSuchAlert />}
       {!alert && error && !isMissing(error) && (
-        <LoadFailed title="The alert could not be loaded" error={error} onRetry={reload} />
+        <LoadFailed title="We couldn’t load this alert" error={error} onRetry={reload} />
       )}
       {!alert && !error && (
         <AfterPatience>
@@ -137,25 +137,26 @@ const NoSuchAlert = () => (
   <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
     <EmptyState
       icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
-      title="No such alert"
+      title="Alert not found"
       action={
         <Button asChild>
-          <RouterLink to="/alerts?tab=history">Look in the history</RouterLink>
+          <RouterLink to="/alerts?tab=history">View history</RouterLink>
         </Button>
       }
     >
-      It is not one of this team, or it is older than your package keeps alerts, or its controller is gone.
+      It may belong to another team or be older than your package keeps alerts, or its controller may have
+      been deleted.
     </EmptyState>
   </chakra.div>
 );
 
-/** Rows that come at once. */
+/** Rows per page. */
 const PAGE = 10;
 
 type Alert = AlertInDetailQuery['alert'];
 type Other = AlertsOfDeviceQuery['alertHistory']['nodes'][number];
 
-/** What else was wrong with the same device, the newest first. */
+/** Other alerts for the same device, newest first. */
 function OthersOfDevice({ alert }: { alert: Alert }) {
   const variables = { ...sameDevice(alert), first: PAGE };
   const { data, error, refetch, fetchMore } = useQuery(AlertsOfDevice, { variables, ...pagePolicies });
@@ -174,14 +175,14 @@ function OthersOfDevice({ alert }: { alert: Alert }) {
   return (
     <chakra.section aria-labelledby="others" display="contents">
       <chakra.h2 id="others" fontWeight="semibold">
-        {`Other alerts of the ${what}`}
+        {`Other alerts for this ${what}`}
       </chakra.h2>
       {!page && !error && <SkeletonRows rows={3} />}
       {!page && error && (
-        <LoadFailed title="Its other alerts could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load its other alerts" error={error} onRetry={refetch} />
       )}
       {others?.length === 0 && !page?.nextCursor && (
-        <chakra.p color="fg.muted">{`None: nothing else of this ${what} is kept.`}</chakra.p>
+        <chakra.p color="fg.muted">{`No other alerts for this ${what}.`}</chakra.p>
       )}
       {others && others.length > 0 && (
         <chakra.ul ref={list} listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
@@ -214,7 +215,7 @@ const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName
         <time dateTime={timestamp}>{momentOf(timestamp)}</time>
         {resolvedAt == null
           ? ', open'
-          : `, over after ${span(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
+          : `, resolved after ${span(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
       </chakra.p>
     </chakra.div>
   </chakra.li>

@@ -9,7 +9,7 @@ import type { Entry, Delivery } from './timeline-items.ts';
 
 type Props = { alert: AlertInDetailQuery['alert']; entries: readonly Entry[]; told: readonly Delivery[] };
 
-/** Who was not told that an alert began, though they could have been, and why it has no ticket. */
+/** Which active channels weren't notified when an alert was raised, and why it has no ticket. */
 export function NotNotified({ alert, entries, told }: Props) {
   const integrations = useQuery(ChannelStates).data?.integrations ?? [];
   const noTicket = useWhyNoTicket(alert, entries);
@@ -27,7 +27,7 @@ export function NotNotified({ alert, entries, told }: Props) {
 
 const isChannel = (type: string): type is NotificationChannel => type in channelNames;
 
-/** Why there is no ticket where some could be opened; undefined where one was asked for, or that is not known. */
+/** Why no ticket was opened although HaloPSA is set up. Undefined if one was requested or if that's unknown. */
 function useWhyNoTicket(
   { severity, ticketId, ruleId, controllerId }: Props['alert'],
   entries: Props['entries'],
@@ -42,27 +42,27 @@ function useWhyNoTicket(
   return whyNoTicket(severity, [rule, controller]);
 }
 
-/** A rule or a controller, as far as it asks for tickets. */
+/** The ticket settings of a rule or a controller. */
 type TicketSettings = { haloEnabled: boolean; haloSeverityLevels: readonly string[] };
 
-const asksForTicket = (severity: AlertSeverity, asking: TicketSettings | undefined): boolean =>
+const opensTicket = (severity: AlertSeverity, asking: TicketSettings | undefined): boolean =>
   asking !== undefined && asking.haloEnabled && asking.haloSeverityLevels.includes(severity);
 
-/** Why nothing asks for a ticket of an alert, in a sentence; undefined where something does. */
+/** Why neither the rule nor the controller opens a ticket for an alert. Undefined if one does. */
 function whyNoTicket(
   severity: AlertSeverity,
   askers: readonly (TicketSettings | undefined)[],
 ): string | undefined {
-  if (askers.some((one) => asksForTicket(severity, one))) return undefined;
+  if (askers.some((one) => opensTicket(severity, one))) return undefined;
   return askers.some((one) => one?.haloEnabled)
-    ? `No ticket: tickets are opened here, but not for the severity “${severity}”.`
-    : 'No ticket: neither the rule nor the controller asks for one.';
+    ? `No ticket: “${severity}” isn’t one of the severities that open tickets here.`
+    : 'No ticket: neither the rule nor the controller opens one.';
 }
 
 const hasTicketLine = (entries: readonly Entry[]): boolean =>
   entries.some(({ kind }) => kind.startsWith('ticket_'));
 
-/** Why channels that are set up were not told that an alert began, and why it has no ticket; empty where there is nothing to say. */
+/** Why active channels weren't notified when an alert was raised, and why it has no ticket. Empty if neither applies. */
 function notNotifiedWords(
   told: readonly Pick<Delivery, 'channel'>[],
   setUp: readonly NotificationChannel[],
@@ -72,8 +72,8 @@ function notNotifiedWords(
   const names = untold.map((one) => channelNames[one]).join(', ');
   const them = untold.length === 1 ? 'it' : 'them';
   return [
-    told.length === 0 && 'Nobody was told: the rule named no channel.',
-    told.length > 0 && names && `Not told: ${names} — the rule does not name ${them}.`,
+    told.length === 0 && 'No one was notified: the rule had no channels.',
+    told.length > 0 && names && `Not notified: ${names}. The rule doesn’t use ${them}.`,
     noTicket,
   ]
     .filter(Boolean)

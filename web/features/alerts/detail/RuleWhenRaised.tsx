@@ -26,7 +26,7 @@ export const RuleAtAlert = graphql(`
 
 type Props = { alert: AlertInDetailQuery['alert'] };
 
-/** The rule as it was when it raised the alert, and whether it is another one today. */
+/** The rule as it was when it raised the alert, and whether it has changed since. */
 export function RuleWhenRaised({ alert }: Props) {
   const { data, error, refetch } = useQuery(RuleAtAlert, { variables: { alertId: alert.id } });
   const controllers = useQuery(AlertControllers).data?.controllers;
@@ -34,13 +34,13 @@ export function RuleWhenRaised({ alert }: Props) {
   return (
     <chakra.section aria-labelledby="rule-then" display="contents">
       <chakra.h2 id="rule-then" fontWeight="semibold">
-        The rule as it was
+        Rule when raised{' '}
       </chakra.h2>
       {!data && !error && <SkeletonRows rows={3} />}
-      {!data && error && <LoadFailed title="The rule could not be loaded" error={error} onRetry={refetch} />}
+      {!data && error && <LoadFailed title="We couldn’t load the rule" error={error} onRetry={refetch} />}
       {data && !kept && (
         <chakra.p color="fg.muted">
-          {`“${alert.ruleName}” raised it. How the rule was is not known: the alert is older than what is kept of rules.`}
+          {`“${alert.ruleName}” raised this alert. Its settings at the time weren’t recorded.`}
         </chakra.p>
       )}
       {kept && (
@@ -64,19 +64,19 @@ export function RuleWhenRaised({ alert }: Props) {
   );
 }
 
-/** What became of it. */
+/** Whether the rule still exists and whether it has changed. */
 function CurrentRule({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnapshot }) {
   const { rules } = useAlertRules();
   if (!rules) return null;
   const rule = rules.find(({ id }) => id === ruleId);
-  if (!rule) return <chakra.p color="fg.muted">It was deleted since.</chakra.p>;
+  if (!rule) return <chakra.p color="fg.muted">It has since been deleted.</chakra.p>;
   return (
     <p>
       <chakra.span color="fg.muted">
-        {isTheSame(kept, rule) ? 'It is the same today.' : 'It was changed since.'}
+        {isTheSame(kept, rule) ? 'It hasn’t changed since.' : 'It has changed since.'}
       </chakra.span>{' '}
       <Link asChild>
-        <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>The rule today</RouterLink>
+        <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>Current rule</RouterLink>
       </Link>
     </p>
   );
@@ -84,7 +84,7 @@ function CurrentRule({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnaps
 
 export type RuleSnapshot = NonNullable<RuleAtAlertQuery['alertRuleThen']>;
 
-/** A rule that was, as names and values. */
+/** The rule's settings at the time, as names and values. */
 function ruleFacts(
   ruleName: string,
   kept: RuleSnapshot,
@@ -94,26 +94,23 @@ function ruleFacts(
   return [
     ['Rule', ruleName],
     [
-      'Looks for',
-      [conditionWords[kept.condition], limit && `${limit}${kept.isUsualThreshold ? ' (the usual)' : ''}`]
+      'Condition',
+      [conditionWords[kept.condition], limit && `${limit}${kept.isUsualThreshold ? ' (default)' : ''}`]
         .filter(Boolean)
         .join(' '),
     ],
-    ['Held', kept.duration > 0 ? durationWords(kept.duration) : 'not at all: raised at once'],
-    ['Where', whereWords(kept, controllerName)],
-    ['Tells', kept.channels.map((channel) => channelWords[channel]).join(', ') || 'nobody: only recorded'],
+    ['Duration', kept.duration > 0 ? durationWords(kept.duration) : 'none: raised immediately'],
+    ['Applies to', whereWords(kept, controllerName)],
+    ['Notifies', kept.channels.map((channel) => channelWords[channel]).join(', ') || 'no one: recorded only'],
   ];
 }
 
-function whereWords(
-  { controllerId, siteId }: RuleSnapshot,
-  controllerName = 'a controller that is gone',
-): string {
+function whereWords({ controllerId, siteId }: RuleSnapshot, controllerName = 'a deleted controller'): string {
   if (controllerId == null) return 'all controllers';
   return siteId == null ? controllerName : `one site of ${controllerName}`;
 }
 
-/** Whether a rule of today looks for the same, in the same places, and tells it by the same ways. */
+/** Whether today's rule has the same condition, scope and channels. */
 function isTheSame(kept: RuleSnapshot, rule: Rule): boolean {
   const { condition, threshold, isUsualThreshold, duration, controllerId, siteId, channels } = kept;
   return (

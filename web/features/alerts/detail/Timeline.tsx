@@ -19,12 +19,12 @@ import { MAX_DELIVERIES } from './useAlertDetail.ts';
 type Props = {
   alert: AlertInDetailQuery['alert'];
   entries: readonly Entry[];
-  /** Undefined while it is not known who was told. */
+  /** Undefined until the deliveries have loaded. */
   deliveries: readonly Delivery[] | undefined;
   onResent: () => void;
 };
 
-/** What happened to an alert and was done with it, oldest first, and at each line who was told of it. */
+/** An alert's timeline, oldest first, with who was notified at each step. */
 export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
   <chakra.ol listStyleType="none" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
     {timelineItems(entries, deliveries ?? []).map((item) =>
@@ -39,7 +39,7 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
         >
           {item.told.length > 0 && (
             <chakra.ul
-              aria-label={`Told of: ${entryWords[item.entry.kind]}`}
+              aria-label={`Notifications: ${entryWords[item.entry.kind]}`}
               listStyleType="none"
               mt={1}
               textStyle="sm"
@@ -52,7 +52,7 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
               ))}
             </chakra.ul>
           )}
-          {/* Among the newest alone there may be none that told of the beginning, though many did. */}
+          {/* When the list of deliveries is cut off, the ones for the start may be missing from it. */}
           {item.entry.kind === 'raised' && deliveries && deliveries.length < MAX_DELIVERIES && (
             <NotNotified alert={alert} entries={entries} told={item.told} />
           )}
@@ -65,7 +65,7 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
 type LineProps = {
   entry: Entry;
   severity: AlertSeverity;
-  /** A delivery gives its detail as the reason why it waits. */
+  /** Whether a held delivery already shows this detail as its reason. */
   isSaid?: boolean;
   children?: ReactNode;
 };
@@ -88,14 +88,14 @@ function Line(props: LineProps) {
 const waitsUntil = (until: Entry['until'], deliveries: Props['deliveries']): boolean =>
   !!until && !!deliveries?.some(({ status, notBefore }) => status === 'held' && notBefore === until);
 
-/** The many of a device that comes and goes, to be unfolded. */
+/** A run of flapping, collapsed into one expandable line. */
 function FlappingRun({ entries, severity }: { entries: readonly Entry[]; severity: AlertSeverity }) {
   const times = entries.filter(({ kind }) => kind === 'disturbed').length;
   return (
     <Step at={entries[0]!.at} state="warning">
       <details>
         <chakra.summary cursor="pointer" borderRadius="sm">
-          <chakra.span fontWeight="medium">{`Wrong again ${times} times`}</chakra.span>
+          <chakra.span fontWeight="medium">{`Problem returned ${times} times`}</chakra.span>
           {` until ${momentOf(entries.at(-1)!.at)}`}
         </chakra.summary>
         <chakra.ol listStyleType="none" mt={2} maxH={64} overflowY="auto" tabIndex={0}>
@@ -108,7 +108,7 @@ function FlappingRun({ entries, severity }: { entries: readonly Entry[]; severit
   );
 }
 
-/** One step down the line: when, its shape, what. */
+/** One step of the timeline: time, shape and content. */
 const Step = ({ at, state, children }: { at: string; state: State | undefined; children: ReactNode }) => (
   <chakra.li
     display="grid"
@@ -147,12 +147,12 @@ const Step = ({ at, state, children }: { at: string; state: State | undefined; c
 const Dot = () => <chakra.span aria-hidden boxSize={1.5} mt="3px" borderRadius="full" bg="currentColor" />;
 
 type DeliveryLineProps = {
-  /** One, or several that stand alike for the same reason. */
+  /** One delivery, or several with the same status and reason. */
   told: readonly Delivery[];
   onResent: () => void;
 };
 
-/** One place that was to be told of a line, or several alike: whether it was, when, and if not why. */
+/** One recipient of a notification, or several with the same outcome: whether it was sent, when, and if not, why. */
 function DeliveryLine({ told, onResent }: DeliveryLineProps) {
   const delivery = told[0]!;
   const { id, kind, sentAt, attempts, attemptLog } = delivery;
@@ -202,27 +202,27 @@ function DeliveryLine({ told, onResent }: DeliveryLineProps) {
   );
 }
 
-/** What each line of a timeline says. */
+/** Label of each timeline entry. */
 export const entryWords: Record<AlertEntryKind, string> = {
-  noticed: 'Noticed',
+  noticed: 'Detected',
   held: 'Held',
   raised: 'Alert raised',
-  flapping: 'Came back: flapping',
-  calm: 'Well again',
-  disturbed: 'Wrong again',
-  stable: 'Stable again, and over',
+  flapping: 'Reopened: flapping',
+  calm: 'Cleared for now',
+  disturbed: 'Problem returned',
+  stable: 'Stable again, resolved',
   escalated: 'Escalated',
   eased: 'Improved, still open',
   changed: 'Changed',
   resolved: 'Resolved',
   acknowledged: 'Acknowledged',
-  unacknowledged: 'Acknowledgement taken back',
+  unacknowledged: 'Acknowledgement removed',
   snoozed: 'Snoozed',
   unsnoozed: 'Snooze ended',
-  reminded: 'Snooze over, still open',
+  reminded: 'Snooze ended, still open',
   maintenance: 'In maintenance: recorded, not sent',
   ticket_opened: 'Ticket opened',
-  ticket_noted: 'Ticket noted',
+  ticket_noted: 'Note added to ticket',
   ticket_closed: 'Ticket closed',
   ticket_failed: 'Ticket failed',
 };
@@ -236,10 +236,10 @@ const states: Partial<Record<AlertEntryKind, State>> = {
   ticket_failed: 'error',
 };
 
-/** What kinds say of the network itself; of what people did there is none. */
+/** Entry kinds at which the alert is open, shown in the alert's severity. */
 const openKinds: readonly AlertEntryKind[] = ['raised', 'disturbed', 'escalated', 'eased', 'reminded'];
 
-/** The shape beside a line; undefined for what people did and for what is only noted. An end with a reason is no recovery. */
+/** The shape beside an entry. Undefined for people's actions and for notes. An end with a reason isn't a recovery. */
 function entryState(
   { kind, detail }: { kind: AlertEntryKind; detail?: string | null },
   severity: AlertSeverity,

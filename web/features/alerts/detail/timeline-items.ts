@@ -10,15 +10,15 @@ export type Entry = AlertEntryFieldsFragment;
 
 export type Delivery = DeliveriesQuery['deliveries']['nodes'][number];
 
-/** What stands in a timeline: a line with who was told of it, or many comings and goings as one. */
+/** An item of the timeline: one entry with its deliveries, or a run of flapping. */
 export type TimelineItem =
   | { kind: 'line'; id: string; entry: Entry; told: readonly Delivery[] }
   | { kind: 'run'; id: string; entries: readonly Entry[] };
 
-/** So many comings and goings in a row are one line. */
+/** This many flapping entries in a row collapse into one item. */
 const MANY = 5;
 
-/** The lines of a timeline with what was told of each, in the order of the lines; comings and goings are drawn together. */
+/** The timeline's entries in order, each with its deliveries. Long runs of flapping are collapsed. */
 export function timelineItems(entries: readonly Entry[], deliveries: readonly Delivery[]): TimelineItem[] {
   const items: TimelineItem[] = [];
   let run: Entry[] = [];
@@ -50,7 +50,7 @@ const lineOf = (entry: Entry, told: readonly Delivery[]): TimelineItem => ({
 const byPlace = (one: Delivery, other: Delivery): number =>
   `${one.channel} ${one.recipient}`.localeCompare(`${other.channel} ${other.recipient}`);
 
-/** Places that stand alike for the same reason stand together, so that it is said once; where there is more to see or to do, alone. */
+/** Groups deliveries with the same status and reason, so that the reason is shown once. One with attempts or actions stays alone. */
 export function groupAlike(told: readonly Delivery[]): Delivery[][] {
   const groups = Map.groupBy(told, (delivery) => {
     const why = explanationOf(delivery);

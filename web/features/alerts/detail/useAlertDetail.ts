@@ -37,17 +37,17 @@ export const AlertInDetail = graphql(`
   }
 `);
 
-/** Deliveries of one alert that are shown: the newest. */
+/** Only this many of an alert's latest deliveries are shown. */
 export const MAX_DELIVERIES = 100;
-/** How often it is asked what became of deliveries that are on their way, in milliseconds. */
+/** Polling interval while deliveries are in progress, in milliseconds. */
 const EVERY = 3_000;
 
-/** Asked anew whenever it is opened. */
+/** Refetched on every open. */
 const fetchPolicy = 'cache-and-network';
 
 export type AlertDetail = ReturnType<typeof useAlertDetail>;
 
-/** An alert with its timeline and who was told, kept true while it is looked at. */
+/** An alert with its timeline and deliveries, kept up to date while it's on screen. */
 export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
   const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });

@@ -11,7 +11,7 @@ type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
 const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
 
-/** Narrows the history: when, how bad, about what, of which controller and site, and whether it is over. */
+/** History filters: period, severity, type, controller, site and state. */
 export function HistoryFilters({ chosen, onChoose }: Props) {
   const controllers = useQuery(AlertControllers).data?.controllers ?? [];
   const sites = sitesOf(controllers);
@@ -71,7 +71,7 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
   );
 }
 
-/** The sites that are watched, by name; two controllers may watch the same. */
+/** The monitored sites, by name. Two controllers may monitor the same site. */
 function sitesOf(controllers: readonly AlertController[]): Option[] {
   const names = new Map<string, string>();
   for (const { selectedSiteId, selectedSiteName } of controllers)
@@ -81,16 +81,16 @@ function sitesOf(controllers: readonly AlertController[]): Option[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** What narrows the history, as the address has it. */
+/** The history filters, as they appear in the address. */
 export const filterNames = ['period', 'from', 'to', 'level', 'type', 'of', 'site', 'mac', 'state'] as const;
 
 type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
-/** Days that are shown unless others are chosen. */
+/** Default period, in days. */
 const USUAL = '30';
 const ALL = 'all';
 
-/** From one day to another. */
+/** Custom date range. */
 const OWN = 'own';
 const DAY = 86_400_000;
 
@@ -99,8 +99,8 @@ const periods = [
   { value: USUAL, label: 'Last 30 days' },
   { value: '90', label: 'Last 90 days' },
   { value: '365', label: 'Last 365 days' },
-  { value: ALL, label: 'All that is kept' },
-  { value: OWN, label: 'Own dates…' },
+  { value: ALL, label: 'All stored alerts' },
+  { value: OWN, label: 'Custom dates…' },
 ];
 
 const severities: Record<string, AlertSeverity[]> = {
@@ -110,7 +110,7 @@ const severities: Record<string, AlertSeverity[]> = {
 };
 const types = Object.keys(typeWords) as AlertType[];
 
-/** The lists to choose from; the first of each is what holds when nothing is chosen. */
+/** The options of each filter. The first is the default. */
 const selects: readonly {
   name: Exclude<keyof Filters, 'of' | 'site' | 'mac' | 'from' | 'to'>;
   label: string;
@@ -134,9 +134,9 @@ const selects: readonly {
     name: 'state',
     label: 'State',
     options: [
-      { value: '', label: 'Open and over' },
+      { value: '', label: 'Open and resolved' },
       { value: 'open', label: 'Open' },
-      { value: 'over', label: 'Over' },
+      { value: 'over', label: 'Resolved' },
     ],
   },
 ];
@@ -159,7 +159,7 @@ export function asked(
   };
 }
 
-/** Own dates that are none, or not both yet, are the usual days. */
+/** Invalid or incomplete custom dates fall back to the default period. */
 function timeOf(period: string, from: string | undefined, to: string | undefined, now: Date) {
   if (period === ALL) return { since: null, until: null };
   const [first, last] = [from, to].map((day) => (isDay(day) ? midnight(day) : undefined));
@@ -173,7 +173,7 @@ function timeOf(period: string, from: string | undefined, to: string | undefined
 const isDay = (day: string | undefined): day is string =>
   /^20\d\d-\d\d-\d\d$/.test(day ?? '') && !Number.isNaN(Date.parse(day ?? ''));
 
-/** When a day (`2026-11-22`) begins in the reader's time zone. */
+/** Start of a day (`2026-11-22`) in the reader's time zone. */
 const midnight = (day: string): Date => new Date(`${day}T00:00`);
 
 /** The same time of day some days later. A day with a change of the clocks isn't 24 hours long. */
@@ -187,7 +187,7 @@ function daysAfter(at: Date, days: number): Date {
 const localDay = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
-/** The same in an address, for the file. */
+/** The same filters as a query string, for the CSV download. */
 export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(variables))
@@ -197,8 +197,8 @@ export function queryOf(variables: ReturnType<typeof asked>): URLSearchParams {
 }
 
 /**
- * Every day from the first on to the last, which is today unless there is an end, and how many alerts were raised on each: null for days of which nothing is kept.
- * @param kept for how many days the package keeps alerts
+ * Every day of the period, by default up to today, with the number of alerts raised. It's null for days that are no longer stored.
+ * @param kept days that the package keeps alerts
  */
 export function everyDay(
   counted: readonly { day: string; count: number }[],

@@ -19,7 +19,7 @@ import type { ShownAlert } from '../useCurrentAlerts.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { useAlertHistory } from './useAlertHistory.ts';
 
-const LABEL = 'Alerts raised a day';
+const LABEL = 'Alerts raised per day';
 
 /** Every stored alert, open or resolved, with search, filters, a chart by day and a CSV download. */
 export function HistoryTab() {
@@ -42,7 +42,7 @@ export function HistoryTab() {
           onAll={() => list.choose({ mac: undefined })}
         />
       )}
-      {error && <LoadFailed title="The history could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the alert history" error={error} onRetry={refetch} />}
       {days && alerts && alerts.length > 0 && (
         <chakra.section
           bg="bg.panel"
@@ -89,10 +89,10 @@ export function HistoryTab() {
 
 type OneDeviceProps = { mac: string; name: string | null | undefined; onAll: () => void };
 
-/** Said and ended here: which device it is comes with a link, such as that of the device's page. */
+/** Shows and clears the device filter, which comes from links such as the device page's. */
 const OneDevice = ({ mac, name, onAll }: OneDeviceProps) => (
   <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap={3} mb={4} overflowWrap="anywhere">
-    {`Only of ${name ?? macWords(mac)}.`}
+    {`Showing only ${name ?? macWords(mac)}.`}
     <Button variant="outline" size="xs" onClick={onAll}>
       All devices
     </Button>
@@ -102,7 +102,7 @@ const OneDevice = ({ mac, name, onAll }: OneDeviceProps) => (
 const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) => (
   <EmptyState
     icon={<History size={28} strokeWidth={1.5} aria-hidden />}
-    title={isNarrowed ? 'No such alerts' : 'No alerts in the last 30 days'}
+    title={isNarrowed ? 'No matching alerts' : 'No alerts in the last 30 days'}
     action={
       isNarrowed && (
         <Button variant="outline" onClick={clear}>
@@ -113,7 +113,7 @@ const None = ({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void })
   >
     {isNarrowed
       ? 'No alerts match these filters.'
-      : 'Alerts appear here once they are raised, for as long as your package keeps them.'}
+      : 'Alerts appear here when they’re raised, and stay for as long as your package keeps them.'}
   </EmptyState>
 );
 
@@ -123,11 +123,11 @@ const head = (
     <span role="columnheader">Alert</span>
     <span role="columnheader">Type and rule</span>
     <span role="columnheader">Raised</span>
-    <span role="columnheader">Over</span>
+    <span role="columnheader">Resolved</span>
   </>
 );
 
-/** Wide: everything side by side. Below that the kind and the moments go under the message. */
+/** Wide screens show everything side by side. Narrower ones put the type and the times under the message. */
 const historyColumns = {
   base: 'auto minmax(0, 1fr)',
   lg: '6.25rem minmax(0, 1fr) 11rem 8rem 8rem',
@@ -140,7 +140,7 @@ const areas = {
 
 type Props = { alert: ShownAlert; onOpen: (id: string) => void };
 
-/** One alert that was raised: how bad, what and where, when, and until when. What is over is calmer. */
+/** One alert: severity, message, place, and when it was raised and resolved. Resolved alerts are muted. */
 function HistoryRow({ alert, onOpen }: Props) {
   const { severity, resolvedAt } = alert;
   const type = typeWords[alert.type];
@@ -195,14 +195,14 @@ function HistoryRow({ alert, onOpen }: Props) {
         <Link asChild variant="plain" color="inherit">
           <RouterLink
             to={`/alerts/${alert.id}`}
-            aria-label={`${momentOf(alert.timestamp)}: the page of this alert of ${of}`}
+            aria-label={`${momentOf(alert.timestamp)}: open the page of this alert for ${of}`}
           >
             <time dateTime={alert.timestamp}>{momentOf(alert.timestamp)}</time>
           </RouterLink>
         </Link>
       </Moment>
       {isOver ? (
-        <Moment area="over" word="Over">
+        <Moment area="over" word="Resolved">
           <time dateTime={resolvedAt}>{momentOf(resolvedAt)}</time>
         </Moment>
       ) : (
@@ -214,7 +214,7 @@ function HistoryRow({ alert, onOpen }: Props) {
   );
 }
 
-/** Under the head of a table the moment alone; elsewhere with its word. */
+/** The time alone under a table header, otherwise with its label. */
 const Moment = ({ area, word, children }: { area: string; word: string; children: ReactNode }) => (
   <chakra.p role="cell" gridArea={area} textStyle="sm" color="fg.muted" whiteSpace="nowrap">
     <chakra.span hideFrom="lg">{word} </chakra.span>

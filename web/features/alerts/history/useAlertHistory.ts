@@ -76,10 +76,10 @@ export const AlertHistoryDays = graphql(`
   }
 `);
 
-/** Alerts that come at once. */
+/** Alerts per page. */
 const PAGE = 50;
 
-/** The alerts that the address asks for, newest first, page by page, and how many there were each day. */
+/** The alerts that match the filters in the address, newest first and paged, and the daily counts. */
 export function useAlertHistory() {
   const [now] = useState(() => new Date());
   const list = useTableAddress({
@@ -94,7 +94,7 @@ export function useAlertHistory() {
     variables,
     ...pagePolicies,
   });
-  // What was found last stays while the next search runs.
+  // Keep the previous results while the next search runs.
   const known = data ?? (error ? undefined : previousData);
   const page = known?.alertHistory;
   const course = counted.data ?? counted.previousData;
@@ -117,7 +117,7 @@ export function useAlertHistory() {
     refetch: () => Promise.all([refetch(), counted.refetch()]),
     loadMore: data?.alertHistory.nextCursor ? loadMore : undefined,
     loadingMore,
-    /** All of it as a file. */
+    /** Address of the CSV with all matching alerts. */
     csv: `/api/alert-history/csv?${queryOf(search)}`,
   };
 }

@@ -36,7 +36,7 @@ const none: readonly Rule[] = [];
 
 type Props = { onAdd: () => void; onEdit: (rule: Rule) => void };
 
-/** What the customer asked to be told about. */
+/** The Alert Rules tab. */
 export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const { rules, error, refetch } = useAlertRules();
   const { data } = useQuery(AlertControllers);
@@ -46,7 +46,7 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const pages = usePages(rules ?? none, { nouns: ['rule', 'rules'], list });
   if (!rules && error) {
-    return <LoadFailed title="Alert rules could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the alert rules" error={error} onRetry={refetch} />;
   }
   if (!rules) return <LoadingSpinner text="Loading rules..." />;
   if (rules.length === 0) return <NoRules onAdd={onAdd} />;
@@ -97,13 +97,13 @@ function NoRules({ onAdd }: { onAdd: () => void }) {
         icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
         action={!looksOnly && <Button onClick={onAdd}>Create First Rule</Button>}
       >
-        Without a rule nothing is watched, so nothing can alert you.
+        Rules decide what raises an alert and who gets notified.
       </EmptyState>
     </chakra.div>
   );
 }
 
-/** Side by side on wide screens, in two lines on middling ones; on phones the name and its switch stand over the rest. */
+/** One line on wide screens and two on medium ones. On phones the name and its switch are above the rest. */
 const ruleColumns = {
   base: 'minmax(0, 1fr) auto',
   md: 'minmax(0, 1fr) minmax(0, 1fr) auto',
@@ -118,7 +118,7 @@ const areas = {
 
 type RuleRowProps = {
   rule: Rule;
-  /** What its condition is held against where the rule names no threshold. */
+  /** The default threshold, if the rule has none of its own. */
   usualThreshold?: string;
   controllerName?: string;
   /** What it hasn't been able to evaluate for longer than its duration. */
@@ -127,11 +127,11 @@ type RuleRowProps = {
   onDelete: () => void;
 };
 
-/** One rule: what it looks for, where, and whom it tells. */
+/** One rule: its condition, scope and channels. */
 function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, onDelete }: RuleRowProps) {
   const looksOnly = useLooksOnly();
   const limit = thresholdWords(rule, usualThreshold);
-  // By which an address leads to it.
+  // Target of links to this rule.
   const nameId = `rule-${rule.id}`;
   return (
     <chakra.div
@@ -247,7 +247,7 @@ function scopeWords({ controllerId, siteId }: Rule, controllerName: string | und
 const testCheck = 'The test alert may have been sent. Check your channels before you try again.';
 const FALLBACK = 'Failed to send test alert';
 
-/** Sends a test alert of a rule and says what came of it. */
+/** Sends a rule's test alert and shows the result in a toast. */
 function useTestRule(id: string): { testing: boolean; test: () => Promise<void> } {
   const [run, { loading }] = useMutation(TestAlertRule, { variables: { id } });
   const test = async () => {

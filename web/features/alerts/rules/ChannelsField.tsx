@@ -9,12 +9,12 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { channels, channelWords } from '../alert-words.ts';
 
-/** How often it is looked whether a chosen channel was mended in the other tab, in milliseconds. */
+/** Polling interval that notices when a channel has been repaired in the other tab, in milliseconds. */
 const EVERY = 10_000;
 
 type Integration = ChannelStatesQuery['integrations'][number];
 
-/** Where to tell of the rule's alerts besides this screen, and whether each place is set up. */
+/** The rule's channels, and whether each of them is set up. */
 export function ChannelsField() {
   const { field, helpers, error } = useFormField<NotificationChannel[]>('channels');
   const { data, refetch } = useQuery(ChannelStates, {
@@ -51,7 +51,8 @@ export function ChannelsField() {
         ))}
       </chakra.div>
       <chakra.p mt={2.5} textStyle="xs" color="fg.muted">
-        Alerts always show on this screen. A channel chosen here sends once it is set up for your team.
+        Alerts always appear on this screen. The channels you select also notify your team, once they’re set
+        up.
       </chakra.p>
       {error && (
         <chakra.p mt={1} textStyle="sm" color="fg.error">
@@ -62,7 +63,7 @@ export function ChannelsField() {
   );
 }
 
-/** Whether a channel would send, and where it is mended when not. The way there is a tab of its own: nothing typed is lost. */
+/** Whether a channel would send, and a link to fix it if not. The link opens a new tab, so that nothing typed is lost. */
 function ChannelStatus({
   channel,
   integration,
@@ -96,10 +97,10 @@ function ChannelStatus({
   );
 }
 
-/** What the way to a channel is called that would not send. */
+/** Label of the link to a channel that wouldn't send. */
 function fixFor(integration: Integration | undefined): string | undefined {
   if (!integration) return 'Set up';
   if (integration.disabledAt) return 'Repair';
-  if (!integration.isActive) return 'Switch on';
+  if (!integration.isActive) return 'Turn on';
   return integration.failingSince ? 'See why' : undefined;
 }

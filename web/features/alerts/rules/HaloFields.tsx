@@ -18,10 +18,10 @@ import type { RuleValues } from './rule-form.ts';
 
 const severities: readonly AlertSeverity[] = ['info', 'warning', 'error', 'critical'];
 
-/** How often it is looked whether HaloPSA was set up in the other tab, in milliseconds. */
+/** Polling interval that notices when HaloPSA has been set up in the other tab, in milliseconds. */
 const EVERY = 10_000;
 
-/** Whether the rule's alerts open tickets, whose, and how urgent. */
+/** Whether the rule's alerts open tickets, for which client, and with what priority. */
 export function HaloFields() {
   const { values } = useFormikContext<RuleValues>();
   const { isConfigured, isKnown, error, refetch } = useHalopsa();
@@ -34,7 +34,7 @@ export function HaloFields() {
         name="haloEnabled"
         label="Open a ticket for its alerts"
         disabled={!isConfigured && !values.haloEnabled}
-        help={error ? 'Whether HaloPSA is set up cannot be looked up at the moment.' : undefined}
+        help={error ? 'We couldn’t check whether HaloPSA is set up.' : undefined}
       />
       {values.haloEnabled && <TicketFields isConfigured={isConfigured} />}
     </>
@@ -77,7 +77,7 @@ function TicketFields({ isConfigured }: { isConfigured: boolean }) {
   );
 }
 
-/** Not an alert to be read out at once: it says what this section needs before it can be used. */
+/** Not `role="alert"`: it's a standing note about what this section requires. */
 const HaloRequired = () => (
   <chakra.div
     display="flex"

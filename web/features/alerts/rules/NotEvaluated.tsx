@@ -41,7 +41,7 @@ export const NotEvaluatedControllers = graphql(`
 
 type Gap = NotEvaluatedFieldsFragment;
 
-/** What rules haven't been able to evaluate for longer than their duration, on the page of what it is about. */
+/** What rules haven't been able to evaluate for longer than their duration, on the page of the controller or device. */
 export function NotEvaluatedNote({ gaps }: { gaps: readonly Gap[] | undefined }) {
   if (!gaps?.length) return null;
   return (
@@ -67,7 +67,7 @@ export const NotEvaluatedWords = ({ gap: { since, reason, deviceCount } }: { gap
   </>
 );
 
-/** Each reading may change it, and no event announces that. */
+/** Polled, because each reading may change it and no event announces that. */
 const options = { fetchPolicy: 'cache-and-network', pollInterval: 60_000 } as const;
 
 type Gaps = readonly NotEvaluatedFieldsFragment[];

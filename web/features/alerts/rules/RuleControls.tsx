@@ -15,7 +15,7 @@ export const DeleteAlertRule = graphql(`
   }
 `);
 
-/** Active or Inactive, at a touch (for a viewer a word); it goes back when it could not be saved. Read out with its rule's name. */
+/** A rule's active switch, or plain text for a viewer. It reverts if saving fails. */
 export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
   const looksOnly = useLooksOnly();
   const [update] = useMutation(UpdateAlertRule);
@@ -38,7 +38,7 @@ export function RuleSwitch({ rule, nameId }: { rule: Rule; nameId: string }) {
 
 type Props = { rule?: Rule; onClose: () => void };
 
-/** Asks before a rule is deleted, by its name. */
+/** Confirms the deletion of a rule. */
 export function DeleteRule({ rule, onClose }: Props) {
   const [remove] = useMutation(DeleteAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
   if (!rule) return null;
@@ -54,7 +54,7 @@ export function DeleteRule({ rule, onClose }: Props) {
       <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
         {rule.name}
       </chakra.b>{' '}
-      stops watching, and the alerts it raised end. Their history stays.
+      stops raising alerts, and its open alerts end. Their history stays.
     </DeedDialog>
   );
 }

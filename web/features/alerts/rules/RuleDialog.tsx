@@ -83,7 +83,7 @@ export function RuleDialog({ rule, onClose }: Props) {
   );
 }
 
-/** The fields of a rule, in the documented sections. */
+/** A rule's fields, in the documented sections. */
 function RuleFields() {
   const { values } = useFormikContext<RuleValues>();
   const hint = thresholdHint(values.condition);
@@ -102,7 +102,7 @@ function RuleFields() {
         <SwitchField
           name="isActive"
           label="Active"
-          help="An inactive rule watches nothing; alerts it raised end."
+          help="Inactive rules raise no alerts. Turning a rule off ends its open alerts."
         />
       </Section>
       <Section title="Alert Conditions">
@@ -112,7 +112,7 @@ function RuleFields() {
             name="threshold"
             label="Threshold"
             autoComplete="off"
-            help={`${hint}. Left empty${usual ? `: ${usual}` : ', the usual value applies.'}`}
+            help={`${hint}. Leave blank to use the default${usual ? `: ${usual}` : '.'}`}
           />
         )}
         <DurationField />
@@ -140,7 +140,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type Support = AlertConditionsQuery['alertConditions'][number];
 
-/** What the rule looks for. Conditions that can't be measured yet are marked, with the reason below. */
+/** The rule's condition. Conditions that can't be measured yet are marked, with the reason below. */
 function ConditionField() {
   const { controllerId } = useFormikContext<RuleValues>().values;
   const { data } = useQuery(AlertConditions, {
@@ -155,7 +155,7 @@ function ConditionField() {
     <SelectField
       name="condition"
       label="Condition"
-      placeholder="Choose what to look for"
+      placeholder="Select a condition"
       options={options}
       help={unsupported.length > 0 && <Reasons unsupported={unsupported} />}
     />
@@ -172,7 +172,7 @@ function Reasons({ unsupported }: { unsupported: readonly Support[] }) {
   ));
 }
 
-/** Minutes that the condition must hold. What is not a number becomes the default once the field is left. */
+/** Minutes that the condition must hold. On blur, anything but a number becomes the default. */
 function DurationField() {
   const { field, helpers, error } = useFormField<number | ''>('duration');
   const leave = (event: FocusEvent<HTMLInputElement>) => {
@@ -183,7 +183,7 @@ function DurationField() {
   return (
     <FieldShell
       label="Duration (minutes)"
-      help="How long the condition must hold before an alert is raised: 1 to 1440."
+      help="How long the condition must last before an alert is raised, from 1 to 1440 minutes."
       error={error}
     >
       <chakra.div maxW={32} w="full">
@@ -222,9 +222,9 @@ function SiteField({ controllerId, siteId }: { controllerId: string; siteId: str
   const known = siteId === '' || sites.some(({ value }) => value === siteId);
   const options = known ? sites : [...sites, { value: siteId, label: shorten(siteId) }];
   const help = error
-    ? 'The sites of this controller cannot be loaded at the moment.'
+    ? 'We couldn’t load this controller’s sites.'
     : data
       ? undefined
-      : 'Asking UniFi for the sites…';
+      : 'Loading sites from UniFi…';
   return <SelectField name="siteId" label="Site" placeholder="All sites" options={options} help={help} />;
 }

@@ -19,7 +19,7 @@ export const TellSilentRules = graphql(`
   }
 `);
 
-/** Says that some rules tell nobody, and has them tell by the first channel that is switched on. `here`: among channels. */
+/** Warns about rules without channels, and offers to add the first active channel to them. `here` is true on the channels screen. */
 export function SilentRules({ here = false }: { here?: boolean }) {
   const { rules } = useAlertRules();
   const { data } = useQuery(ChannelStates, {
@@ -36,8 +36,8 @@ export function SilentRules({ here = false }: { here?: boolean }) {
   const tellBy = async (by: typeof channel & string) => {
     try {
       const told = (await tell({ variables: { channel: by } })).data?.tellSilentRules.length ?? 0;
-      const some = told === 1 ? '1 rule tells' : `${told} rules tell`;
-      toast({ title: `${some} by ${channelWords[by]} from now on`, type: 'success' });
+      const some = told === 1 ? '1 rule now notifies' : `${told} rules now notify`;
+      toast({ title: `${some} you through ${channelWords[by]}`, type: 'success' });
     } catch (error) {
       toastFailure(error, {
         title: 'Update failed',
@@ -45,7 +45,7 @@ export function SilentRules({ here = false }: { here?: boolean }) {
       });
     }
   };
-  const title = silent === 1 ? '1 rule names no channel' : `${silent} rules name no channel`;
+  const title = silent === 1 ? '1 rule has no channels' : `${silent} rules have no channels`;
   const setUp = !here && (
     <Button size="sm" variant="outline" asChild>
       <Link to="/integrations#channels">Set up a channel</Link>
@@ -58,22 +58,26 @@ export function SilentRules({ here = false }: { here?: boolean }) {
       aria-disabled={loading || undefined}
       onClick={() => !loading && void tellBy(channel)}
     >
-      {silent === 1 ? 'Tell' : 'Tell them'} by {channelWords[channel]}
+      Use {channelWords[channel]} for {silent === 1 ? 'it' : 'them'}
     </Button>
   );
   return (
-    <Notice state="warning" title={`${title}: nobody is told.`} action={!looksOnly && (tellThem ?? setUp)} />
+    <Notice
+      state="warning"
+      title={`${title}, so no one is notified.`}
+      action={!looksOnly && (tellThem ?? setUp)}
+    />
   );
 }
 
 const NONE = 'No channels configured';
 
-/** Whom a rule tells, and a mark on one that tells nobody. */
+/** A rule's channels, or a warning if it has none. */
 export function RuleChannels({ rule }: { rule: Rule }) {
   if (isSilent(rule)) return <StatusDot state="warning" word={NONE} />;
   return rule.channels.map((channel) => channelWords[channel]).join(', ') || NONE;
 }
 
-/** Nobody hears of what it finds: it names no channel and wants no ticket. */
+/** A rule that notifies no one: it has no channels and opens no tickets. */
 const isSilent = ({ channels, haloEnabled }: Pick<Rule, 'channels' | 'haloEnabled'>): boolean =>
   channels.length === 0 && !haloEnabled;

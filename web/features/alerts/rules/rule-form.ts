@@ -8,13 +8,13 @@ import type {
 
 export type Rule = AlertRuleFieldsFragment;
 
-/** What stands in the form while it is filled in. */
+/** Values of the rule form. */
 export type RuleValues = {
   name: string;
   condition: AlertCondition | '';
   /** 'all' is every controller. */
   controllerId: string;
-  /** Blank is every watched site. */
+  /** Blank means every monitored site. */
   siteId: string;
   threshold: string;
   /** Minutes; blank while it is being typed. */
@@ -33,12 +33,12 @@ export type RuleValues = {
   haloCategoryName: string | null;
 };
 
-/** The form's value of the controller field for every controller, as documented. */
+/** Value of the controller field that means every controller, as documented. */
 export const ALL_CONTROLLERS = 'all';
-/** Minutes, as documented: where nothing else is given, and what the field falls back to. */
+/** Documented default duration, in minutes. */
 const DURATION = 5;
 
-/** Conditions that are held against a threshold: the hint under the field, and on which side of it trouble is. */
+/** Conditions with a threshold: the hint under the field, and whether values above or below it raise an alert. */
 const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | '>' }>> = {
   high_cpu: { hint: 'CPU percentage such as 80%', trouble: '>' },
   high_memory: { hint: 'Memory percentage such as 85%', trouble: '>' },
@@ -46,11 +46,11 @@ const thresholds: Partial<Record<AlertCondition, { hint: string; trouble: '<' | 
   high_bandwidth: { hint: 'Bandwidth such as 100MB or 1GB', trouble: '>' },
 };
 
-/** What to type as the threshold; nothing for a condition that has none. */
+/** Hint for the threshold field. Undefined for conditions without a threshold. */
 export const thresholdHint = (condition: AlertCondition | ''): string | undefined =>
   condition === '' ? undefined : thresholds[condition]?.hint;
 
-/** "> 80%", or "< 10%" where too little is the trouble; the usual one where the rule names none. */
+/** "> 80%", or "< 10%" for conditions about too little. Uses the default if the rule has no threshold. */
 export function thresholdWords(
   { condition, threshold }: Pick<Rule, 'condition' | 'threshold'>,
   usual?: string,
@@ -60,13 +60,13 @@ export function thresholdWords(
   return limit && side ? `${side} ${limit}` : undefined;
 }
 
-/** The number that was typed, or the default where it is not one. */
+/** The typed number, or the default if it isn't a number. */
 export const durationOf = (typed: unknown): number => {
   const minutes = Math.trunc(Number(typed));
   return typed === '' || typed == null || Number.isNaN(minutes) ? DURATION : minutes;
 };
 
-/** An empty form, or that of a rule. */
+/** Form values of a new rule or of an existing one. */
 export function toValues(rule?: Rule): RuleValues {
   return {
     name: rule?.name ?? '',
@@ -81,7 +81,7 @@ export function toValues(rule?: Rule): RuleValues {
   };
 }
 
-/** What of a rule, or of its form, is about tickets; the documented defaults where nothing else is given. */
+/** The ticket fields of a rule or its form, with the documented defaults. */
 const ticketOf = (given: Partial<RuleValues | Rule>) => ({
   haloEnabled: given.haloEnabled ?? false,
   haloSeverityLevels: [...(given.haloSeverityLevels ?? ['critical' as const])],
@@ -94,10 +94,10 @@ const ticketOf = (given: Partial<RuleValues | Rule>) => ({
   haloCategoryName: given.haloCategoryName ?? null,
 });
 
-/** What is sent. Fields that do not apply are null, so that editing clears what was there before. */
+/** The mutation's input. Fields that don't apply are null, so that editing clears their stored values. */
 export function toInput(values: Partial<RuleValues>): AlertRuleInput {
   const { name = '', condition, controllerId = ALL_CONTROLLERS, siteId, threshold } = values;
-  if (!condition) throw new Error('A rule is sent only with its condition');
+  if (!condition) throw new Error('A rule needs a condition before it can be saved');
   const everywhere = controllerId === ALL_CONTROLLERS;
   return {
     name,

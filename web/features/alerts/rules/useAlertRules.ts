@@ -63,7 +63,7 @@ export function useAlertRules({ skip = false }: { skip?: boolean } = {}): {
   return { rules: data?.alertRules, error, refetch };
 }
 
-/** What applies where a rule names no threshold ("90%"), by its condition; nothing while that is not known. */
+/** Default thresholds ("90%") by condition. Undefined until they have loaded. */
 export function useUsualThresholds(): (condition: AlertCondition | '') => string | undefined {
   const { data } = useQuery(AlertConditions, { variables: { controllerId: null } });
   return (sought) =>

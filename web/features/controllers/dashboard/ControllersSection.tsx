@@ -45,7 +45,7 @@ const DeleteController = lazyDialog(() =>
   import('../DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
 );
 
-/** The controllers of the team, what is broken first; nothing yet while they load. */
+/** The team's controllers, problems first. */
 export function ControllersSection({ pages }: { pages: ControllerPages }) {
   const { controllers, count, total = 0, states, search, searching, page } = pages;
   const room = useRoom();
@@ -76,7 +76,7 @@ export function ControllersSection({ pages }: { pages: ControllerPages }) {
         {controllers && total === 0 && <NoControllers />}
         {total > 0 && count === 0 && !searching && (
           <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
-            No controller or site is called “{search}”.
+            No controllers or sites match “{search}”.
           </chakra.p>
         )}
         {isThere &&
@@ -119,7 +119,7 @@ type Props = {
   onDelete: (controller: ControllerFieldsFragment) => void;
 };
 
-/** Controllers on a phone: two lines each, and a third where something is wrong. */
+/** Controllers on a phone: two lines each, and a third if something is wrong. */
 function ControllerList({ controllers, onDelete }: Props) {
   return (
     <chakra.ul
@@ -165,7 +165,7 @@ function ControllerItem({ controller, onDelete }: ItemProps) {
   );
 }
 
-/** How many controllers are in which state, worst first: "▲ 1 offline  ✓ 4 online". */
+/** Number of controllers in each state, worst first: "▲ 1 offline ✓ 4 online". */
 function StatusCounts({ states }: { states: ControllerPageQuery['controllerStates'] }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" columnGap={3} fontVariantNumeric="tabular-nums">
@@ -177,11 +177,11 @@ function StatusCounts({ states }: { states: ControllerPageQuery['controllerState
   );
 }
 
-/** A page of the controllers as the server finds them and puts them in order, and how all of them fare. */
+/** One page of controllers in the server's order, with counts of all states. */
 export function useControllerPage() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  // A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit.
+  // A status that is minutes old misleads, so show the cached one and refetch on each visit.
   const { data, previousData, error, loading, refetch } = useQuery(ControllerPage, {
     ...pagePolicies,
     variables: { search: search || null, first: PAGE, skip: (page - 1) * PAGE },
@@ -190,15 +190,15 @@ export function useControllerPage() {
     setSearch(words);
     setPage(1);
   }, []);
-  // What was found last stays while the next search runs.
+  // Keep the previous results while the next search runs.
   const known = data ?? (error ? undefined : previousData);
   const states = known?.controllerStates;
   return {
     controllers: known?.controllers,
-    /** How many are found. */
+    /** Number of matches. */
     count: known?.controllerCount ?? 0,
     states,
-    /** How many there are. */
+    /** Number of controllers. */
     total: states && totalOf(states),
     lastReading: states?.lastReading ?? undefined,
     searching: loading && !data,

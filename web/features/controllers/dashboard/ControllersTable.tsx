@@ -10,11 +10,11 @@ import { useControllerActions } from '../useControllerActions.ts';
 type Props = {
   controllers: readonly ControllerFieldsFragment[];
   onDelete: (controller: ControllerFieldsFragment) => void;
-  /** Sites stand under the names and actions behind one button. */
+  /** Sites are shown under the names, and actions are in a menu. */
   short?: boolean;
 };
 
-/** Controllers as a table: state, name, site, devices, version and the last reading. */
+/** Table of controllers: state, name, site, devices, version and last reading. */
 export function ControllersTable({ controllers, onDelete, short }: Props) {
   return (
     <Table.Root aria-labelledby="controllers">

@@ -15,12 +15,12 @@ type Props = {
   allRead: boolean;
 };
 
-/** High enough for a finger, in the room that is there anyway. */
+/** A touch-sized target within the existing space. */
 const touchable = {
   '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minH: 11, my: '-13px' },
 } as const;
 
-/** What was measured, as one strip; each figure says what it counts. */
+/** Strip of the key figures, each with what it counts. */
 export function Figures({ summary, wasRead, allRead }: Props) {
   const [now] = useState(() => new Date());
   const measured = summary?.monitoringSummary;
@@ -28,7 +28,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   const isCounting = Boolean(measured?.uncountedControllers);
   const watching = summary && (measured?.totalDevices || measured?.measuredSince || wasRead);
   const volume = measured?.transferredBytes == null ? null : dataVolume(measured.transferredBytes);
-  /** Undefined while loading, null where nothing was measured. */
+  /** Undefined while loading, null if nothing was measured. */
   const known = <T,>(value: T | null): T | null | undefined => (summary ? value : undefined);
   return (
     <chakra.section aria-label="Figures" mb={7}>
@@ -71,7 +71,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
             watching ? (
               <Link asChild css={touchable}>
                 <RouterLink to="/alerts">
-                  {summary.openAlertCount ? 'See what is wrong' : 'See alerts and rules'}
+                  {summary.openAlertCount ? 'See open alerts' : 'See alerts and rules'}
                 </RouterLink>
               </Link>
             ) : (
@@ -90,7 +90,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   );
 }
 
-/** Something wrong is seen before it is read; red once devices are known to be down. */
+/** Coloured when there is a problem, and red once devices are known to be down. */
 function alertCount(open: number, offline: number, allRead: boolean): ReactNode {
   const wrong = offline > 0 ? 'critical' : 'warning';
   const state = open > 0 ? wrong : allRead ? 'ok' : 'unknown';
@@ -111,7 +111,7 @@ type Counts = {
   unknownDevices: number;
 };
 
-/** How many devices are in which state: shape, number and word. */
+/** Number of devices in each state, with shape and label. */
 function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownDevices }: Counts) {
   const parts: { state: State; count: number; word: string }[] = [
     { state: 'critical', count: offlineDevices, word: 'offline' },
@@ -136,14 +136,14 @@ function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownD
 }
 
 const DAY = 24 * 60 * 60_000;
-/** How far back the dashboard's sums reach, in days (the api says the same of its answer). */
+/** Period of the dashboard's totals, in days, as documented by the API. */
 const REACH = 30;
 
 /** A share of 0 to 100 with one decimal, rounded down: 99.97 is not 100. */
 export const uptimeText = (percent: number): string =>
   percent >= 100 ? '100' : (Math.floor(percent * 10) / 10).toFixed(1);
 
-/** Which time a sum is about: the whole reach, or what there is of it. */
+/** The period that a total covers: all of it, or since measuring began. */
 export function periodText(measuredSince: Date, now: Date): string {
   const age = (now.getTime() - measuredSince.getTime()) / DAY;
   if (age >= REACH - 1) return `last ${REACH} days`;

@@ -18,7 +18,7 @@ import { SeePackages } from '../ControllerStatus.tsx';
 import { ControllersSection, useControllerPage } from './ControllersSection.tsx';
 import { Figures } from './Figures.tsx';
 
-/** Drawn below the rest and fetched after it; where it does not arrive nothing else is lost. */
+/** Loaded after the rest of the page. If it fails, the rest still works. */
 const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
   import('#web/features/metrics/SitesOverTime.tsx').then(
     (m) => ({ default: m.SitesOverTime }),
@@ -26,19 +26,19 @@ const SitesOverTime = lazy<ComponentType<{ total: number }>>(() =>
   ),
 );
 
-/** A status that is minutes old misleads: known ones show at once, new ones are asked for on each visit. */
+/** A status that is minutes old misleads, so show the cached one and refetch on each visit. */
 const asked = { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } as const;
 
 /** How often the figures are refetched until every controller's devices have been read, in milliseconds. */
 const FIRST_READING = 5_000;
 
-/** What is watched, how it fares, and what was measured. */
+/** The dashboard: plan, key figures, controllers and charts. */
 export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   const looksOnly = useLooksOnly();
   const list = useControllerPage();
   const summary = useQuery(DashboardSummary, asked);
   const { controllers, total, states, lastReading } = list;
-  // The header hears of alerts live, and so does the list of its controllers; the figures change with both.
+  // Alerts and controllers update live, and the figures depend on both.
   useOnChange(summary.data?.openAlertCount, () => {
     void unattended(() => list.refetch()).catch(() => undefined);
     void unattended(() => summary.refetch()).catch(() => undefined);
@@ -89,7 +89,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         <chakra.div mb={5}>
           <Notice
             state="critical"
-            title="The dashboard could not be loaded"
+            title="We couldn’t load the dashboard"
             action={
               <Button
                 variant="outline"
@@ -103,7 +103,7 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
               </Button>
             }
           >
-            {sentenceOf(error, unexplained)} Watching goes on without this page.
+            {sentenceOf(error, unexplained)} Monitoring isn’t affected.
           </Notice>
         </chakra.div>
       )}
@@ -124,10 +124,10 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   );
 }
 
-/** The same screen where the sidebar calls it by its list. */
+/** The same screen under the sidebar's name for it. */
 export const ControllersPage = () => <UserDashboardPage title="Controllers" />;
 
-/** Calls back when something that was known has become something else. */
+/** Calls back when a known value changes. */
 function useOnChange(value: string | number | undefined, act: () => void) {
   const known = useRef(value);
   const latest = useRef(act);
@@ -140,7 +140,7 @@ function useOnChange(value: string | number | undefined, act: () => void) {
   }, [value]);
 }
 
-/** That devices are listed and not watched, since the package does not reach so far; nothing where it reaches. */
+/** Notice that some devices aren't monitored because they exceed the package's limit. */
 function DevicesOverLimit() {
   const { data } = useQuery(WatchedPlan, {
     fetchPolicy: 'cache-and-network',
@@ -152,19 +152,19 @@ function DevicesOverLimit() {
   const allows = maxDevices === 1 ? '1 device' : `${maxDevices.toLocaleString('en-GB')} devices`;
   return (
     <chakra.div mb={5}>
-      <Notice state="warning" title={`${them} listed but not watched`}>
-        Your package allows {allows}; those seen first are watched. <SeePackages />
+      <Notice state="warning" title={`${them} listed but not monitored`}>
+        Your package allows {allows}, so only the first ones are monitored. <SeePackages />
       </Notice>
     </chakra.div>
   );
 }
 
-/** More places than this are told in words only. */
+/** Above this number, the plan shows no lamps. */
 const MOST_PLACES = 12;
 
-/** The package of the team, whether it is paid for, and how many of its controllers are taken. */
+/** The team's package, whether it's active, and how many of its controllers are in use. */
 function PlanBanner({ inUse }: { inUse?: number }) {
-  // Another owner brings another package.
+  // A new owner can bring a different package.
   const { data } = useQuery(CustomerPlan, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
@@ -176,7 +176,7 @@ function PlanBanner({ inUse }: { inUse?: number }) {
   const unlimited = maxControllers < 0;
   return (
     <chakra.section
-      aria-label="Plan of the team"
+      aria-label="Team plan"
       display="flex"
       flexWrap="wrap"
       alignItems="center"
@@ -190,7 +190,7 @@ function PlanBanner({ inUse }: { inUse?: number }) {
       <chakra.span color="fg.muted">
         {unlimited ? 'unlimited controllers' : allowed(maxControllers)}
       </chakra.span>
-      {isPaused && <chakra.span color="state.critical">ended: nothing is watched</chakra.span>}
+      {isPaused && <chakra.span color="state.critical">Ended. Monitoring is paused.</chakra.span>}
       {inUse !== undefined && (
         <chakra.span
           display="inline-flex"
@@ -209,7 +209,7 @@ function PlanBanner({ inUse }: { inUse?: number }) {
 
 const allowed = (count: number) => (count === 1 ? '1 controller allowed' : `${count} controllers allowed`);
 
-/** One lamp for each controller of the plan, lit where one is connected. */
+/** One lamp per controller in the plan, lit if one is connected. */
 function Places({ inUse, of }: { inUse: number; of: number }) {
   return (
     <chakra.span aria-hidden display="inline-flex" gap={1}>

@@ -11,11 +11,11 @@ type Props = {
   site: Site;
   isSelected: boolean;
   isBusy: boolean;
-  /** Without it the site is only shown. */
+  /** Without it, the site can't be selected. */
   onSelect?: () => void;
 };
 
-/** One site to choose. The whole card is the button; its id is short, and whole on hover and on focus. */
+/** One site to choose. The whole card is a button. Hover or focus shows the full ID. */
 export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
   const { hostId, hostName, deviceCount } = site;
   return (

@@ -28,7 +28,7 @@ export const Sites = graphql(`
   }
 `);
 
-/** The sites a controller can see; choosing one watches it and leads back to the dashboard. */
+/** The sites that a controller can see. Selecting one goes back to the dashboard. */
 export function SiteChoice({ controllerId }: { controllerId: string }) {
   const { data: list } = useQuery(Controllers);
   const controller = list?.controllers.find(({ id }) => id === controllerId);
@@ -95,7 +95,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
           </chakra.ul>
           {shown.length === 0 && (
             <chakra.p py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
-              No site is called “{sought.trim()}”.
+              No sites match “{sought.trim()}”.
             </chakra.p>
           )}
         </>
@@ -110,7 +110,7 @@ function NoSites({ onAgain }: { onAgain: () => void }) {
       <EmptyState
         icon={<Building2 size={32} strokeWidth={1.5} aria-hidden />}
         title="This key sees no sites"
-        action={<Button onClick={onAgain}>Look Again</Button>}
+        action={<Button onClick={onAgain}>Refresh</Button>}
       >
         Add a console to the UniFi account that owns the key, or make it an administrator of one. Each console
         then appears here as a site.
@@ -119,7 +119,7 @@ function NoSites({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-/** The shape of the cards before UniFi has answered. */
+/** Placeholder cards until UniFi responds. */
 function SiteSkeletons() {
   return (
     <AfterPatience>
@@ -146,7 +146,7 @@ const title = 'Failed to fetch sites';
 
 type Props = { error: unknown; controllerId: string; again: () => void };
 
-/** UniFi did not say which sites there are: why, and what to do. */
+/** Why the sites couldn't be fetched, and what to do. */
 function SitesFailure({ error, controllerId, again }: Props) {
   const { code, fields } = readServerError(error);
   const looksOnly = useLooksOnly();
@@ -162,7 +162,7 @@ function SitesFailure({ error, controllerId, again }: Props) {
     >
       {fields['apiKey'] ? (
         <>
-          UniFi does not accept the key of this controller.{' '}
+          UniFi rejected this controller’s API key.{' '}
           {!looksOnly && (
             <Link asChild>
               <RouterLink to={`/integrations?edit=${controllerId}`}>Replace the key</RouterLink>
@@ -170,7 +170,7 @@ function SitesFailure({ error, controllerId, again }: Props) {
           )}
         </>
       ) : code === 'NOT_FOUND' ? (
-        'There is no such controller. It may have been deleted.'
+        'We couldn’t find this controller. It may have been deleted.'
       ) : (
         (reasonOf(error) ?? `${unexplained} Monitoring isn’t affected.`)
       )}
@@ -178,10 +178,10 @@ function SitesFailure({ error, controllerId, again }: Props) {
   );
 }
 
-/** Between marking the chosen site and going on, in milliseconds, as documented. */
+/** Documented delay before going to the dashboard, in milliseconds. */
 const REDIRECT_AFTER = 1_500;
 
-/** Selects a site, says so, and goes to the dashboard a moment later; `selecting` is the host id on its way. */
+/** Selects a site, confirms it, and then goes to the dashboard. `selecting` is the host ID being saved. */
 function useSelectSite(controllerId: string) {
   const navigate = useNavigate();
   const [update] = useMutation(UpdateController);

@@ -23,7 +23,7 @@ export const ConnectSiteManager = graphql(`
   }
 `);
 
-/** With a controller: which of its sites is watched. Without: connect one. */
+/** With a controller in the address, selects its site. Otherwise connects a controller. */
 export function SiteSelectorPage() {
   const [parameters] = useSearchParams();
   const controller = parameters.get('controller');
@@ -32,7 +32,7 @@ export function SiteSelectorPage() {
   return looksOnly ? <NothingToConnect /> : <ConnectPanel />;
 }
 
-/** What leads here is not offered to a viewer; an old bookmark may. */
+/** A viewer sees no link to this page, but may have an old bookmark. */
 const NothingToConnect = () => (
   <>
     <PageHeader
@@ -47,7 +47,7 @@ const NothingToConnect = () => (
   </>
 );
 
-/** A key is all it takes: UniFi says the rest. */
+/** A key is enough, because UniFi supplies the rest. */
 function ConnectPanel() {
   const navigate = useNavigate();
   const [connect] = useMutation(ConnectSiteManager, {
@@ -67,7 +67,7 @@ function ConnectPanel() {
     <>
       <PageHeader
         title="Connect UniFi Site Manager"
-        description="One key connects every console that its owner can see."
+        description="One key connects every console that its owner can access."
       />
       <chakra.div maxW="27rem" p={5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         <Form
@@ -76,7 +76,7 @@ function ConnectPanel() {
           onSubmit={send}
           success={{
             title: 'UniFi Site Manager connected',
-            description: 'The first reading is on its way.',
+            description: 'The first reading is in progress.',
             type: 'success',
           }}
           failure={{
@@ -110,7 +110,7 @@ function Progress() {
   const { isSubmitting } = useFormikContext();
   return (
     <chakra.span role="status" textStyle="sm" color="fg.muted">
-      {isSubmitting && 'Asking UniFi what this key can see…'}
+      {isSubmitting && 'Checking what this key can access…'}
     </chakra.span>
   );
 }

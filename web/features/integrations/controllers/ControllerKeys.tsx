@@ -64,14 +64,14 @@ export function ControllerKeys() {
         {error && !data ? (
           <Notice
             state="critical"
-            title="Your controllers could not be loaded"
+            title="We couldn’t load your controllers"
             action={
               <Button variant="outline" size="sm" onClick={() => void refetch().catch(() => undefined)}>
                 Retry
               </Button>
             }
           >
-            {sentenceOf(error, unexplained)} Watching goes on without this page.
+            {sentenceOf(error, unexplained)} Monitoring isn’t affected.
           </Notice>
         ) : (
           <ConfiguredControllers

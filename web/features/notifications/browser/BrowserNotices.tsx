@@ -21,7 +21,7 @@ export const AlertsBegun = graphql(`
   }
 `);
 
-/** Alerts that begin within this many milliseconds share one notice. */
+/** Alerts that start within this many milliseconds share one notification. */
 const GATHER_FOR = 1_500;
 /** Shortest time between two rounds of notices, in milliseconds, so that a storm arrives as one. */
 const MIN_GAP = 10_000;
@@ -52,7 +52,7 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
         void navigate(notice.to);
       });
     } catch {
-      // A browser that shows notices of service workers only.
+      // Some browsers only allow notifications from service workers.
     }
   });
 
@@ -67,7 +67,7 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
     const begin = async () => {
       const open = await ask(null);
       takeUnseen(open);
-      // Of very many, the older ones come into the answer as newer ones end: they are no news.
+      // With more alerts than fit, older ones enter the response as newer ones end. They aren't new.
       since = open.length === MOST ? open.at(-1)!.timestamp : null;
     };
     const notify = async () => {
@@ -112,19 +112,19 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
 
 export type NewAlert = AlertsBegunQuery['alertHistory']['nodes'][number];
 
-/** What a notice says, and where it leads. */
+/** A notification's text and link. */
 interface Notice {
   title: string;
   body: string;
   to: string;
-  /** A notice of the same tag takes the place of the one before. */
+  /** A notification replaces an earlier one with the same tag. */
   tag: string;
 }
 
-/** Alerts that are asked for at once: of more it is known only that there are more. */
+/** Alerts per request. Beyond this, we only know that there are more. */
 const MOST = 100;
 
-/** As many alerts have a notice each; of more there is one. */
+/** Up to this many alerts get a notification each. More than that share one. */
 const mostSingly = 3;
 
 const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
@@ -136,7 +136,7 @@ const word: Record<AlertSeverity, string> = {
   info: 'Info',
 };
 
-/** Notices of alerts that began: one each, or one in the place of many. */
+/** Notifications for new alerts: one each, or a single one for many. */
 function noticesOf(begun: readonly NewAlert[]): Notice[] {
   if (begun.length > mostSingly) return [summaryNotice(begun)];
   return begun.map(({ id, severity, message, deviceName, siteName }) => ({

@@ -5,13 +5,13 @@ import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { StateChecks } from '#web/ui/StateChecks.tsx';
 import { setNoticeSeverities, useNoticeSeverities } from './notice-severities.ts';
 
-/** The worst first, as alerts are sorted. */
+/** Worst first, in the order of the alert list. */
 const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
 
-/** Of which it tells when it is switched on. */
+/** Severities that are on by default. */
 const usual: readonly AlertSeverity[] = ['critical', 'error', 'warning'];
 
-/** Whether this browser shows a notice of its own when an alert begins. Asks the browser only when it is switched on. */
+/** Setting for this browser's notifications. Asks for permission only when they're turned on. */
 export function BrowserNoticesPart() {
   const chosen = useNoticeSeverities();
   const [permission, setPermission] = useState(permissionNow);
@@ -25,11 +25,11 @@ export function BrowserNoticesPart() {
   return (
     <CardPart
       title="In this browser"
-      description="A notice on your desktop when an alert begins while you look at something else. It is kept for this browser alone, and works as long as a tab of the product is open."
+      description="Get a desktop notification when an alert starts while you’re looking at something else. This setting applies to this browser only, and works while a tab is open."
     >
       {permission === 'none' ? (
         <chakra.p color="fg.muted">
-          This browser shows no notices of pages, or the product is not opened by HTTPS.
+          This browser doesn’t support notifications, or the connection isn’t HTTPS.
         </chakra.p>
       ) : (
         <Switch.Root
@@ -41,13 +41,13 @@ export function BrowserNoticesPart() {
           <Switch.Control>
             <Switch.Thumb />
           </Switch.Control>
-          <Switch.Label>Notices of this browser</Switch.Label>
+          <Switch.Label>Browser notifications</Switch.Label>
         </Switch.Root>
       )}
       {permission === 'denied' && (
         <chakra.p mt={2} color="fg.muted" role="status">
-          Your browser does not allow it. Click the symbol at the left of the address, allow notifications,
-          and open this page anew.
+          Your browser is blocking notifications. Click the icon to the left of the address, allow
+          notifications, then reload this page.
         </chakra.p>
       )}
       {isOn && (
@@ -55,7 +55,7 @@ export function BrowserNoticesPart() {
           <StateChecks offered={severities} chosen={chosen} onChange={setNoticeSeverities} />
           {chosen.length === 0 && (
             <chakra.p mt={2} textStyle="sm" color="fg.muted">
-              Nothing is chosen: it stays quiet.
+              No severity is selected, so you won’t get notifications.
             </chakra.p>
           )}
         </chakra.div>
@@ -64,7 +64,7 @@ export function BrowserNoticesPart() {
   );
 }
 
-/** What the browser was told before; `none` where it has no such thing. */
+/** The browser's permission, or `none` if it doesn't support notifications. */
 function permissionNow(): NotificationPermission | 'none' {
   return 'Notification' in window && window.isSecureContext ? Notification.permission : 'none';
 }

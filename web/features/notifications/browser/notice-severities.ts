@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 
-/** Where this browser keeps whether, and of which alerts, it is to show notices of its own. */
+/** Storage key of this browser's notification severities. */
 const KEY = 'browser_notices';
 
-/** Severities of which it tells; nothing while it is switched off. */
+/** Severities that notify. Undefined while notifications are off. */
 export type NoticeSeverities = readonly AlertSeverity[] | undefined;
 
 const known: readonly string[] = ['critical', 'error', 'warning', 'info'] satisfies AlertSeverity[];
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 let read: { text: string | null; chosen: NoticeSeverities } = { text: null, chosen: undefined };
 
-/** What is kept, the same object as long as it is the same text. */
+/** The stored severities. Returns the same object while the stored text is unchanged. */
 export function currentNoticeSeverities(): NoticeSeverities {
   const text = stored();
   if (text !== read.text) read = { text, chosen: parse(text) };
@@ -24,12 +24,12 @@ export function setNoticeSeverities(chosen: NoticeSeverities): void {
     if (chosen) localStorage.setItem(KEY, JSON.stringify(chosen));
     else localStorage.removeItem(KEY);
   } catch {
-    // A browser that keeps nothing tells of nothing.
+    // Without storage, notifications stay off.
   }
   for (const listener of listeners) listener();
 }
 
-/** Also as another tab changes it. */
+/** Also updates when another tab changes it. */
 export const useNoticeSeverities = (): NoticeSeverities =>
   useSyncExternalStore(listen, currentNoticeSeverities);
 

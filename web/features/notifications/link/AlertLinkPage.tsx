@@ -73,7 +73,7 @@ type LinkAction = 'acknowledge' | 'snooze';
 
 type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { deed: LinkAction };
 
-/** What a link of a message opens. Opening it does nothing: programs that scan mails open links too. */
+/** The page behind a link in a message. Opening it changes nothing, because email scanners open links too. */
 export function AlertLinkPage() {
   const token = useLinkToken();
   const { data, error, refetch } = useQuery(AlertByLink, {
@@ -131,7 +131,7 @@ function Choice(props: { token: string; alert: Outcome['alert']; onDone: (outcom
 
 const Invalid = () => (
   <JoiningPage
-    title="This link is not valid any more."
+    title="This link is no longer valid."
     lead={`Open the alert in ${currentPlatform().platformName} instead.`}
     state="warning"
   >
@@ -141,7 +141,7 @@ const Invalid = () => (
   </JoiningPage>
 );
 
-/** What there is to know of one alert, the state first. */
+/** One alert's facts, with its state first. */
 function AlertFacts({ alert }: { alert: Outcome['alert'] }) {
   const { resolvedAt, acknowledgedAt, acknowledgedBy, snoozedUntil, snoozedBy, flappingSince } = alert;
   return (
@@ -150,7 +150,7 @@ function AlertFacts({ alert }: { alert: Outcome['alert'] }) {
         <SeverityBadge state={resolvedAt ? 'ok' : alert.severity}>
           {resolvedAt ? 'Ended' : undefined}
         </SeverityBadge>
-        {flappingSince && !resolvedAt && <SeverityBadge state="warning">Comes and goes</SeverityBadge>}
+        {flappingSince && !resolvedAt && <SeverityBadge state="warning">Flapping</SeverityBadge>}
       </chakra.div>
       <chakra.dl
         mt={4}
@@ -191,7 +191,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
-/** What came of the click, and how it is taken back. It gets the focus that the button had. */
+/** The result of the action and how to undo it. It takes focus from the button. */
 function LinkDone({ outcome }: { outcome: Outcome }) {
   const { title, more } = wordsOf(outcome);
   return (
@@ -206,15 +206,15 @@ function LinkDone({ outcome }: { outcome: Outcome }) {
 }
 
 function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: string } {
-  const takeBack = `To take it back, open the alert in ${currentPlatform().platformName}.`;
-  if (!changed && alert.resolvedAt) return { title: 'It has already ended', more: 'Nothing is left to do.' };
+  const takeBack = `To undo this, open the alert in ${currentPlatform().platformName}.`;
+  if (!changed && alert.resolvedAt) return { title: 'It has already ended', more: 'No action is needed.' };
   if (!changed)
     return {
       title: `Acknowledged by ${alert.acknowledgedBy}`,
       more: 'This alert was already acknowledged, so nothing changed.',
     };
   if (deed === 'acknowledge')
-    return { title: 'Acknowledged', more: `Colleagues see that somebody is on it. ${takeBack}` };
+    return { title: 'Acknowledged', more: `Colleagues can see that someone is on it. ${takeBack}` };
   const until = alert.snoozedUntil ? dayAndTime(new Date(alert.snoozedUntil)) : 'later';
   return { title: `Snoozed until ${until}`, more: takeBack };
 }
@@ -223,7 +223,7 @@ type Props = { token: string; onDone: (outcome: Outcome) => void };
 
 const check = 'Open the link again to see whether it worked.';
 
-/** Says that somebody sees to it. */
+/** Acknowledges the alert. */
 function AcknowledgeForm({ token, onDone }: Props) {
   const [acknowledge] = useMutation(AcknowledgeByLink, { fetchPolicy: 'no-cache' });
   const send = async ({ note }: { note?: string }) => {
@@ -244,7 +244,7 @@ function AcknowledgeForm({ token, onDone }: Props) {
   );
 }
 
-/** Has nobody told about it again for a while. */
+/** Snoozes the alert. */
 function SnoozeForm({ token, onDone }: Props) {
   const [snooze] = useMutation(SnoozeByLink, { fetchPolicy: 'no-cache' });
   const send = async ({ minutes }: { minutes: string }) => {
@@ -262,7 +262,7 @@ function SnoozeForm({ token, onDone }: Props) {
       <SelectField
         name="minutes"
         label="Snooze for"
-        help="Until then nobody is reminded; its end is told."
+        help="No reminders until then. You’re still notified when it’s resolved."
         options={snoozeChoices}
       />
       <SubmitButton width="full">Snooze</SubmitButton>
@@ -274,7 +274,7 @@ const noteRules = yupFor('acknowledgeByLink').pick(['note']);
 
 const snoozeRules = yupFor('snoozeByLink').pick(['minutes']);
 
-/** For how long nobody is told again; values are minutes. */
+/** Snooze durations. Values are in minutes. */
 const snoozeChoices = [
   { value: '30', label: '30 minutes' },
   { value: '60', label: '1 hour' },

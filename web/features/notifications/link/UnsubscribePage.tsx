@@ -38,9 +38,9 @@ export const UnsubscribeByLink = graphql(`
   }
 `);
 
-const question = 'Stop alert mails?';
+const question = 'Stop alert emails?';
 
-/** Stops alert mails to one address. Opening the link does nothing: programs that scan mails open links too. */
+/** Stops alert emails to one address. Opening the link changes nothing, because email scanners open links too. */
 export function UnsubscribePage() {
   const token = useLinkToken();
   const { data, error, refetch } = useQuery(UnsubscribeLink, {
@@ -67,8 +67,8 @@ function Ask({ token, address, teamName, onDone }: Subscription & { token: strin
       title={question}
       lead={
         <>
-          <Strong>{address}</Strong> gets no more alert mails of the team <Strong>{teamName}</Strong>. The
-          owner of the team is told.
+          <Strong>{address}</Strong> will no longer get alert emails from the team <Strong>{teamName}</Strong>
+          . We’ll notify the team’s owner.
         </>
       }
     >
@@ -81,7 +81,7 @@ function Ask({ token, address, teamName, onDone }: Subscription & { token: strin
         }}
       >
         <Button asChild width="full" variant="outline">
-          <Link to="/settings">Change what I am told instead</Link>
+          <Link to="/settings">Change my notification settings instead</Link>
         </Button>
       </LinkAction>
     </JoiningPage>
@@ -102,7 +102,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
     <JoiningPage
       title="Unsubscribed"
       lead={
-        <Said>{`${address} gets no more alert mails of the team ${teamName}. Mails about your account still come.`}</Said>
+        <Said>{`${address} no longer gets alert emails from the team ${teamName}. You’ll still get emails about your account.`}</Said>
       }
       state="ok"
     >
@@ -122,15 +122,15 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
 const Subscribed = ({ address, teamName }: Subscription) => (
   <JoiningPage
     title="Subscribed again"
-    lead={<Said>{`${address} gets alert mails of the team ${teamName} as before.`}</Said>}
+    lead={<Said>{`${address} gets alert emails from the team ${teamName} again.`}</Said>}
     state="ok"
   />
 );
 
 const Invalid = () => (
   <JoiningPage
-    title="This link is not valid any more."
-    lead="Ask the owner of the team to take your address out."
+    title="This link is no longer valid."
+    lead="Ask the team’s owner to remove your address."
     state="warning"
   />
 );
