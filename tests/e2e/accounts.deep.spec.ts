@@ -28,7 +28,7 @@ test('a second factor is set up by its QR code, asked for, and replaced by a rec
   const shown = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(shown).toHaveCount(10);
   const codes = await shown.allTextContents();
-  await page.getByText('I have kept them').click();
+  await page.getByText('I’ve saved these codes').click();
   await page.getByRole('button', { name: 'Continue' }).click();
 
   const other = await elsewhere(browser, baseURL);

@@ -75,9 +75,9 @@ test('a team whose trial is over subscribes, changes its package, reads its invo
   await endTrial('Stayer & Sons');
   await login(email, password);
   const bar = page.getByRole('alert', { name: 'Plan' });
-  await expect(bar).toContainText('Watching is paused: the trial ended on');
+  await expect(bar).toContainText('Monitoring is paused. Your trial ended on');
   await bar.getByRole('link', { name: 'Subscribe' }).click();
-  await expect(page.getByText('The first month is charged today.').first()).toBeVisible();
+  await expect(page.getByText('You’ll be charged for the first month today.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await typeCard(page, cards.good);
   await page.getByRole('button', { name: 'Pay $29.99 and subscribe' }).click();
@@ -109,12 +109,12 @@ test('a team whose trial is over subscribes, changes its package, reads its invo
   const question = page.getByRole('alertdialog', { name: 'Cancel Provider Plan?' });
   await expect(question).toContainText(/watched until .*\d{4}\. You can take it back until then\./);
   await question.getByRole('button', { name: 'Cancel Provider Plan' }).click();
-  await expect(notifications(page)).toContainText('Provider Plan is cancelled');
-  const ending = page.getByText(/^Provider Plan is cancelled and ends on .*\d{4}\.$/);
+  await expect(notifications(page)).toContainText('Provider Plan is canceled');
+  const ending = page.getByText(/^Provider Plan is canceled and ends on .*\d{4}\.$/);
   await expect(ending).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: 'Keep the subscription' }).click();
-  await expect(notifications(page)).toContainText('The subscription goes on');
+  await page.getByRole('button', { name: 'Keep subscription' }).click();
+  await expect(notifications(page)).toContainText('Your subscription continues');
   await expect(ending).toBeHidden();
   await expect(has(page)).toContainText('Renews');
 });

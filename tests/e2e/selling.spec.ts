@@ -34,10 +34,12 @@ test('a visitor chooses a package, registers with it, and subscribes within the 
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await page.goto('/billing');
-  await expect(page.getByText(/^14 days left of the trial/)).toBeVisible();
+  await expect(page.getByText(/^14 days left in your trial/)).toBeVisible();
   await has(page).getByRole('link', { name: 'Subscribe to Professional Plan' }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByText(/^Nothing is charged before .* Then \$29\.99 each month/)).toBeVisible();
+  await expect(
+    page.getByText(/^You won’t be charged before .* After that, \$29\.99 per month/),
+  ).toBeVisible();
   await typeCard(page, cards.declined);
   const submit = page.getByRole('button', { name: 'Save card and subscribe' });
   await submit.click();
@@ -54,7 +56,7 @@ test('a visitor chooses a package, registers with it, and subscribes within the 
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await page.goto('/billing');
-  await expect(has(page)).toContainText('Subscribed, trial');
+  await expect(has(page)).toContainText('Subscribed (trial)');
   await expect(has(page)).toContainText('First payment');
   await expect(pays(page)).toContainText('Visa •••• ending 3155');
   await expect(invoices(page).filter({ hasText: 'Paid' })).toContainText('$0.00');

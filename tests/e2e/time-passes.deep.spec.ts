@@ -84,13 +84,13 @@ test('a payment fails while time passes: the owner is told, gives another card, 
 
   await login(email, password);
   const bar = page.getByRole('alert', { name: 'Plan' });
-  await expect(bar).toContainText(/The payment of .* failed\. Watching goes on until/);
+  await expect(bar).toContainText(/The payment due .* failed\. Monitoring continues until/);
   await bar.getByRole('link', { name: 'Update card' }).click();
-  const update = page.getByRole('dialog', { name: 'Update the card' });
+  const update = page.getByRole('dialog', { name: 'Update card' });
   await typeCard(update, cards.good);
   await update.getByRole('button', { name: 'Save card' }).click();
   await expect(notifications(page)).toContainText('Card updated');
-  await expect(notifications(page)).toContainText('The open $29.99 is paid with it.');
+  await expect(notifications(page)).toContainText('We charged the open $29.99 to this card.');
   const plan = page.getByRole('region', { name: 'Current Plan' });
   await expect(plan).toContainText('Active');
   await expect(plan).toContainText('Renews');

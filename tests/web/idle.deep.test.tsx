@@ -99,9 +99,9 @@ describe('a person who may have gone', () => {
     expect(asked()).toBeNull();
     await wait(3000);
     expect(asked()).toBeInTheDocument();
-    expect(screen.getByRole('timer')).toHaveTextContent(/^You will be signed out in (60|59) s$/);
+    expect(screen.getByRole('timer')).toHaveTextContent(/^You’ll be signed out in (60|59) s$/);
     await wait(20_000);
-    expect(screen.getByRole('timer')).toHaveTextContent(/^You will be signed out in (40|39) s$/);
+    expect(screen.getByRole('timer')).toHaveTextContent(/^You’ll be signed out in (40|39) s$/);
     expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
   });
 
@@ -128,7 +128,7 @@ describe('a person who may have gone', () => {
     await wait(500);
     expect(leftFor).toEqual(['/api/login']);
     expect(sessionStorage.getItem('say_next_sign-in')).toContain(
-      'You were signed out after 5 minutes without activity.',
+      'You were signed out after 5 minutes of inactivity.',
     );
     expect(asks(SignOutDocument)).toMatchObject([{ headers: { authorization: 'Bearer token-of-alice' } }]);
   });

@@ -94,7 +94,7 @@ describe('a link to a new password', () => {
   test.each([
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
-    ['wrong', 'This link is not valid'],
+    ['wrong', 'This link isn’t valid'],
   ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
     answer(MailedLinkDocument, { mailedLink: { state, email: null } });
     answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });

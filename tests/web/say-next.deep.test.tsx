@@ -29,7 +29,7 @@ test('Whose session the server has ended reads so where they sign in again, and 
   const first = renderApp({ path: '/auth' });
   expect(await screen.findByText('Your session has ended.')).toBeInTheDocument();
   // A suspended person comes this way too, and cannot.
-  expect(screen.queryByText('Sign in to go on.')).not.toBeInTheDocument();
+  expect(screen.queryByText('Sign in to continue.')).not.toBeInTheDocument();
   expect(first.where()).toBe('/auth');
   cleanup();
   renderApp({ path: '/auth' });
@@ -44,7 +44,7 @@ test('Who comes to sign in of their own accord reads nothing of it', async () =>
 });
 
 test('Who has deleted their account is told so on the page they land on', async () => {
-  sayNext('toast', { title: 'Your account was deleted', description: 'A mail confirms it.' });
+  sayNext('toast', { title: 'Your account was deleted', description: 'We’ve emailed you a confirmation.' });
   renderApp({ path: '/auth' });
   expect(await screen.findByText('Your account was deleted')).toBeInTheDocument();
   expect(sessionStorage.length).toBe(0);

@@ -29,17 +29,17 @@ describe('Recovery codes that were not kept', () => {
     const { user, where } = await open();
     await user.click(leave());
     const dialog = within(await screen.findByRole('alertdialog'));
-    expect(dialog.getByText(/^You have not kept your recovery codes\./)).toBeVisible();
+    expect(dialog.getByText(/^You haven’t saved your recovery codes,/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.getByText('aaaa-1111')).toBeInTheDocument();
     await user.click(leave());
-    await user.click(await screen.findByRole('button', { name: 'Leave without them' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
     await waitFor(() => expect(where()).toBe('/alerts'));
   });
 
   test('and were kept are not asked for', async () => {
     const { user, where } = await open();
-    await user.click(screen.getByRole('checkbox', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
     await user.click(leave());
     await waitFor(() => expect(where()).toBe('/alerts'));
   });

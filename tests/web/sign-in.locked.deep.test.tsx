@@ -111,7 +111,7 @@ describe('the link that was mailed to the owner of a locked account', () => {
   test.each([
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
-    ['wrong', 'This link is not valid'],
+    ['wrong', 'This link isn’t valid'],
   ] as const)('that is %s says "%s" and offers the other ways', async (state, heading) => {
     answer(MailedLinkDocument, { mailedLink: { state, email: null } });
     answer(RequestPasswordResetDocument, { requestPasswordReset: { message: 'On its way.' } });

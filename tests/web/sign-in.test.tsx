@@ -110,7 +110,7 @@ describe('signing in', () => {
     });
     await signIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Login failedThe server didn’t answer. What you typed is still here, so try again.',
+      'Login failedThe server didn’t respond. Your entries are still here, so try again.',
     );
     expect(screen.getByLabelText('Password')).toHaveValue('Demo-1234!');
   });

@@ -55,7 +55,7 @@ describe('when two factors are on', () => {
 
   test.each([
     ['Turn it off', 'Disable 2FA', DisableTwoFactorDocument],
-    ['Recovery codes', 'Void the old and make new codes', RenewRecoveryCodesDocument],
+    ['Recovery codes', 'Generate new codes', RenewRecoveryCodesDocument],
   ])(
     'asks for the password in "%s" once the server does, and keeps the code',
     async (title, verb, change) => {
@@ -64,7 +64,7 @@ describe('when two factors are on', () => {
       const { user } = openTwoFactor(enabled);
       const form = await part(title);
       if (change === RenewRecoveryCodesDocument) {
-        await user.click(form.getByRole('button', { name: 'Make new codes' }));
+        await user.click(form.getByRole('button', { name: 'Generate new codes' }));
       }
       expect(form.queryByLabelText('Password')).not.toBeInTheDocument();
       await user.type(form.getByLabelText(/^Verification code/), '123456');
@@ -94,8 +94,8 @@ describe('when two factors are on', () => {
   test('keeps the codes there are when the person thinks again, and leads back to the settings', async () => {
     const { user } = openTwoFactor(enabled);
     const renew = await part('Recovery codes');
-    await user.click(renew.getByRole('button', { name: 'Make new codes' }));
-    await user.click(renew.getByRole('button', { name: 'Keep the codes I have' }));
+    await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
+    await user.click(renew.getByRole('button', { name: 'Keep current codes' }));
     expect(renew.queryByLabelText(/^Verification code/)).not.toBeInTheDocument();
     expect(asks(RenewRecoveryCodesDocument)).toEqual([]);
     expect(screen.getByRole('link', { name: 'Back to Settings' })).toHaveAttribute('href', '/settings');
@@ -107,10 +107,10 @@ describe('when two factors are on', () => {
     });
     const { user } = openTwoFactor(enabled);
     const renew = await part('Recovery codes');
-    await user.click(renew.getByRole('button', { name: 'Make new codes' }));
+    await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
     expect(asks(RenewRecoveryCodesDocument)).toEqual([]);
     await user.type(renew.getByLabelText('Verification code for new codes'), '123456');
-    await user.click(renew.getByRole('button', { name: 'Void the old and make new codes' }));
+    await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(10));
     expect(screen.getByText(codes[9]!)).toBeInTheDocument();
   });

@@ -83,7 +83,7 @@ describe('setting up a second factor', () => {
     for (const code of codes) expect(copied).toContain(code);
     standing({ enabled: true, recoveryCodesLeft: 10 });
     answer(MeDocument, { me: enabled });
-    await app.user.click(screen.getByRole('checkbox', { name: 'I have kept them' }));
+    await app.user.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
     await app.user.click(next);
     expect(await screen.findByText('10 of 10 recovery codes left.')).toBeInTheDocument();
     expect(screen.queryByText(codes[0]!)).not.toBeInTheDocument();
@@ -133,7 +133,7 @@ describe('where two factors are demanded', () => {
     async (path) => {
       standing({ required: true });
       const { where } = renderApp({ path, table, signedInAs: must });
-      expect(await screen.findByText('Two factors are required here')).toBeInTheDocument();
+      expect(await screen.findByText('Two-factor authentication is required')).toBeInTheDocument();
       expect(where()).toBe('/2fa-setup');
       expect(screen.getByRole('button', { name: 'Log out' })).toBeInTheDocument();
       expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
@@ -157,7 +157,7 @@ describe('where two factors are demanded', () => {
       });
     });
     const { where } = renderApp({ path: '/dashboard', table });
-    expect(await screen.findByText('Two factors are required here')).toBeInTheDocument();
+    expect(await screen.findByText('Two-factor authentication is required')).toBeInTheDocument();
     expect(where()).toBe('/2fa-setup');
   });
 
@@ -165,7 +165,7 @@ describe('where two factors are demanded', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     standing({ required: true });
     openTwoFactor(must);
-    await screen.findByText('Two factors are required here');
+    await screen.findByText('Two-factor authentication is required');
     act(() => void vi.advanceTimersByTime(15_000));
     await vi.waitFor(() => expect(asks(MeDocument)).toHaveLength(2));
     expect(asks(MeDocument)[1]?.headers).toHaveProperty('x-unattended', '1');
@@ -181,7 +181,7 @@ describe('where two factors are demanded', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     standing({ required: true });
     const app = openTwoFactor(must);
-    await screen.findByText('Two factors are required here');
+    await screen.findByText('Two-factor authentication is required');
     answer(MeDocument, { me: enabled });
     act(() => void vi.advanceTimersByTime(15_000));
     await vi.waitFor(() => expect(asks(MeDocument)).toHaveLength(2));
@@ -200,7 +200,7 @@ describe('where two factors are demanded', () => {
     await screen.findByText(codes[0]!);
     answer(MeDocument, { me: enabled });
     standing({ enabled: true, required: true, recoveryCodesLeft: 10 });
-    await app.user.click(screen.getByRole('checkbox', { name: 'I have kept them' }));
+    await app.user.click(screen.getByRole('checkbox', { name: 'I’ve saved these codes' }));
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('heading', { name: 'Your network' })).toBeInTheDocument();
     expect(app.where()).toBe('/dashboard');

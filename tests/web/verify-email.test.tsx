@@ -54,7 +54,7 @@ describe('a link that verifies an address', () => {
   test.each([
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
-    ['wrong', 'This link is not valid'],
+    ['wrong', 'This link isn’t valid'],
   ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
     answer(MailedLinkDocument, { mailedLink: { state, email: null } });
     answer(ResendVerificationDocument, { resendVerification: { message: SENT } });
@@ -93,7 +93,7 @@ describe('a link that verifies an address', () => {
       throw new TypeError('Failed to fetch');
     });
     const { user } = open();
-    expect(await screen.findByText('This link could not be looked up')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t check this link')).toBeInTheDocument();
     valid();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: VERIFY })).toBeInTheDocument();

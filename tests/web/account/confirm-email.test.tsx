@@ -26,7 +26,7 @@ describe('The page behind the link to a new address', () => {
   test.each([
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
-    ['wrong', 'This link is not valid'],
+    ['wrong', 'This link isn’t valid'],
   ] as const)('says of a link that is %s what became of it', async (state, title) => {
     open(state);
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();

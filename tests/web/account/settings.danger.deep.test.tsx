@@ -59,12 +59,12 @@ describe('Deleting the account', () => {
   });
 
   test.each([
-    ['owner', 'This team goes with it unless other people are in it: then hand it over first.'],
-    ['member', 'The teams of other people stay as they are.'],
-    ['viewer', 'The teams of other people stay as they are.'],
+    ['owner', 'This also deletes your team. If it has other members, transfer ownership first.'],
+    ['member', 'Teams owned by other people aren’t affected.'],
+    ['viewer', 'Teams owned by other people aren’t affected.'],
   ] as const)('tells the %s beforehand what becomes of teams', async (teamRole, words) => {
     openSettings({ user: { ...alice, teamRole } });
-    expect(await screen.findByText(`Deletes it for good. ${words}`)).toBeVisible();
+    expect(await screen.findByText(`Permanently deletes your account. ${words}`)).toBeVisible();
   });
 
   test('leaves nobody signed in', async () => {
@@ -91,7 +91,7 @@ describe('Deleting the account', () => {
     await person.type(dialog.getByLabelText('Password'), 'secret words');
     await person.click(dialog.getByRole('button', { name: 'Delete account' }));
     expect(await dialog.findByText('Hand over Archer Networks first.')).toBeVisible();
-    expect(dialog.getByRole('link', { name: 'hand it over' })).toHaveAttribute('href', '/team');
+    expect(dialog.getByRole('link', { name: 'transfer ownership' })).toHaveAttribute('href', '/team');
     expect(dialog.getByLabelText('Password')).toHaveValue('secret words');
     expect(leftFor).toEqual([]);
     expect(readToken()).toBeDefined();

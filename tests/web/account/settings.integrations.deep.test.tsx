@@ -27,15 +27,13 @@ describe('API tokens', () => {
       ],
     });
     const rows = within(await screen.findByRole('list', { name: 'API tokens' })).getAllByRole('listitem');
-    expect(rows[0]).toHaveTextContent(
-      /GrafanaReadnl_…x7Qp · created 2 d ago · never used · does not expireRevoke/,
-    );
+    expect(rows[0]).toHaveTextContent(/GrafanaReadnl_…x7Qp · created 2 d ago · never used · no expiryRevoke/);
     expect(rows[1]).toHaveTextContent(/Old scriptManage.*Expired/);
   });
 
   test('that there are none of say what one will look like', async () => {
     openSettings({ only: <IntegrationsCard /> });
-    expect(await screen.findByText(/^You have no API tokens\./)).toBeVisible();
+    expect(await screen.findByText(/^No API tokens yet\./)).toBeVisible();
   });
 
   const create = async (user = alice, tokenDays = 365) => {
@@ -54,7 +52,7 @@ describe('API tokens', () => {
     });
     const { person, dialog } = await create();
     await person.type(dialog.getByLabelText('Name'), 'Grafana');
-    await person.selectOptions(dialog.getByLabelText('What it may do'), 'alerts');
+    await person.selectOptions(dialog.getByLabelText('Permissions'), 'alerts');
     await person.click(dialog.getByRole('button', { name: 'Create token' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Your new API token' }));
     expect(shown.getByLabelText('API token')).toHaveValue(secret);
@@ -90,7 +88,7 @@ describe('API tokens', () => {
 
   test('of a viewer cannot manage', async () => {
     const { dialog } = await create({ ...alice, teamRole: 'viewer' });
-    const options = within(dialog.getByLabelText('What it may do')).getAllByRole('option');
+    const options = within(dialog.getByLabelText('Permissions')).getAllByRole('option');
     expect(options.map((option) => (option as HTMLOptionElement).disabled)).toEqual([false, false, true]);
   });
 
@@ -113,12 +111,12 @@ describe('API tokens', () => {
     expect(asks(RevokeApiTokenDocument)).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'Revoke token' }));
     expect(await screen.findByText('API token revoked')).toBeVisible();
-    expect(await screen.findByText(/^You have no API tokens\./)).toBeVisible();
+    expect(await screen.findByText(/^No API tokens yet\./)).toBeVisible();
   });
 });
 
 test.each([
-  [null, 'does not expire'],
+  [null, 'no expiry'],
   ['2026-11-20T12:00:00Z', 'Expired'],
   ['2026-11-20T12:00:01Z', 'expires within a day'],
   ['2026-11-22T12:00:00Z', 'expires in 2 days'],
@@ -172,7 +170,7 @@ describe('Integrations', () => {
 
   const repair = 'The client Contoso is gone: choose another.';
   test.each([
-    ['set up', [], 'Opens tickets for alerts.'],
+    ['set up', [], 'Creates tickets for alerts.'],
     ['set up and needs a repair', [repair], repair],
   ])('tell what is true of a PSA that is %s', async (_what, problems, words) => {
     openSettings({ only: <IntegrationsCard /> });
@@ -191,7 +189,7 @@ describe('Integrations', () => {
   });
 
   test.each([
-    ['no key', [], 'Not connected', 'No controller has been added yet.'],
+    ['no key', [], 'Not connected', 'No controllers added yet.'],
     ['a key that works', ['online', 'error'], 'Connected', '1 of 2 controllers online.'],
     ['keys that do not', ['error'], 'Not connected', '0 of 1 controller online.'],
   ] as const)('tell of Site Manager what is true with %s', async (_what, statuses, word, figures) => {

@@ -34,7 +34,7 @@ describe('Notification preferences', () => {
     answer(SavePreferencesDocument, { saveNotificationPreferences: chosen });
     await user.click(await toggle('Slack'));
     await user.click(await toggle('Info'));
-    await user.click(await toggle('Keep quiet every day'));
+    await user.click(await toggle('Quiet hours every day'));
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '21:30' } });
     await user.click(await save());
     expect(await screen.findByText('Notification preferences saved')).toBeVisible();
@@ -49,7 +49,7 @@ describe('Notification preferences', () => {
       fields: { quietUntil: 'Quiet hours end at another time than they begin' },
     });
     const { user } = openSettings({ only: <NotificationsCard /> });
-    await user.click(await toggle('Keep quiet every day'));
+    await user.click(await toggle('Quiet hours every day'));
     fireEvent.change(screen.getByLabelText('Until'), { target: { value: '22:00' } });
     await user.click(await save());
     expect(await screen.findByText('Quiet hours end at another time than they begin')).toBeVisible();
@@ -72,14 +72,14 @@ describe('Notification preferences', () => {
     const { user } = openSettings({ only: <NotificationsCard /> });
     answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: true });
     refuse(SubscribeToAlertMailsDocument, { message: 'Not now', code: 'CONFLICT' });
-    const again = await screen.findByRole('button', { name: 'Subscribe again' });
-    expect(screen.getByText('You have unsubscribed from alert mails of this team')).toBeVisible();
+    const again = await screen.findByRole('button', { name: 'Resubscribe' });
+    expect(screen.getByText('You’ve unsubscribed from this team’s alert emails')).toBeVisible();
     await user.click(again);
     expect(await screen.findByText('Not now')).toBeVisible();
     answer(SubscribeToAlertMailsDocument, { subscribeToAlertMails: true });
     answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: false });
     await user.click(again);
-    expect(await screen.findByText('You get alert mails of this team again')).toBeVisible();
+    expect(await screen.findByText('You’ve resubscribed to this team’s alert emails')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/You have unsubscribed/)).not.toBeInTheDocument());
   });
 });

@@ -169,14 +169,14 @@ describe('An address that waits for its confirmation', () => {
   test('is told of, and can be cancelled', async () => {
     const { user, line } = await open();
     expect(line).toBeVisible();
-    expect(screen.getByText(/^The link in its mailbox is good until .+ \d\d:\d\d\.$/)).toBeVisible();
+    expect(screen.getByText(/^The confirmation link expires on .+ \d\d:\d\d\.$/)).toBeVisible();
     answer(CancelEmailChangeDocument, () => {
       answer(PendingEmailDocument, { pendingEmailChange: null });
       return { cancelEmailChange: true };
     });
     await user.click(screen.getByRole('button', { name: 'Cancel the change to new@example.test' }));
     await waitFor(() => expect(line).not.toBeInTheDocument());
-    expect(screen.getByText('Your address stays as it is.')).toBeInTheDocument();
+    expect(screen.getByText('Your email address stays the same.')).toBeInTheDocument();
   });
 
   test('stays when cancelling it is refused', async () => {
@@ -189,7 +189,7 @@ describe('An address that waits for its confirmation', () => {
 
   test('is mailed again from the same dialog, already filled in', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await user.click(screen.getByRole('button', { name: 'Resend' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));
     expect(dialog.getByLabelText('New email')).toHaveValue('new@example.test');
   });

@@ -24,7 +24,7 @@ describe('Two-factor authentication', () => {
   test('that is on has its badge, and says how many recovery codes are left', async () => {
     const { user, where } = openSettings({ user: { ...alice, twoFactorEnabled: true } });
     expect(await screen.findByText('Enabled')).toBeVisible();
-    expect(await screen.findByText(/8 recovery codes are left\./)).toBeVisible();
+    expect(await screen.findByText(/8 recovery codes left./)).toBeVisible();
     const toggle = screen.getByRole('checkbox', { name: 'Two-factor authentication' });
     expect(toggle).toBeChecked();
     await user.click(toggle);
@@ -48,7 +48,7 @@ describe('Active sessions', () => {
     });
     const { user } = openSettings({ sessions: [session(), phone] });
     await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }));
-    expect(await screen.findByText('Safari on iPhone is signed out.')).toBeVisible();
+    expect(await screen.findByText('Safari on iPhone was signed out.')).toBeVisible();
     expect(asks(EndSessionDocument)[0]?.variables).toEqual({ id: 'phone' });
     expect((await list()).getAllByRole('listitem')).toHaveLength(1);
   });
@@ -85,7 +85,7 @@ describe('Active sessions', () => {
   test('that cannot be loaded can be asked for again; the other cards work', async () => {
     const { user } = openSettings();
     refuse(AccountSessionsDocument, { message: 'The service is not ready.', code: 'NOT_READY' });
-    expect(await screen.findByText('Your sessions could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load your sessions')).toBeVisible();
     expect(screen.getByLabelText('First Name')).toHaveValue('Alice');
     answer(AccountSessionsDocument, { sessions: [session()] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));

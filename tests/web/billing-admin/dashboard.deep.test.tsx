@@ -13,8 +13,8 @@ function dashboard() {
 const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling;
 const purchasing = () => screen.findByRole('switch', { name: 'User purchasing' });
 
-describe('The dashboard of the operator', () => {
-  test('shows how many there are, how many subscribe and what comes in, each currency by itself', async () => {
+describe('The admin dashboard', () => {
+  test('shows users, subscribers and revenue per currency', async () => {
     config();
     dashboard();
     expect(await screen.findByText('1,204')).toBeInTheDocument();
@@ -24,7 +24,7 @@ describe('The dashboard of the operator', () => {
     expect(await figure('Monthly Revenue')).toHaveTextContent('And £99');
   });
 
-  test('says how each grew in thirty days, and nothing where there is nothing to compare with', async () => {
+  test('shows 30-day growth, or nothing without a baseline', async () => {
     config();
     dashboard();
     expect(await screen.findByText('+12.5% in 30 days')).toBeInTheDocument();
@@ -33,7 +33,7 @@ describe('The dashboard of the operator', () => {
     expect(screen.getByRole('main')).toHaveTextContent('Analytics');
   });
 
-  test('says what could not be loaded, and keeps the rest', async () => {
+  test('reports what failed to load, and keeps the rest', async () => {
     config();
     refuse(AdminStats, { message: 'Not now', code: 'UNAVAILABLE' });
     answer(UsersDocument, { users: [], userCount: 0 });
@@ -51,9 +51,7 @@ describe('The dashboard of the operator', () => {
     await user.click(await purchasing());
     expect(await screen.findByText('Settings updated')).toBeInTheDocument();
     await waitFor(async () => expect(await purchasing()).not.toBeChecked());
-    expect(await purchasing()).toHaveAccessibleDescription(
-      'Off: whoever wants a package joins the waitlist.',
-    );
+    expect(await purchasing()).toHaveAccessibleDescription('Off. Customers can only join the waitlist.');
     await user.click(await purchasing());
     await waitFor(async () => expect(await purchasing()).toBeChecked());
     expect(asks(SetPurchasingEnabledDocument).map(({ variables }) => variables)).toEqual([
@@ -62,7 +60,7 @@ describe('The dashboard of the operator', () => {
     ]);
   });
 
-  test('leaves the switch where it was when that fails', async () => {
+  test('restores the switch when the change fails', async () => {
     config();
     const { user } = dashboard();
     refuse(SetPurchasingEnabledDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
@@ -71,16 +69,16 @@ describe('The dashboard of the operator', () => {
     await waitFor(async () => expect(await purchasing()).toBeChecked());
   });
 
-  test('says that nobody can pay while there are no keys, and where they are entered', async () => {
+  test('says that customers can’t pay without keys, with a link to enter them', async () => {
     config({ stripePublishableKey: null });
     dashboard();
-    expect(await screen.findByRole('link', { name: 'Stripe’s keys' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'the Stripe keys' })).toHaveAttribute(
       'href',
       '/admin/billing',
     );
   });
 
-  test('offers to ask again when the switch could not be loaded', async () => {
+  test('offers a retry when the switch can’t be loaded', async () => {
     refuse(StripeConfigDocument, { message: 'Not now', code: 'UNAVAILABLE' });
     const { user } = dashboard();
     const retry = await screen.findByRole('button', { name: 'Retry' });

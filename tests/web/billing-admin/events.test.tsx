@@ -24,7 +24,7 @@ const rows = async () => {
 };
 
 describe('The webhook log', () => {
-  test('shows what Stripe told us, what became of it, and why it failed', async () => {
+  test('shows Stripe’s events, their outcome, and why they failed', async () => {
     open({ events: [failed, event] });
     const [first, second] = await rows();
     expect(first?.getByText('Failed')).toBeInTheDocument();
@@ -34,7 +34,7 @@ describe('The webhook log', () => {
     expect(second?.getByText('Applied')).toBeInTheDocument();
   });
 
-  test('has an event applied once more and says what came of it', async () => {
+  test('replays an event and reports the outcome', async () => {
     const { user } = open({ events: [failed] });
     const replayed = { ...failed, status: 'applied' as const, failure: null, attempts: 5 };
     answer(ReplayStripeEventDocument, { replayStripeEvent: replayed });
@@ -43,12 +43,12 @@ describe('The webhook log', () => {
     expect(await screen.findByText('customer.subscription.updated: applied.')).toBeInTheDocument();
     expect(asks(ReplayStripeEventDocument)[0]?.variables).toEqual({ id: '2' });
     expect(row?.queryByText(failed.failure)).not.toBeInTheDocument();
-    refuse(ReplayStripeEventDocument, { message: 'Payments are not set up yet.', code: 'CONFLICT' });
+    refuse(ReplayStripeEventDocument, { message: 'Payments aren’t set up yet.', code: 'CONFLICT' });
     await user.click(row!.getByRole('button', { name: 'Replay' }));
-    expect(await screen.findByText('Payments are not set up yet.')).toBeInTheDocument();
+    expect(await screen.findByText('Payments aren’t set up yet.')).toBeInTheDocument();
   });
 
-  test('shows those of one status, and says when there are none', async () => {
+  test('filters by status, and says when nothing matches', async () => {
     const { user } = open();
     await rows();
     answer(StripeEventsDocument, ({ status }) => ({ stripeEvents: status === 'failed' ? [] : [event] }));
@@ -58,7 +58,7 @@ describe('The webhook log', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('brings older ones when asked', async () => {
+  test('loads older events on request', async () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ ...event, id: `${n}`, stripeId: `evt_${n}` }));
     const { user } = open({ events: many });
     const more = await screen.findByText('Load more');
@@ -70,12 +70,12 @@ describe('The webhook log', () => {
     expect(screen.queryByText('Load more')).not.toBeInTheDocument();
   });
 
-  test('says how it will look while nothing came', async () => {
+  test('explains the empty log', async () => {
     open({ events: [] });
     expect(await screen.findByText('No events yet')).toBeInTheDocument();
   });
 
-  test('offers to try again when it could not be loaded', async () => {
+  test('offers a retry when loading fails', async () => {
     const { user } = open();
     await rows();
     refuse(StripeEventsDocument, { message: 'Not now', code: 'UNAVAILABLE' });
@@ -96,19 +96,19 @@ describe('The reconciliation', () => {
     mended: true,
   };
 
-  test('says when it last ran and that all was well', async () => {
+  test('shows the last run, and that there were no differences', async () => {
     open();
     expect(await screen.findByText(/^Last compared/)).toBeInTheDocument();
-    expect(await screen.findByText('Everything here was as it is at Stripe')).toBeInTheDocument();
+    expect(await screen.findByText('No differences found')).toBeInTheDocument();
   });
 
-  test('says that it never ran', async () => {
+  test('says when it hasn’t run yet', async () => {
     open({ settings: noKeys });
-    expect(await screen.findByText('Never compared yet.')).toBeInTheDocument();
-    expect(screen.queryByText('Everything here was as it is at Stripe')).not.toBeInTheDocument();
+    expect(await screen.findByText('Not compared yet.')).toBeInTheDocument();
+    expect(screen.queryByText('No differences found')).not.toBeInTheDocument();
   });
 
-  test('runs at once and lists what it found', async () => {
+  test('runs on demand and lists the differences', async () => {
     const { user } = open({ settings: keys });
     const found = [drift, { ...drift, what: 'Invoice in_2', stored: null, mended: false }];
     answer(ReconcileBillingDocument, { reconcileBilling: found });
@@ -118,13 +118,13 @@ describe('The reconciliation', () => {
     const [first, second] = within(screen.getByRole('list', { name: 'Differences' })).getAllByRole(
       'listitem',
     );
-    expect(first).toHaveTextContent('Status: active here, past_due at Stripe');
-    expect(first).toHaveTextContent('Mended');
-    expect(second).toHaveTextContent('Invoice in_2: nothing here, past_due at Stripe');
-    expect(second).toHaveTextContent('Look at it');
+    expect(first).toHaveTextContent('Status: active here, past_due in Stripe');
+    expect(first).toHaveTextContent('Corrected');
+    expect(second).toHaveTextContent('Invoice in_2: nothing here, past_due in Stripe');
+    expect(second).toHaveTextContent('Needs review');
   });
 
-  test('says why it could not', async () => {
+  test('explains why it failed', async () => {
     const { user } = open();
     refuse(ReconcileBillingDocument, {
       message: 'Stripe cannot be reached at the moment.',

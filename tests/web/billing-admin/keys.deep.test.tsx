@@ -6,26 +6,26 @@ import { keys, noKeys, open } from './samples.ts';
 
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 
-describe('Stripe’s keys', () => {
-  test('show the tails of what is saved and whose money it is, and no field for a secret before it is replaced', async () => {
+describe('The Stripe keys', () => {
+  test('show the last characters and the mode, and no field for a secret until it is replaced', async () => {
     open();
     const card = await region('Stripe keys');
     expect(await card.findByText('••••abcd')).toBeInTheDocument();
     expect(card.getByText('••••wxyz')).toBeInTheDocument();
-    expect(card.getByText('Test mode: no real money')).toBeInTheDocument();
+    expect(card.getByText('Test mode (no real payments)')).toBeInTheDocument();
     expect(card.getByLabelText('Publishable key')).toHaveValue('pk_test_public');
     expect(card.queryByLabelText('Secret key')).not.toBeInTheDocument();
   });
 
   test.each([
-    [true, 'Live mode: real money'],
-    [null, 'Not set up: nobody can pay'],
+    [true, 'Live mode (real payments)'],
+    [null, 'Not set up. Customers can’t pay.'],
   ])('say what they are for: live is %s', async (livemode, words) => {
     open({ settings: { ...keys, livemode } });
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
-  test('are saved one by one: what is not typed stays', async () => {
+  test('are saved one by one, and blank fields keep their value', async () => {
     const { user } = open();
     const card = await region('Stripe keys');
     await user.click(await card.findByRole('button', { name: 'Replace secret key' }));
@@ -41,17 +41,17 @@ describe('Stripe’s keys', () => {
     expect(card.queryByLabelText('Secret key')).not.toBeInTheDocument();
   });
 
-  test('a replacement that was a mistake leaves the saved one', async () => {
+  test('a canceled replacement keeps the saved key', async () => {
     const { user } = open();
     const card = await region('Stripe keys');
     await user.click(await card.findByRole('button', { name: 'Replace webhook secret' }));
     await user.type(card.getByLabelText('Webhook secret'), 'whsec_wrong');
-    await user.click(card.getByRole('button', { name: 'Keep the saved one' }));
+    await user.click(card.getByRole('button', { name: 'Keep the saved key' }));
     expect(await card.findByText('••••wxyz')).toBeInTheDocument();
     expect(card.queryByText('Not saved yet')).not.toBeInTheDocument();
   });
 
-  test('stay as they were typed when saving fails, in the documented words', async () => {
+  test('keep the typed values when saving fails', async () => {
     const { user } = open({ settings: noKeys });
     const card = await region('Stripe keys');
     refuse(SavePaymentSettingsDocument, { message: '', code: 'INTERNAL_SERVER_ERROR' });
@@ -65,7 +65,7 @@ describe('Stripe’s keys', () => {
     expect(card.getByLabelText('Webhook secret')).toHaveValue('whsec_typed');
   });
 
-  test('a wrong one is told under its field', async () => {
+  test('show an error under an invalid field', async () => {
     const { user } = open({ settings: noKeys });
     const card = await region('Stripe keys');
     const message = 'The secret key begins with sk_ or rk_';
@@ -76,23 +76,23 @@ describe('Stripe’s keys', () => {
     await waitFor(() => expect(card.getByLabelText('Secret key')).toHaveFocus());
   });
 
-  test('go once that is confirmed', async () => {
+  test('are removed after confirmation', async () => {
     const { user } = open();
     answer(SavePaymentSettingsDocument, { savePaymentSettings: noKeys });
     await user.click(await screen.findByRole('button', { name: 'Remove keys' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     await user.click(dialog.getByRole('button', { name: 'Remove keys' }));
-    expect(await screen.findByText('Not set up: nobody can pay')).toBeInTheDocument();
+    expect(await screen.findByText('Not set up. Customers can’t pay.')).toBeInTheDocument();
     expect(asks(SavePaymentSettingsDocument)[0]?.variables).toEqual({ input: { removeKeys: true } });
     expect(screen.queryByRole('button', { name: 'Remove keys' })).not.toBeInTheDocument();
   });
 });
 
 describe('The connection', () => {
-  test('shows the webhook address to copy, and what Stripe answers', async () => {
+  test('shows the webhook address to copy, and whether Stripe responds', async () => {
     const { user } = open();
     const card = await region('Connection');
-    expect(await card.findByLabelText('Webhook address')).toHaveValue(keys.webhookUrl);
+    expect(await card.findByLabelText('Webhook URL')).toHaveValue(keys.webhookUrl);
     answer(TestStripeDocument, { testStripe: { success: true, message: 'Stripe knows this key.' } });
     await user.click(card.getByRole('button', { name: 'Test connection' }));
     expect(await card.findByText('Stripe knows this key.')).toBeInTheDocument();
@@ -102,14 +102,14 @@ describe('The connection', () => {
     expect(await card.findByRole('alert')).toHaveTextContent(message);
   });
 
-  test('cannot be tested before a key is saved', async () => {
+  test('can’t be tested before a key is saved', async () => {
     open({ settings: noKeys });
     expect(await screen.findByRole('button', { name: 'Test connection' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Run now' })).toBeDisabled();
   });
 });
 
-test('The screen for billing has the switch of the dashboard', async () => {
+test('The billing screen has the dashboard’s purchasing switch', async () => {
   open();
   expect(await screen.findByLabelText('User purchasing')).toBeChecked();
 });

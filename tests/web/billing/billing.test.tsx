@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('The Billing page', () => {
-  test('shows what the team has, uses and pays', async () => {
+  test('shows the plan, usage, payment method and invoices', async () => {
     open(active);
     billing();
     const now = await part('Current Plan');
@@ -34,7 +34,9 @@ describe('The Billing page', () => {
     const usage = await part('Usage');
     expect(usage.getByRole('meter', { name: 'Controllers' })).toHaveAttribute('aria-valuetext', '1 of 5');
     expect(usage.getByRole('meter', { name: 'Devices' })).toHaveAttribute('aria-valuetext', '15 of 100');
-    expect(usage.getByText('Data Transfer').nextSibling).toHaveTextContent('2.1GBThis month');
+    expect(usage.getByText('Data Transfer').nextSibling).toHaveTextContent(
+      '2.1GBThrough your gateways this month',
+    );
     expect((await part('Payment Method')).getByText(/Visa/)).toHaveTextContent('ending 4242');
     const row = (await screen.findByText('A1B2-0001')).closest('[role=row]');
     expect(row).toHaveTextContent(/Nov 1\s–\sDec 1, 2026/);
@@ -42,7 +44,7 @@ describe('The Billing page', () => {
     expect(row).toHaveTextContent('Paid');
   });
 
-  test('says what is near its limit, beyond it, or not measured yet', async () => {
+  test('marks usage that is near its limit, over it, or not measured yet', async () => {
     open({
       ...active,
       usage: {
@@ -57,23 +59,23 @@ describe('The Billing page', () => {
     billing();
     const usage = await part('Usage');
     expect(usage.getByText('None left')).toBeInTheDocument();
-    expect(usage.getByText('30 beyond the plan: not watched')).toBeInTheDocument();
-    expect(usage.getByText('Only critical alerts are sent until the month is over')).toBeInTheDocument();
+    expect(usage.getByText('30 over your limit, not monitored')).toBeInTheDocument();
+    expect(usage.getByText('Only critical alerts are sent until next month')).toBeInTheDocument();
     expect(usage.getByText('No data yet')).toBeInTheDocument();
   });
 
-  test('during the trial says until when, and leads to subscribe', async () => {
+  test('shows when the trial ends, with a link to subscribe', async () => {
     open(trial, { invoices: [] });
     billing();
-    expect(await screen.findByText(/^12 days left of the trial/)).toBeInTheDocument();
+    expect(await screen.findByText(/^12 days left in your trial/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Subscribe to Professional Plan' })).toHaveAttribute(
       'href',
       '/subscribe?package=professional',
     );
-    expect(await screen.findByText(/^No invoices yet: the trial is free until/)).toBeInTheDocument();
+    expect(await screen.findByText(/^No invoices yet\. Your trial is free until/)).toBeInTheDocument();
   });
 
-  test('hands out an invoice and all of them with the token', async () => {
+  test('downloads one invoice or all of them with the session token', async () => {
     open(active);
     const { user } = billing();
     const get = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('%PDF'));
@@ -92,7 +94,7 @@ describe('The Billing page', () => {
     get.mockRestore();
   });
 
-  test('tells a credit from a payment, and how much of one was paid by it', async () => {
+  test('distinguishes credits from payments, and shows the part paid from credit', async () => {
     open(active, {
       invoices: [
         { ...invoice, amountPaid: 1936 },
@@ -101,24 +103,24 @@ describe('The Billing page', () => {
     });
     billing();
     const row = async (number: string) => (await screen.findByText(number)).closest('[role=row]');
-    expect(await row('A1B2-0001')).toHaveTextContent('$29.99$10.63 by creditPaid');
+    expect(await row('A1B2-0001')).toHaveTextContent('$29.99$10.63 from creditPaid');
     expect(await row('A1B2-0002')).toHaveTextContent('-$40.62Credit');
   });
 
-  test('shows who can change it to who cannot', async () => {
+  test('tells members who can change billing', async () => {
     open(active);
     answer(TeamOwnerDocument, {
       teamMembers: [{ id: 'm1', role: 'owner', name: 'Olga Owner', email: 'olga@example.test' }],
     });
     renderApp({ path: '/billing', signedInAs: { ...alice, teamRole: 'viewer' } });
-    expect(await screen.findByText(/Only the owner of the team can change .*Olga Owner/)).toBeInTheDocument();
+    expect(await screen.findByText(/Only the team owner can change .*Olga Owner/)).toBeInTheDocument();
     for (const name of ['Change package', 'Cancel subscription', 'Update'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 });
 
 describe('A subscription', () => {
-  test('is cancelled with what is paid for, and kept after all', async () => {
+  test('can be canceled at the end of the period, and kept after all', async () => {
     open(active);
     const ends = { ...active, cancelAt: '2026-12-01T12:00:00Z' };
     answer(CancelSubscriptionDocument, { cancelSubscription: ends });
@@ -126,14 +128,14 @@ describe('A subscription', () => {
     const { user } = billing();
     await user.click(await screen.findByRole('button', { name: 'Cancel subscription' }));
     const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText(/Your networks are watched until .*2026/)).toBeInTheDocument();
+    expect(question.getByText(/Monitoring continues until .*2026/)).toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Cancel Professional Plan' }));
-    expect(await screen.findByText(/is cancelled and ends on/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Keep the subscription' }));
-    await waitFor(() => expect(screen.queryByText(/is cancelled and ends on/)).not.toBeInTheDocument());
+    expect(await screen.findByText(/is canceled and ends on/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Keep subscription' }));
+    await waitFor(() => expect(screen.queryByText(/is canceled and ends on/)).not.toBeInTheDocument());
   });
 
-  test('is changed once it was seen what that costs and takes away', async () => {
+  test('is changed after a preview of the cost and exceeded limits', async () => {
     open(active);
     answer(PreviewPackageChangeDocument, {
       previewPackageChange: {
@@ -150,8 +152,8 @@ describe('A subscription', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Change package' }));
     expect(await dialog.findByText('$34.21')).toBeInTheDocument();
     expect(dialog.getByText('130 devices of 100')).toBeInTheDocument();
-    expect(dialog.getByText('Credit, taken off your next invoices').nextSibling).toHaveTextContent('$12.00');
-    expect(dialog.getByText(/^Controllers and devices stay:/)).toHaveTextContent('Nothing is deleted.');
+    expect(dialog.getByText('Credit toward your next invoices').nextSibling).toHaveTextContent('$12.00');
+    expect(dialog.getByText(/^Nothing is removed from your team\./)).toHaveTextContent('Nothing is deleted.');
     expect(dialog.getByRole('radio', { name: /Provider Plan/ })).toBeChecked();
     expect(dialog.queryByRole('radio', { name: /Starter/ })).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Change to Provider Plan' }));
@@ -161,7 +163,7 @@ describe('A subscription', () => {
     expect(asks(ChangePackageDocument)[0]?.variables).toMatchObject({ packageId: 'provider' });
   });
 
-  test('takes another card without leaving the page', async () => {
+  test('accepts a new card without leaving the page', async () => {
     open(active);
     answer(SetUpPaymentMethodDocument, {
       setUpPaymentMethod: {
@@ -188,7 +190,7 @@ describe('A subscription', () => {
     expect((await part('Payment Method')).getByText(/Mastercard/)).toHaveTextContent('4444');
   });
 
-  test('says why a card was not kept, in the dialog alone, and that what is missing is paid with it', async () => {
+  test('explains in the dialog why a card was declined, and that it pays the open invoice', async () => {
     const owed = { ...invoice, status: 'open', amountPaid: 0, amountRemaining: 2999 };
     const ofOneThatIsOver = { ...owed, id: 'in0', number: 'A1B2-0000', amountRemaining: 1798 };
     open(pastDue, { invoices: [owed, ofOneThatIsOver] });
@@ -196,7 +198,7 @@ describe('A subscription', () => {
     answer(SetUpPaymentMethodDocument, { setUpPaymentMethod: setUp });
     const { user } = billing();
     await user.click(await screen.findByRole('button', { name: 'Update' }));
-    expect(await screen.findByText(/^The open \$29\.99 is paid with it now/)).toBeInTheDocument();
+    expect(await screen.findByText(/^We’ll charge the open \$29\.99 to this card now/)).toBeInTheDocument();
     const save = await screen.findByRole('button', { name: 'Save card' });
     await waitFor(() => expect(save).toBeEnabled());
     stripeJs.confirmSetup.mockResolvedValueOnce({ error: { type: 'validation_error', message: 'Short' } });
@@ -208,10 +210,10 @@ describe('A subscription', () => {
     expect(await screen.findByText('Card not saved')).toBeInTheDocument();
     expect(screen.getAllByText('Declined.')).toHaveLength(1);
     await user.click(save);
-    expect(await screen.findByText('The open $29.99 is paid with it.')).toBeInTheDocument();
+    expect(await screen.findByText('We charged the open $29.99 to this card.')).toBeInTheDocument();
   });
 
-  test('whose payment is missing is paid at once', async () => {
+  test('with an overdue payment is paid immediately', async () => {
     open(pastDue);
     answer(PayOpenInvoiceDocument, { payOpenInvoice: { ...start, status: 'past_due' } });
     const { user } = billing();
@@ -221,6 +223,6 @@ describe('A subscription', () => {
     await user.click(pay);
     plan(active);
     expect(await screen.findByText('Payment Successful')).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByText(/The payment of/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/The payment due/)).not.toBeInTheDocument());
   });
 });

@@ -12,22 +12,22 @@ const bar = async () => within(await screen.findByLabelText('Plan'));
 const soon = { ...trial, trialEndsAt: inDays(1.5), activeUntil: inDays(1.5) };
 
 describe('The line above every screen', () => {
-  test('says that the trial ends soon, can be put aside, and stays there until it says something else', async () => {
+  test('says that the trial ends soon, and stays dismissed until its text changes', async () => {
     open(soon);
     const { user } = app('/somewhere');
     const line = await bar();
-    expect(line.getByText(/^2 days left of the trial/)).toBeInTheDocument();
+    expect(line.getByText(/^2 days left in your trial/)).toBeInTheDocument();
     expect(line.getByRole('link', { name: 'Subscribe' })).toHaveAttribute(
       'href',
       '/subscribe?package=professional',
     );
-    await user.click(line.getByRole('button', { name: 'Put aside' }));
+    await user.click(line.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByLabelText('Plan')).not.toBeInTheDocument();
   });
 
   test.each([
-    ['of a payment that is missing', pastDue, /^The payment of .+ failed\./, 'Update card'],
-    ['of the end', ended, /^Watching is paused: the trial ended on /, 'Subscribe'],
+    ['of a payment that is missing', pastDue, /^The payment due .+ failed\./, 'Update card'],
+    ['of the end', ended, /^Monitoring is paused\. Your trial ended on /, 'Subscribe'],
   ])('speaks up %s, and cannot be put aside', async (_of, now, title, way) => {
     open(now);
     app('/somewhere');
@@ -35,14 +35,14 @@ describe('The line above every screen', () => {
     expect(screen.getByRole('alert', { name: 'Plan' })).toBeInTheDocument();
     expect(line.getByText(title)).toBeInTheDocument();
     expect(line.getByRole('link', { name: way })).toBeInTheDocument();
-    expect(line.queryByRole('button', { name: 'Put aside' })).not.toBeInTheDocument();
+    expect(line.queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
   });
 
-  test('names who can change it to who cannot', async () => {
+  test('tells members who can change the plan', async () => {
     open(pastDue);
     app('/somewhere', 'viewer');
     const line = await bar();
-    expect(line.getByText('The owner of the team can change that.')).toBeInTheDocument();
+    expect(line.getByText('The team owner can change this.')).toBeInTheDocument();
     expect(line.queryByRole('link')).not.toBeInTheDocument();
   });
 
@@ -59,12 +59,12 @@ describe('The line above every screen', () => {
   });
 });
 
-describe('Back from the page of a bank', () => {
+describe('Returning from the bank', () => {
   const back = (purpose: string, status: string) =>
     `/somewhere?returned=${purpose}&redirect_status=${status}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1`;
   const at = (path: string) => renderApp({ path, signedInAs: alice, also });
 
-  test('one waits for the server, and the secret leaves the address', async () => {
+  test('waits for the server, and removes the secret from the address', async () => {
     open({ ...ended, state: 'incomplete', stripeSubscriptionId: 'sub_1' });
     answer(RefreshSubscriptionDocument, { refreshSubscription: ended });
     at(back('subscribe', 'succeeded'));
@@ -75,15 +75,17 @@ describe('Back from the page of a bank', () => {
     expect(screen.queryByText('Activating…')).not.toBeInTheDocument();
   });
 
-  test('one learns that it was refused, and where to try again', async () => {
+  test('says that the bank declined, and where to try again', async () => {
     open(ended);
     at(back('subscribe', 'failed'));
-    expect(await screen.findByText('Your bank did not confirm it. Nothing was charged.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Your bank didn’t confirm the payment. You haven’t been charged.'),
+    ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/packages');
     expect(screen.queryByText('Activating…')).not.toBeInTheDocument();
   });
 
-  test('another card is kept', async () => {
+  test('saves the new card', async () => {
     open(active);
     answer(RefreshSubscriptionDocument, { refreshSubscription: active });
     at(back('card', 'succeeded'));

@@ -29,26 +29,26 @@ beforeEach(() => {
   answer(RefreshSubscriptionDocument, { refreshSubscription: ended });
 });
 
-test('Where Stripe.js is kept away it is said that nothing was charged, and it is loaded when asked again', async () => {
+test('If Stripe.js is blocked, the screen says that nothing was charged, and loads it on retry', async () => {
   loading.isBlocked = true;
   const { user } = subscribe();
   await user.click(await goOn());
   expect(await screen.findByText('Failed to initialize payment')).toBeInTheDocument();
-  expect(screen.getByText(/did not reach.*Nothing was charged\./)).toBeInTheDocument();
+  expect(screen.getByText(/couldn’t load the card form.*You haven’t been charged\./)).toBeInTheDocument();
   loading.isBlocked = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('button', { name: 'Pay $29.99 and subscribe' })).toBeInTheDocument();
   expect(asks(CreateSubscriptionDocument)).toHaveLength(1);
 });
 
-describe('With a card that is known', () => {
+describe('With a saved card', () => {
   const savedCard = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 };
   const offer = { prices: [{ currency: 'USD' as const, amount: 2999 }], fixedCurrency: 'USD' as const };
   beforeEach(() =>
     answer(SubscriptionOfferDocument, { subscriptionOffer: { ...offer, firstPaymentAt: null, savedCard } }),
   );
 
-  test('one pays at a touch, and types nothing', async () => {
+  test('paying takes one click', async () => {
     answer(CreateSubscriptionDocument, {
       createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
     });
@@ -60,7 +60,7 @@ describe('With a card that is known', () => {
     expect(stripeJs.confirmPayment).not.toHaveBeenCalled();
   });
 
-  test('one may take another', async () => {
+  test('another card can be used', async () => {
     const { user } = subscribe();
     await user.click(await screen.findByRole('button', { name: 'Use another card' }));
     expect(await screen.findByRole('button', { name: 'Pay $29.99 and subscribe' })).toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('With a card that is known', () => {
   });
 });
 
-test('When activating takes long it is said that there is no need to pay again, and Stripe is read when asked', async () => {
+test('When activation takes long, the screen says not to pay again, and checks Stripe on request', async () => {
   answer(CreateSubscriptionDocument, {
     createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
   });
@@ -78,8 +78,8 @@ test('When activating takes long it is said that there is no need to pay again, 
   await user.click(button);
   expect(await screen.findByText('Activating…')).toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(46_000));
-  expect(await screen.findByText('It takes longer than usual')).toBeInTheDocument();
-  expect(screen.getByText(/there is no need to pay again/)).toBeInTheDocument();
+  expect(await screen.findByText('This is taking longer than usual')).toBeInTheDocument();
+  expect(screen.getByText(/you don’t need to pay again/)).toBeInTheDocument();
   const before = asks(RefreshSubscriptionDocument).length;
   expect(before).toBeGreaterThan(0);
   answer(RefreshSubscriptionDocument, { refreshSubscription: active });

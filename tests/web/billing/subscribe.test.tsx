@@ -27,17 +27,17 @@ beforeEach(() => {
 });
 
 describe('Subscribing', () => {
-  test('begins nothing at Stripe before it is asked for, and says what is charged when', async () => {
+  test('creates nothing in Stripe before checkout starts, and shows what is charged and when', async () => {
     subscribe();
     expect(await screen.findByRole('heading', { name: 'Complete Your Subscription' })).toBeInTheDocument();
     await goOn();
     expect(screen.getByText('$29.99')).toBeInTheDocument();
-    expect(screen.getAllByText(/The first month is charged today/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/charged for the first month today/).length).toBeGreaterThan(0);
     expect(screen.getByText('Up to 5 controllers and 100 devices')).toBeInTheDocument();
     expect(asks(CreateSubscriptionDocument)).toEqual([]);
   });
 
-  test('leads with a good card to the dashboard once the server says so, not before', async () => {
+  test('opens the dashboard only after the server confirms the payment', async () => {
     const { user, where } = subscribe();
     await user.click(await goOn());
     await user.click(await pay());
@@ -55,7 +55,7 @@ describe('Subscribing', () => {
     expect(where()).toBe('/dashboard');
   });
 
-  test('says of a declined card what Stripe says, and takes another one', async () => {
+  test('shows Stripe’s reason for a declined card, and accepts another card', async () => {
     const { user } = subscribe();
     stripeJs.confirmPayment.mockResolvedValueOnce({
       error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
@@ -69,17 +69,17 @@ describe('Subscribing', () => {
     expect(asks(CreateSubscriptionDocument)).toHaveLength(1);
   });
 
-  test('claims nothing about the charge where Stripe’s answer is lost', async () => {
+  test('makes no claim about the charge when Stripe’s response is lost', async () => {
     const { user } = subscribe();
     stripeJs.confirmPayment.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await user.click(await goOn());
     await user.click(await pay());
-    expect((await screen.findAllByText('Stripe didn’t answer')).length).toBeGreaterThan(0);
-    expect(screen.getAllByText(/don’t know whether it took your card/).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Stripe didn’t respond')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/don’t know whether your card was accepted/).length).toBeGreaterThan(0);
     expect(screen.queryByText(/Nothing was charged|Payment Failed/)).not.toBeInTheDocument();
   });
 
-  test('during a trial keeps a card without charging it, and waits until the server knows the card', async () => {
+  test('saves a card without charging it during a trial, and waits for the server', async () => {
     const firstPaymentAt = inDays(11);
     plan(trial);
     answer(SubscriptionOfferDocument, {
@@ -94,7 +94,7 @@ describe('Subscribing', () => {
       createSubscription: { ...start, confirm: 'setup', status: 'trialing', firstPaymentAt },
     });
     const { user, where } = subscribe();
-    expect((await screen.findAllByText(/^Nothing is charged before /)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/^You won’t be charged before /)).length).toBeGreaterThan(0);
     await user.click(await goOn());
     plan({ ...active, state: 'trialing', paymentMethod: null });
     await user.click(await screen.findByRole('button', { name: 'Save card and subscribe' }));
@@ -104,7 +104,7 @@ describe('Subscribing', () => {
     await waitFor(() => expect(where()).toBe('/dashboard'));
   });
 
-  test('has another name for another try after a refusal', async () => {
+  test('uses a new idempotency key after a failed attempt', async () => {
     refuse(CreateSubscriptionDocument, { message: 'Stripe could not be reached.', code: 'UNAVAILABLE' });
     const { user } = subscribe();
     await user.click(await goOn());
@@ -117,7 +117,7 @@ describe('Subscribing', () => {
     expect(second).not.toBe(first);
   });
 
-  test('offers the currencies there are, and pays in the chosen one', async () => {
+  test('offers the available currencies, and charges in the chosen one', async () => {
     answer(SubscriptionOfferDocument, {
       subscriptionOffer: {
         prices: [
@@ -137,14 +137,14 @@ describe('Subscribing', () => {
     );
   });
 
-  test('of a saved card whose bank asks shows the bank, and another card when that fails', async () => {
+  test('asks the bank to confirm a saved card, and offers another card when that fails', async () => {
     stripeJs.status = 'requires_action';
     stripeJs.handleNextAction.mockResolvedValueOnce({
       error: { type: 'invalid_request_error', message: 'We are unable to authenticate your payment method.' },
     });
     const { user } = subscribe();
     await user.click(await goOn());
-    await user.click(await screen.findByRole('button', { name: 'Confirm with the bank' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm with your bank' }));
     expect((await screen.findAllByText(/unable to authenticate/)).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Use another card' }));
     await user.click(await pay());
@@ -173,8 +173,8 @@ describe('Subscribing is not offered', () => {
   });
 
   test.each([
-    ['Purchasing is switched off at the moment', { sells: false }],
-    ['Payments are not set up yet', { key: '' }],
+    ['Purchasing is currently unavailable', { sells: false }],
+    ['Payments aren’t set up yet', { key: '' }],
   ])('while it is so: %s', async (title, how) => {
     open({ ...trial, canPurchase: false }, how);
     subscribe();
@@ -183,20 +183,20 @@ describe('Subscribing is not offered', () => {
       'href',
       '/waitlist?packageId=professional&packageName=Professional%20Plan',
     );
-    expect(screen.getByText(/Your networks are watched until/)).toBeInTheDocument();
+    expect(screen.getByText(/Monitoring continues until/)).toBeInTheDocument();
   });
 
-  test('to who is not the owner, who learns whom to ask', async () => {
+  test('to members who aren’t the owner, who see whom to ask', async () => {
     answer(TeamOwnerDocument, {
       teamMembers: [{ id: 'm1', role: 'owner', name: 'Olga Owner', email: 'olga@example.test' }],
     });
     renderApp({ path, signedInAs: { ...alice, teamRole: 'member' } });
     expect(
-      await screen.findByText('Only the owner of the team can subscribe: Olga Owner (olga@example.test).'),
+      await screen.findByText('Only the team owner can subscribe: Olga Owner (olga@example.test).'),
     ).toBeInTheDocument();
   });
 
-  test('where there is a subscription: it is changed', async () => {
+  test('when there is already a subscription, which is changed instead', async () => {
     plan({ ...active, package: { ...free, id: 'other', name: 'Other Plan' } });
     subscribe();
     const change = await screen.findByRole('link', { name: 'Change to Professional Plan' });
@@ -204,7 +204,7 @@ describe('Subscribing is not offered', () => {
   });
 });
 
-test('A free package begins without a card', async () => {
+test('A free package starts without a card', async () => {
   answer(CreateSubscriptionDocument, {
     createSubscription: { ...start, confirm: 'none', clientSecret: null, status: 'active' },
   });

@@ -45,7 +45,7 @@ describe('The packages of the operator', () => {
       within(await card('FREE'))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Live status of every site', 'Alerts as they happen', 'E-mail notifications', '+1 more']);
+    ).toEqual(['Live status of every site', 'Real-time alerts', 'Email notifications', '+1 more']);
   });
 
   test('show the fixed features of one named “Free” in its form too, where they can’t be changed', async () => {
@@ -56,7 +56,7 @@ describe('The packages of the operator', () => {
     const features = await screen.findByRole('textbox', { name: /^Features/ });
     expect(features).toBeDisabled();
     expect(features).toHaveValue(
-      'Live status of every site\nAlerts as they happen\nE-mail notifications\nNo card needed',
+      'Live status of every site\nReal-time alerts\nEmail notifications\nNo card required',
     );
     expect(screen.getByText(/A package named “Free” always shows a fixed feature list/)).toBeVisible();
   });

@@ -33,7 +33,7 @@ test('The packages stand side by side, with what they differ in', async () => {
       .map((cell) => cell.textContent),
   ).toEqual(['0', '12', '1']);
   const [ofFree, ofPaid] = within(row('Features')).getAllByRole('cell');
-  expect(ofFree).toHaveTextContent('No card needed');
+  expect(ofFree).toHaveTextContent('No card required');
   expect(
     within(ofPaid!)
       .getAllByRole('listitem')

@@ -37,7 +37,7 @@ describe('The price list', () => {
     sells();
     renderApp({ path: '/packages' });
     expect(await card('FREE')).not.toHaveTextContent('Something else');
-    expect(await card('FREE')).toHaveTextContent('Alerts as they happen');
+    expect(await card('FREE')).toHaveTextContent('Real-time alerts');
     expect(await button('FREE')).toHaveTextContent('Get Started Free');
   });
 

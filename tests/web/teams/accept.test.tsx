@@ -53,7 +53,7 @@ describe('somebody without an account', () => {
   test('reads which team it is, as what, and who invites them', async () => {
     const { where } = open();
     expect(await screen.findByRole('heading', { name: 'Join Northwind Networks as a viewer' })).toBeVisible();
-    expect(screen.getByText(/Dana Morgan invites/)).toHaveTextContent('A viewer sees everything');
+    expect(screen.getByText(/Dana Morgan has invited/)).toHaveTextContent('Viewers can view everything');
     expect(asks(InvitationByTokenDocument)[0]?.variables).toEqual({ token: 'from-the-mail' });
     expect(where()).toBe('/accept-invitation');
   });
@@ -62,8 +62,8 @@ describe('somebody without an account', () => {
     const { user } = await fill();
     await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
     await user.click(create());
-    expect(await screen.findByText('You are in Northwind Networks now')).toBeVisible();
-    expect(screen.getByText('Sign in as nora@example.test to see it.')).toBeVisible();
+    expect(await screen.findByText('You’ve joined Northwind Networks')).toBeVisible();
+    expect(screen.getByText('Sign in as nora@example.test to open it.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
     expect(asks(AcceptInvitationDocument)[0]?.variables).toEqual({
       input: {
@@ -104,14 +104,14 @@ describe('somebody without an account', () => {
       throw new CombinedGraphQLErrors({
         data: null,
         errors: [
-          { message: 'This link is not valid.', extensions: { code: 'BAD_USER_INPUT', link: 'wrong' } },
+          { message: 'This link isn’t valid.', extensions: { code: 'BAD_USER_INPUT', link: 'wrong' } },
         ],
       });
     });
     const { user } = await fill();
     await user.type(screen.getByLabelText('Confirm password'), 'Lantern-over-7!');
     await user.click(create());
-    expect(await screen.findByRole('heading', { name: 'This invitation is not valid' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This invitation isn’t valid' })).toBeVisible();
   });
 });
 
@@ -119,7 +119,7 @@ describe('somebody with an account', () => {
   test('joins with one button', async () => {
     const { user } = open({ hasAccount: true });
     await user.click(await screen.findByRole('button', { name: 'Join' }));
-    expect(await screen.findByText('You are in Northwind Networks now')).toBeVisible();
+    expect(await screen.findByText('You’ve joined Northwind Networks')).toBeVisible();
     expect(asks(AcceptInvitationDocument)[0]?.variables).toEqual({ input: { token: 'from-the-mail' } });
   });
 
@@ -127,7 +127,7 @@ describe('somebody with an account', () => {
     answer(SwitchTeamDocument, { switchTeam: true });
     const { user, leftFor } = open({ hasAccount: true, email: alice.email }, alice);
     await user.click(await screen.findByRole('button', { name: 'Join' }));
-    expect(screen.queryByText(/^You are signed in as/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^You’re signed in as/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Open Northwind Networks' }));
     await waitFor(() => expect(leftFor).toEqual(['/user-dashboard']));
     expect(asks(SwitchTeamDocument)[0]?.variables).toEqual({ id: 'northwind' });
@@ -135,11 +135,11 @@ describe('somebody with an account', () => {
 
   test('and signed in with another is told so before, and with which to sign in after', async () => {
     const { user } = open({ hasAccount: true }, alice);
-    expect(await screen.findByText('You are signed in as alice@example.test')).toBeVisible();
+    expect(await screen.findByText('You’re signed in as alice@example.test')).toBeVisible();
     expect(screen.getByText(/^This invitation is for nora@example.test/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     expect(
-      await screen.findByText(/You are signed in as alice@example.test.* sign in as nora@example.test/),
+      await screen.findByText(/You’re signed in as alice@example.test.* sign in as nora@example.test/),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: /Open/ })).not.toBeInTheDocument();
   });
@@ -160,36 +160,36 @@ test('somebody who loads the page anew after joining is still told that they are
   answer(InvitationByTokenDocument, { invitation: invitation({ hasAccount: true, email: alice.email }) });
   const { user } = render(<Reloading />, { path: '/accept-invitation?token=x', signedInAs: alice });
   await user.click(await screen.findByRole('button', { name: 'Join' }));
-  await screen.findByText('You are in Northwind Networks now');
+  await screen.findByText('You’ve joined Northwind Networks');
   answer(InvitationByTokenDocument, { invitation: { ...invitation(), state: 'wrong' } });
   await user.click(screen.getByRole('button', { name: 'Reload' }));
   expect(await screen.findByRole('button', { name: 'Open Northwind Networks' })).toBeVisible();
-  expect(screen.queryByText('This invitation is not valid')).not.toBeInTheDocument();
+  expect(screen.queryByText('This invitation isn’t valid')).not.toBeInTheDocument();
 });
 
 describe('a link', () => {
   test('that has expired says whom to ask', async () => {
     open({ state: 'expired' });
     expect(await screen.findByRole('heading', { name: 'This invitation has expired' })).toBeVisible();
-    expect(screen.getByText(/Ask Dana Morgan to send the one to Northwind Networks again/)).toBeVisible();
+    expect(screen.getByText(/Ask Dana Morgan to invite you to Northwind Networks again/)).toBeVisible();
   });
 
   test('that is none offers no form', async () => {
     open({ ...nothing, state: 'wrong' });
-    expect(await screen.findByRole('heading', { name: 'This invitation is not valid' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This invitation isn’t valid' })).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
   test('without a token asks nobody', () => {
     render(<AcceptInvitationPage />, { path: '/accept-invitation' });
-    expect(screen.getByRole('heading')).toHaveTextContent('This invitation is not valid');
+    expect(screen.getByRole('heading')).toHaveTextContent('This invitation isn’t valid');
     expect(asks(InvitationByTokenDocument)).toHaveLength(0);
   });
 
   test('that cannot be looked up can be tried again', async () => {
     refuse(InvitationByTokenDocument, { message: 'Try again in a moment.', code: 'NOT_READY' });
     const { user } = render(<AcceptInvitationPage />, { path: '/accept-invitation?token=x' });
-    expect(await screen.findByText('This link could not be looked up')).toBeVisible();
+    expect(await screen.findByText('We couldn’t check this link')).toBeVisible();
     answer(InvitationByTokenDocument, { invitation: invitation() });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByLabelText('First name')).toBeVisible();

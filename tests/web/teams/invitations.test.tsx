@@ -41,7 +41,7 @@ describe('an invitation', () => {
 
   test('needs an address, and says what each role may do', async () => {
     const user = await fill('nora');
-    expect(screen.getByText(/A member sees and changes .* A viewer sees everything/)).toBeVisible();
+    expect(screen.getByText(/Members can view and change .* Viewers can view everything/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Please enter a valid email address')).toBeVisible();
     expect(asks(InviteMemberDocument)).toHaveLength(0);
@@ -53,7 +53,7 @@ describe('an invitation', () => {
       return { inviteMember: invitation() };
     });
     const user = await fill('nora@example.test');
-    expect(screen.getByText(/Nobody is invited/)).toBeInTheDocument();
+    expect(screen.getByText(/No pending invitations/)).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Role'), 'Viewer');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Invitation sent')).toBeVisible();
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     });
     const list = await screen.findByRole('list', { name: 'Pending invitations' });
     expect(within(list).getByText('nora@example.test')).toBeVisible();
-    expect(within(list).getByText(/Viewer · good until/)).toBeVisible();
+    expect(within(list).getByText(/Viewer · expires/)).toBeVisible();
   });
 
   test('to an address that is invited already says that it goes out again', async () => {
@@ -73,8 +73,8 @@ describe('an invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Invite' }));
     await user.type(await screen.findByLabelText('Email'), 'Nora@Example.test');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
-    expect(await screen.findByText('Invitation sent again')).toBeVisible();
-    expect(screen.getByText(/the link in the earlier mail is void/)).toBeVisible();
+    expect(await screen.findByText('Invitation resent')).toBeVisible();
+    expect(screen.getByText(/The link in the earlier email no longer works/)).toBeVisible();
   });
 
   test('to a member says so under the address, which stays', async () => {
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     const { user } = openTeam();
     expect(await screen.findByText('Expired')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send Again' }));
-    expect(await screen.findByText('Invitation sent again')).toBeVisible();
+    expect(await screen.findByText('Invitation resent')).toBeVisible();
     expect(screen.queryByText('Expired')).not.toBeInTheDocument();
   });
 
@@ -108,7 +108,7 @@ describe('an invitation', () => {
     answer(TeamMembersDocument, { teamMembers: [owner, mia, member({ id: 'nora', name: 'Nora North' })] });
     act(() => void vi.advanceTimersByTime(20_000));
     expect(await screen.findByText('Nora North')).toBeVisible();
-    expect(screen.getByText(/Nobody is invited/)).toBeVisible();
+    expect(screen.getByText(/No pending invitations/)).toBeVisible();
     for (const asked of [asks(TeamInvitationsDocument), asks(TeamMembersDocument)])
       expect(asked.map(({ headers }) => headers['x-unattended'])).toEqual([undefined, '1']);
     act(() => void vi.advanceTimersByTime(60_000));
@@ -123,8 +123,8 @@ describe('an invitation', () => {
     });
     const { user } = openTeam();
     await user.click(await screen.findByRole('button', { name: 'Take Back' }));
-    expect(await screen.findByText('Invitation taken back')).toBeVisible();
-    expect(await screen.findByText(/Nobody is invited/)).toBeVisible();
+    expect(await screen.findByText('Invitation revoked')).toBeVisible();
+    expect(await screen.findByText(/No pending invitations/)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Pending invitations' })).toHaveFocus();
   });
 });

@@ -61,7 +61,7 @@ describe('the owner', () => {
     await user.selectOptions(choice, 'Viewer');
     expect(asks(ChangeMemberRoleDocument)).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
-    expect(await screen.findByText('Mia Moor is a viewer from now on.')).toBeVisible();
+    expect(await screen.findByText('Mia Moor is now a viewer.')).toBeVisible();
     expect(asks(ChangeMemberRoleDocument)[0]?.variables).toEqual({ id: 'mia', role: 'viewer' });
     expect(choice).toHaveValue('viewer');
     expect(choice).toHaveFocus();
@@ -100,7 +100,7 @@ describe('the owner', () => {
     const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Remove' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove Mia Moor' });
-    expect(dialog).toHaveTextContent('signed out of Archer Networks at once');
+    expect(dialog).toHaveTextContent('lose access to Archer Networks immediately');
     expect(asks(RemoveMemberDocument)).toHaveLength(0);
     await user.click(within(dialog).getByRole('button', { name: 'Remove from team' }));
     expect(await screen.findByText('Member removed')).toBeVisible();
@@ -115,13 +115,15 @@ describe('the owner', () => {
       return { handOverTeam: after };
     });
     const { user } = openTeam();
-    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Hand over Archer Networks' }));
-    await user.click(dialog.getByRole('button', { name: 'Hand over' }));
+    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Transfer ownership' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Transfer ownership of Archer Networks' }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Transfer ownership' }));
     expect(await dialog.findByText('Password is required')).toBeVisible();
     await user.type(dialog.getByLabelText('Password'), 'secret');
-    await user.click(dialog.getByRole('button', { name: 'Hand over' }));
-    expect(await screen.findByText('Team handed over')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Transfer ownership' }));
+    expect(await screen.findByText('Ownership transferred')).toBeVisible();
     expect(asks(HandOverTeamDocument)[0]?.variables).toEqual({
       input: { memberId: 'mia', password: 'secret' },
     });
@@ -133,10 +135,10 @@ describe('the owner', () => {
     const password = 'The password is not right';
     refuse(HandOverTeamDocument, { message: password, fields: { password } });
     const { user } = openTeam();
-    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Hand Over' }));
+    await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Transfer ownership' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Password'), 'wrong');
-    await user.click(dialog.getByRole('button', { name: 'Hand over' }));
+    await user.click(dialog.getByRole('button', { name: 'Transfer ownership' }));
     expect(await dialog.findByText(password)).toBeVisible();
     expect(dialog.getByLabelText('Password')).toHaveValue('wrong');
   });
@@ -188,7 +190,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     openAs();
     expect((await rowOf('Max')).queryByRole('button')).not.toBeInTheDocument();
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
-    for (const name of ['Invite', 'Edit team', 'Hand Over', 'Remove']) {
+    for (const name of ['Invite', 'Edit team', 'Transfer ownership', 'Remove']) {
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     }
     expect(asks(TeamInvitationsDocument)).toHaveLength(0);
@@ -212,7 +214,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
 test('members that cannot be loaded can be asked for again', async () => {
   refuse(TeamMembersDocument, { message: 'Try again in a moment.', code: 'NOT_READY' });
   const { user } = openTeam();
-  expect(await screen.findByText('The members could not be loaded')).toBeVisible();
+  expect(await screen.findByText('We couldn’t load the members')).toBeVisible();
   answer(TeamMembersDocument, { teamMembers: [owner, mia] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Mia Moor')).toBeVisible();

@@ -16,7 +16,7 @@ import { rule } from '../alerts/samples.ts';
 import { controller, lists, revoked, summary, typed } from '../controllers/samples.tsx';
 
 const viewer = { ...alice, teamRole: 'viewer' as const };
-const note = 'You can look at everything here; ask the owner to change something.';
+const note = 'You have view-only access. Ask the team owner to make changes.';
 
 beforeEach(() => {
   lists(controller(), revoked);

@@ -37,7 +37,7 @@ const CreateTokenDialog = lazyDialog(() =>
 
 type Props = { onMade?: (token: string) => void };
 
-/** The person's API tokens in this team; `onMade` is told a new one, which nobody can show again. */
+/** The person's API tokens for this team. `onMade` receives a new token, which can't be shown again. */
 export function ApiTokenList({ onMade }: Props) {
   const { data, error, refetch } = useQuery(ApiTokens, { fetchPolicy: 'cache-and-network' });
   const [creating, setCreating] = useState(false);
@@ -45,7 +45,7 @@ export function ApiTokenList({ onMade }: Props) {
   return (
     <CardPart
       title="API tokens"
-      description="With one, a program acts for you in this team, as far as you may yourself."
+      description="Programs use these to act on your behalf in this team, with up to your own permissions."
       action={
         <Button variant="outline" size="sm" onClick={() => setCreating(true)}>
           Create token
@@ -54,11 +54,11 @@ export function ApiTokenList({ onMade }: Props) {
     >
       {!tokens && !error && <SkeletonRows rows={2} />}
       {error && !tokens && (
-        <LoadFailed title="Your API tokens could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load your API tokens" error={error} onRetry={refetch} />
       )}
       {tokens?.length === 0 && (
         <chakra.p color="fg.muted">
-          You have no API tokens. One stands here with what it may do and when it was last used.
+          No API tokens yet. Each one appears here with its permissions and when it was last used.
         </chakra.p>
       )}
       {tokens && tokens.length > 0 && (
@@ -71,7 +71,6 @@ export function ApiTokenList({ onMade }: Props) {
   );
 }
 
-/** One token: its name, what it may do, how it ends, and the way to end it now. */
 function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
   const { name, scopes, tail, createdAt, lastUsedAt, expiresAt } = token;
   const [asking, setAsking] = useState(false);
@@ -126,7 +125,7 @@ function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClo
       onClose={onClose}
       deed={() => revoke()}
       success={{ title: 'API token revoked', type: 'success' }}
-      failure={{ title: 'Revoking failed', check: 'Reload the page to see whether the token was revoked.' }}
+      failure={{ title: 'Revoke failed', check: 'Reload the page to see whether the token was revoked.' }}
       title="Revoke API token"
       confirmLabel="Revoke token"
     >
@@ -134,7 +133,7 @@ function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClo
       <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
         {token.name}
       </chakra.b>{' '}
-      are refused from now on.
+      lose access immediately.
     </DeedDialog>
   );
 }

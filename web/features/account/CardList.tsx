@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 
-/** Rows that are shown before somebody asks for all. */
+/** Rows shown before "Show all". */
 const FEW = 6;
 
 type Props<T> = {
@@ -11,7 +11,7 @@ type Props<T> = {
   children: (one: T) => ReactNode;
 };
 
-/** A list in a card: a few rows, and all of them when asked. */
+/** A list in a card, collapsed to a few rows. */
 export function CardList<T>({ label, all, keyOf, children }: Props<T>) {
   const [whole, setWhole] = useState(false);
   const isLong = all.length > FEW + 1;

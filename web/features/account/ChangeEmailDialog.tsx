@@ -19,14 +19,14 @@ const RequestEmailChange = graphql(`
 `);
 
 type Props = {
-  /** The address so far. */
+  /** The current address. */
   email: string;
-  /** The one that waits already, to be mailed again. */
+  /** A pending new address, to resend its link. */
   newEmail?: string;
   onClose: () => void;
 };
 
-/** Asks for the new address and who wants it; the mail that follows does the rest. */
+/** Asks for the new address and a proof of identity, then sends a confirmation link. */
 export function ChangeEmailDialog({ email, newEmail = '', onClose }: Props) {
   const [request] = useMutation(RequestEmailChange, { refetchQueries: [PendingEmail] });
   const [answer, setAnswer] = useState<string>();
@@ -35,8 +35,8 @@ export function ChangeEmailDialog({ email, newEmail = '', onClose }: Props) {
       {answer ? (
         <>
           <DialogFields>
-            <Notice state="ok" title="Check your new mailbox">
-              {answer} Until then you sign in with {email}.
+            <Notice state="ok" title="Check your new inbox">
+              {answer} Until then, sign in with {email}.
             </Notice>
           </DialogFields>
           <DialogDone autoFocus />

@@ -17,7 +17,6 @@ const ChangePassword = graphql(`
   }
 `);
 
-/** The password so far, and the new one twice. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const [change] = useMutation(ChangePassword, { refetchQueries: [AccountSessions] });
@@ -38,7 +37,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         }}
         alert
       >
-        {/* Tells password managers whose password it is. */}
+        {/* Lets password managers match the account. */}
         <input
           type="text"
           name="username"

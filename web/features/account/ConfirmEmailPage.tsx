@@ -23,7 +23,7 @@ const ConfirmEmailChange = graphql(`
   }
 `);
 
-/** Makes a new address one's own. Opening the link is not enough: mail scanners open links too. */
+/** Confirms a new address. Opening the link isn't enough, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const link = useMailedLink('change_email');
   const [done, setDone] = useState<string>();
@@ -57,7 +57,7 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
       const state = linkStateOf(error);
       if (state) return onFail(state);
       const check = 'Try signing in with the new address. If that fails, try again here.';
-      setProblem(failureWords(error, { title: 'Your address was not changed', check }));
+      setProblem(failureWords(error, { title: 'Your email address wasn’t changed', check }));
     }
   };
   return (
@@ -65,11 +65,11 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
       title="Confirm your new email address"
       lead={
         <>
-          From then on you sign in with{' '}
+          After this, you’ll sign in with{' '}
           <chakra.b fontWeight="medium" color="fg">
             {email}
           </chakra.b>
-          , and your other sessions end.
+          , and your other sessions will be signed out.
         </>
       }
     >
@@ -95,19 +95,18 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
 const unusable: Record<LinkFailure, { title: string; lead: string }> = {
   used: {
     title: 'This link has already been used',
-    lead: 'The address is most likely yours by now: sign in with it.',
+    lead: 'Your email address has probably been changed already. Try signing in with it.',
   },
   expired: {
     title: 'This link has expired',
-    lead: 'A link to confirm an address is good for a day, and only the newest one counts. Ask for another one in Settings.',
+    lead: 'Confirmation links expire after 24 hours, and only the latest one works. Request a new link in Settings.',
   },
   wrong: {
-    title: 'This link is not valid',
-    lead: 'Part of it may be missing: mail programs sometimes break long lines. Open it from the mail again, or ask for another one in Settings.',
+    title: 'This link isn’t valid',
+    lead: 'Part of it may be missing, because some email apps break long links. Open it from the email again, or request a new link in Settings.',
   },
 };
 
-/** What became of it, and the way on. */
 function Outcome(props: { title: string; lead: string; state: 'ok' | 'warning' }) {
   const { user } = useSession();
   return (

@@ -34,7 +34,7 @@ const CreateApiToken = graphql(`
   }
 `);
 
-/** Lifetimes on offer, in days, next to the longest one that the security policy allows. */
+/** Lifetimes offered, in days, besides the longest one that the security policy allows. */
 const usual = [7, 30, 90];
 
 const year = 365;
@@ -53,10 +53,10 @@ const beginning: Values = { name: '', scope: 'read', expiresInDays: 90 };
 
 type Props = { onMade?: (token: string) => void; onClose: () => void };
 
-/** Makes a token and shows it, this once. */
+/** Creates a token and shows it once. */
 export function CreateTokenDialog({ onMade, onClose }: Props) {
   const { user } = useSession();
-  // Never from the cache: an administrator may have changed the policy since.
+  // Never cached, because an administrator may have changed the policy.
   const { data, error, refetch } = useQuery(TokenLifetime, { fetchPolicy: 'network-only' });
   const longest = data?.apiLimits.tokenDays;
   const [create] = useMutation(CreateApiToken, { refetchQueries: [ApiTokens] });
@@ -101,7 +101,7 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
             />
             <SelectField
               name="scope"
-              label="What it may do"
+              label="Permissions"
               help={
                 looksOnly
                   ? 'You’re a viewer on this team, so your tokens can only read data and acknowledge alerts.'
@@ -133,14 +133,13 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
   );
 }
 
-/** A token that was just made. */
 const NewToken = ({ token, onClose }: { token: string; onClose: () => void }) => (
   <ShownOnce
     title="Your new API token"
     label="API token"
     text={token}
     what="the token"
-    help="Keep it where the program finds it: it is shown this once."
+    help="Copy it now. You won’t be able to see it again."
     onClose={onClose}
   />
 );

@@ -19,7 +19,7 @@ const DeleteAccount = graphql(`
   }
 `);
 
-/** Says what will go, asks who wants it, and then there is nobody signed in any more. */
+/** Lists what is deleted, asks for a proof of identity, then signs out. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const client = useApolloClient();
@@ -28,7 +28,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const send = async (input: { password: string; mfaToken?: string }) => {
     await remove({ variables: { input } });
     forgetTokenQuietly();
-    sayNext('toast', { title: 'Your account was deleted', description: 'A mail confirms it.' });
+    sayNext('toast', { title: 'Your account was deleted', description: 'We’ve emailed you a confirmation.' });
     leaveUnasked(() => leave('/'));
     await client.clearStore();
   };
@@ -47,22 +47,22 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         <DialogFields>
           <chakra.div color="fg.muted">
             <p>
-              The account of <chakra.b color="fg">{user?.email}</chakra.b> ends at once and cannot be brought
-              back:
+              The account <chakra.b color="fg">{user?.email}</chakra.b> will be deleted immediately. You can’t
+              undo this.
             </p>
             <chakra.ul mt={2} ps={5} listStyleType="disc">
-              <li>you are signed out everywhere, and your API tokens end;</li>
+              <li>You’ll be signed out everywhere, and your API tokens will stop working.</li>
               {user?.teamRole === 'owner' && (
                 <li>
-                  <chakra.b color="fg">{user.team?.name}</chakra.b> goes with its controllers, rules, alerts
-                  and measurements. If other people are in it,{' '}
+                  <chakra.b color="fg">{user.team?.name}</chakra.b> will be deleted with its controllers,
+                  rules, alerts and metrics. If it has other members,{' '}
                   <Link asChild>
-                    <RouterLink to="/team">hand it over</RouterLink>
+                    <RouterLink to="/team">transfer ownership</RouterLink>
                   </Link>{' '}
-                  first;
+                  first.
                 </li>
               )}
-              <li>teams of other people stay as they are, without you.</li>
+              <li>You’ll leave any other teams you belong to. They aren’t affected otherwise.</li>
             </chakra.ul>
           </chakra.div>
           <ProofFields />

@@ -24,12 +24,11 @@ const TeamPsa = graphql(`
   }
 `);
 
-/** What acts for this person, and what the team is connected to. */
 export function IntegrationsCard() {
   return (
     <SettingsCard
       title="API Keys & Integrations"
-      description="Keys for your own programs, and what your team is connected to."
+      description="API tokens for your programs, and the services your team is connected to."
     >
       <ApiTokenList />
       <CardPart title="Integrations">
@@ -48,7 +47,7 @@ export function IntegrationsCard() {
   );
 }
 
-/** Connected while at least one key is good for something: the rest is told in figures. */
+/** Connected while at least one key works. The text shows how many. */
 function SiteManager() {
   const { data, error } = useQuery(Controllers);
   const all = data?.controllers ?? [];
@@ -63,13 +62,13 @@ function SiteManager() {
       view={all.length === 0 ? undefined : 'View'}
     >
       {all.length === 0
-        ? 'No controller has been added yet.'
+        ? 'No controllers added yet.'
         : `${online} of ${all.length === 1 ? '1 controller' : `${all.length} controllers`} online.`}
     </Integration>
   );
 }
 
-/** Connected once it is set up, as documented; what keeps it from working is told too. */
+/** Connected once it is set up, as documented. Problems are shown as well. */
 function Psa() {
   const { data, error } = useQuery(TeamPsa);
   if (!data) return <NotKnown name="PSA Integration" failed={Boolean(error)} />;
@@ -84,14 +83,13 @@ function Psa() {
       verb={authServer ? 'Manage' : 'Configure'}
       view={authServer && 'View'}
     >
-      {problems[0] ?? 'Opens tickets for alerts.'}
+      {problems[0] ?? 'Creates tickets for alerts.'}
     </Integration>
   );
 }
 
 const notConnected = { state: 'unknown', word: 'Not connected' } as const;
 
-/** Whether alerts are told in Slack. */
 function Slack() {
   const { data, error } = useQuery(ChannelStates);
   const now = useNowPast(data?.integrations.map(({ pausedUntil }) => pausedUntil) ?? []);
@@ -106,18 +104,18 @@ function Slack() {
       verb={slack ? 'Manage' : 'Connect'}
       view={slack && 'View'}
     >
-      {slack ? 'Told of what your rules send there.' : 'Sends alerts to a channel.'}
+      {slack ? 'Receives the alerts your rules send to it.' : 'Sends alerts to a channel.'}
     </Integration>
   );
 }
 
 function NotKnown({ name, failed }: { name: string; failed: boolean }) {
-  const word = failed ? 'Not known at the moment' : 'Looking…';
+  const word = failed ? 'Status unavailable' : 'Checking…';
   const row = <Integration name={name} state="unknown" word={word} />;
   return failed ? row : <AfterPatience>{row}</AfterPatience>;
 }
 
-/** `verb` is what others do there, `view` what a viewer does. */
+/** `verb` labels the link for editors, `view` for viewers. */
 type IntegrationProps = {
   name: string;
   state: State;

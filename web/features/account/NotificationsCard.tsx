@@ -61,7 +61,6 @@ const SavePreferences = graphql(`
   }
 `);
 
-/** Which news this person wants, by which way, and when not. */
 export function NotificationsCard() {
   const { data, error, refetch } = useQuery(Preferences);
   const [save] = useMutation(SavePreferences);
@@ -69,12 +68,12 @@ export function NotificationsCard() {
   return (
     <SettingsCard
       title="Notification Preferences"
-      description="What you are told yourself, and your say in the channels that your team shares."
+      description="Choose what you’re notified about, and which shared channels you want alerts in."
     >
       <UnsubscribedNotice />
       {!saved && !error && <SkeletonRows rows={4} />}
       {error && !saved && (
-        <LoadFailed title="Your preferences could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load your preferences" error={error} onRetry={refetch} />
       )}
       {saved && (
         <Form
@@ -90,30 +89,27 @@ export function NotificationsCard() {
           <SwitchField
             name="emailNotifications"
             label="Email notifications"
-            help="News and hints by email. Mails about your account's safety always come."
+            help="Product news and tips by email. We always send emails about your account’s security."
           />
           <SwitchField
             name="alertNotifications"
             label="Alert notifications"
-            help="Alerts of your team's networks."
+            help="Alerts for your team’s networks."
           />
           <Group
             title="Channels"
-            help="Email comes to you alone. The others are shared: each is told of an alert as long as one person of your team wants it there."
+            help="Email goes only to you. The other channels are shared, and receive alerts while at least one team member has them turned on."
           >
             {channels.map(({ name, label }) => (
               <SwitchField key={name} name={name} label={label} />
             ))}
           </Group>
-          <Group
-            title="Severities"
-            help="Which alerts you want, by how bad they are: the same on every channel."
-          >
+          <Group title="Severities" help="Which alerts you receive. Applies to every channel.">
             <SeveritiesField />
           </Group>
           <Group
             title="Quiet hours"
-            help="Your email waits until they end. A shared channel waits only while everybody who wants it is quiet. Critical alerts come at once."
+            help="Emails are held until quiet hours end. A shared channel is held only while everyone who uses it is in quiet hours. Critical alerts are always sent immediately."
           >
             <QuietHoursFields />
           </Group>
@@ -143,7 +139,7 @@ const Group = ({ title, help, children }: { title: string; help: string; childre
   </chakra.fieldset>
 );
 
-/** Whoever unsubscribed by the link of a mail gets none, whatever else they choose, until they say so here. */
+/** After unsubscribing by an email link, no alert emails are sent until the person resubscribes here. */
 function UnsubscribedNotice() {
   const { data } = useQuery(OwnAlertMails, { fetchPolicy: 'cache-and-network' });
   const [subscribe, { loading }] = useMutation(SubscribeToAlertMails, {
@@ -154,7 +150,7 @@ function UnsubscribedNotice() {
   const again = async () => {
     try {
       await subscribe();
-      toast({ title: 'You get alert mails of this team again', type: 'success' });
+      toast({ title: 'You’ve resubscribed to this team’s alert emails', type: 'success' });
     } catch (error) {
       toastFailure(error, {
         title: 'Update failed',
@@ -165,7 +161,7 @@ function UnsubscribedNotice() {
   return (
     <Notice
       state="info"
-      title="You have unsubscribed from alert mails of this team"
+      title="You’ve unsubscribed from this team’s alert emails"
       action={
         <Button
           size="sm"
@@ -173,21 +169,21 @@ function UnsubscribedNotice() {
           aria-disabled={loading || undefined}
           onClick={() => !loading && void again()}
         >
-          Subscribe again
+          Resubscribe
         </Button>
       }
     >
-      None come to your address, whatever you choose below.
+      We won’t send you any alert emails, whatever you choose below.
     </Notice>
   );
 }
 
-/** When nothing is sent, in the person's time zone. */
+/** Quiet hours, in the person's time zone. */
 function QuietHoursFields() {
   const { values } = useFormikContext<PreferenceValues>();
   return (
     <>
-      <SwitchField name="quietHours" label="Keep quiet every day" />
+      <SwitchField name="quietHours" label="Quiet hours every day" />
       {values.quietHours && (
         <chakra.div
           display="grid"
@@ -204,10 +200,9 @@ function QuietHoursFields() {
   );
 }
 
-/** The worst first, as alerts are sorted. */
+/** Most severe first, as alerts are sorted. */
 const severities: readonly AlertSeverity[] = ['critical', 'error', 'warning', 'info'];
 
-/** How bad an alert must be to be sent. */
 function SeveritiesField() {
   const { field, helpers, error } = useFormField<AlertSeverity[]>('severities');
   return (
@@ -226,7 +221,7 @@ function SeveritiesField() {
   );
 }
 
-/** A switch for each channel, in the documented order; Discord stands with the other chats. */
+/** A switch per channel in the documented order, with Discord next to the other chats. */
 const channels = Object.entries(channelNames).map(([channel, label]) => ({
   channel: channel as NotificationChannel,
   name: `by-${channel}`,

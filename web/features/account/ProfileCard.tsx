@@ -31,15 +31,12 @@ const CancelEmailChange = graphql(`
   }
 `);
 
-/** Who the person is; the address is changed by a confirmed mail, never here. */
+/** The profile. The address changes only through a confirmation link. */
 export function ProfileCard({ user }: { user: SessionUser }) {
   const [update] = useMutation(UpdateProfile);
   const saved = { firstName: user.firstName, lastName: user.lastName, companyName: user.companyName };
   return (
-    <SettingsCard
-      title="Profile Information"
-      description="Who you are for your team, and where mail reaches you."
-    >
+    <SettingsCard title="Profile Information" description="Your name and contact details.">
       <Form
         initial={saved}
         rules={yupFor('ProfileInput')}
@@ -68,7 +65,7 @@ const ChangeEmailDialog = lazyDialog(() =>
   import('./ChangeEmailDialog.tsx').then((m) => m.ChangeEmailDialog),
 );
 
-/** The address as it is, the one that waits to take its place, and the way to another. */
+/** The current address, a pending change, and a button to change it. */
 function EmailField({ email }: { email: string }) {
   const [changingTo, setChangingTo] = useState<string>();
   const { data } = useQuery(PendingEmail, { fetchPolicy: 'cache-and-network' });
@@ -85,7 +82,7 @@ function EmailField({ email }: { email: string }) {
         </chakra.div>
         <Field.HelperText>
           Email cannot be changed here because it is linked to the authentication provider. A new address
-          counts once it is confirmed.
+          takes effect once you confirm it.
         </Field.HelperText>
       </Field.Root>
       {pending && <PendingAddress {...pending} onSendAgain={() => setChangingTo(pending.email)} />}
@@ -98,7 +95,7 @@ function EmailField({ email }: { email: string }) {
 
 type Props = { email: string; expiresAt: string; onSendAgain: () => void };
 
-/** A new address that was mailed a link: until when it waits, and the ways out. */
+/** A pending new address, with buttons to resend or cancel. */
 function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
   const [cancel, { loading }] = useMutation(CancelEmailChange, {
     refetchQueries: [PendingEmail],
@@ -107,7 +104,7 @@ function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
   const send = async () => {
     try {
       await cancel();
-      toast({ title: 'Change cancelled', description: 'Your address stays as it is.', type: 'success' });
+      toast({ title: 'Change canceled', description: 'Your email address stays the same.', type: 'success' });
     } catch (error) {
       toastFailure(error, {
         title: 'Update failed',
@@ -117,10 +114,10 @@ function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
   };
   return (
     <Notice state="info" title={`Waiting for confirmation of ${email}`}>
-      <p>The link in its mailbox is good until {dayAndTime(new Date(expiresAt))}.</p>
+      <p>The confirmation link expires on {dayAndTime(new Date(expiresAt))}.</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button variant="outline" size="sm" onClick={onSendAgain}>
-          Send again
+          Resend
         </Button>
         <Button
           variant="outline"

@@ -40,15 +40,14 @@ const ChangePasswordDialog = lazyDialog(() =>
   import('./ChangePasswordDialog.tsx').then((m) => m.ChangePasswordDialog),
 );
 
-/** Below this many the person is told: the next ones should be made in time. */
+/** Below this many, suggest generating new codes. */
 const FEW_CODES = 4;
 
-/** How the account is guarded, and where it is open. */
 export function SecurityCard({ user }: { user: SessionUser }) {
   return (
     <SettingsCard
       title="Security & Authentication"
-      description="What guards your account, and where it is open."
+      description="Two-factor authentication, your password and active sessions."
     >
       <TwoFactor enabled={user.twoFactorEnabled} />
       <Password />
@@ -67,8 +66,8 @@ function TwoFactor({ enabled }: { enabled: boolean }) {
       description={
         <>
           {enabled
-            ? 'A code of your authenticator app is asked for when you sign in.'
-            : 'Adds a code of an authenticator app to your password.'}
+            ? 'You enter a code from your authenticator app when you sign in.'
+            : 'Protect your account with a code from an authenticator app.'}
           {enabled && left !== undefined && (
             <>
               {' '}
@@ -77,13 +76,13 @@ function TwoFactor({ enabled }: { enabled: boolean }) {
                 <>
                   {' '}
                   <Link asChild>
-                    <RouterLink to="/2fa-setup">Make new ones</RouterLink>
+                    <RouterLink to="/2fa-setup">Generate new codes</RouterLink>
                   </Link>
                 </>
               )}
             </>
           )}
-          {data?.twoFactor.required && ' The platform asks everybody for it.'}
+          {data?.twoFactor.required && ' It’s required for everyone on this platform.'}
         </>
       }
       action={
@@ -104,14 +103,14 @@ function TwoFactor({ enabled }: { enabled: boolean }) {
 }
 
 const codes = (left: number): string =>
-  left === 1 ? '1 recovery code is left.' : `${left === 0 ? 'No' : left} recovery codes are left.`;
+  left === 1 ? '1 recovery code left.' : `${left === 0 ? 'No' : left} recovery codes left.`;
 
 function Password() {
   const [changing, setChanging] = useState(false);
   return (
     <CardPart
       title="Password"
-      description="A new one ends your other sessions."
+      description="Changing it signs you out of your other sessions."
       action={
         <Button variant="outline" size="sm" onClick={() => setChanging(true)}>
           Change password
@@ -127,19 +126,18 @@ type Session = AccountSessionsQuery['sessions'][number];
 
 const lists = { refetchQueries: [AccountSessions], awaitRefetchQueries: true };
 
-/** Where the person is signed in, and the way to end it. */
 function ActiveSessions() {
   const { data, error, refetch } = useQuery(AccountSessions, { fetchPolicy: 'cache-and-network' });
   const sessions = data && [...data.sessions].sort((a, b) => Number(b.current) - Number(a.current));
   return (
     <CardPart
       title="Active Sessions"
-      description="Where you are signed in. Sign out what you do not know, and change your password."
+      description="Devices where you’re signed in. If you don’t recognize one, sign it out and change your password."
       action={sessions && <SignOutOthers disabled={!sessions.some(({ current }) => !current)} />}
     >
       {!sessions && !error && <SkeletonRows rows={2} />}
       {error && !sessions && (
-        <LoadFailed title="Your sessions could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load your sessions" error={error} onRetry={refetch} />
       )}
       {sessions && (
         <CardList label="Active Sessions" all={sessions} keyOf={({ id }) => id}>
@@ -156,7 +154,7 @@ function SessionRow({ session }: { session: Session }) {
   const signOut = async () => {
     try {
       await end({ variables: { id } });
-      toast({ title: 'Session ended', description: `${device} is signed out.`, type: 'success' });
+      toast({ title: 'Session ended', description: `${device} was signed out.`, type: 'success' });
     } catch (error) {
       toastFailure(error, failure);
     }

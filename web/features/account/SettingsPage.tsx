@@ -12,14 +12,13 @@ import { NotificationsCard } from './NotificationsCard.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 
-/** Everything about one's own account, card by card. */
 export function SettingsPage() {
   const { user } = useSession();
   return (
     <chakra.div maxW="64rem">
       <PageHeader
         title="User Settings"
-        description="Your own account. What belongs to the team is set on the team's page."
+        description="Settings for your account. Manage your team on the team page."
         action={
           <Button asChild variant="outline">
             <Link to="/team">
@@ -46,16 +45,15 @@ const DeleteAccountDialog = lazyDialog(() =>
   import('./DeleteAccountDialog.tsx').then((m) => m.DeleteAccountDialog),
 );
 
-const withTeam = 'This team goes with it unless other people are in it: then hand it over first.';
+const withTeam = 'This also deletes your team. If it has other members, transfer ownership first.';
 
-const withoutTeam = 'The teams of other people stay as they are.';
+const withoutTeam = 'Teams owned by other people aren’t affected.';
 
-/** Taking everything along, and leaving for good. */
 function DangerCard() {
   const { user } = useSession();
   const [deleting, setDeleting] = useState(false);
   return (
-    <SettingsCard title="Danger Zone" description="What cannot be taken back." danger>
+    <SettingsCard title="Danger Zone" description="Actions you can’t undo." danger>
       <CardPart
         title="Your data"
         description="Everything we store about you and the teams you own, as one JSON file without keys or passwords."
@@ -72,7 +70,7 @@ function DangerCard() {
       />
       <CardPart
         title="Your account"
-        description={`Deletes it for good. ${user?.teamRole === 'owner' ? withTeam : withoutTeam}`}
+        description={`Permanently deletes your account. ${user?.teamRole === 'owner' ? withTeam : withoutTeam}`}
         action={
           <Button colorPalette="danger" size="sm" onClick={() => setDeleting(true)}>
             Delete Account

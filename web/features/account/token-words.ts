@@ -1,22 +1,21 @@
 import type { TokenScope } from '#web/gql/graphql.ts';
 
-/** What a scope allows; each includes the one before. */
+/** What each scope allows. Each includes the previous one. */
 export const scopeWords: Record<TokenScope, { name: string; what: string }> = {
-  read: { name: 'Read', what: 'sees what the team has' },
-  alerts: { name: 'Alerts', what: 'also acknowledges alerts and changes rules' },
-  manage: { name: 'Manage', what: 'also changes controllers and everything else' },
+  read: { name: 'Read', what: 'view the team’s data' },
+  alerts: { name: 'Alerts', what: 'also acknowledge alerts and change rules' },
+  manage: { name: 'Manage', what: 'also change controllers and everything else' },
 };
 
 export const scopes = Object.keys(scopeWords) as TokenScope[];
 
 const DAY = 86_400_000;
 
-/** Whether and when a token ends, in words. */
 export function expiryWords(
   expiresAt: string | null | undefined,
   now: Date,
 ): { text: string; isOver: boolean } {
-  if (!expiresAt) return { text: 'does not expire', isOver: false };
+  if (!expiresAt) return { text: 'no expiry', isOver: false };
   const left = new Date(expiresAt).getTime() - now.getTime();
   if (left <= 0) return { text: 'Expired', isOver: true };
   const days = Math.ceil(left / DAY);

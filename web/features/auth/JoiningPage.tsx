@@ -5,14 +5,14 @@ import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
 type Props = {
   title: string;
-  /** What the page tells, as a shape beside its title. */
+  /** The outcome, as a shape beside the title. */
   state?: State;
   /** A line under the title. */
   lead?: ReactNode;
   children?: ReactNode;
 };
 
-/** One narrow column between a stranger and a signed-in person. What it links to does not learn its address. */
+/** A narrow column for signed-out flows. Its links send no referrer. */
 export function JoiningPage({ title, state, lead, children }: Props) {
   return (
     <chakra.section

@@ -11,13 +11,13 @@ const mine = ['email', 'firstName', 'lastName', 'companyName'];
 type Props = {
   label: string;
   confirmLabel?: string;
-  /** Where no field asks for it. */
+  /** Set when no form field has the address. */
   email?: string;
-  /** What else others know of the person without a field that asks for it: names, company. */
+  /** Other guessable facts without a form field: names, company. */
   known?: readonly string[];
 };
 
-/** A new password, twice, with what it needs and how strong it is. */
+/** A new password, entered twice, with its requirements and strength. */
 export function NewPasswordFields({ label, confirmLabel = 'Confirm password', email, known }: Props) {
   const { values } = useFormikContext<Record<string, unknown>>();
   const typed = mine.map((name) => values[name]).filter((value) => typeof value === 'string');
@@ -39,7 +39,7 @@ export function NewPasswordFields({ label, confirmLabel = 'Confirm password', em
   );
 }
 
-/** How long typing must rest before the strength is estimated, in milliseconds. */
+/** Debounce for the strength estimate, in milliseconds. */
 const REST = 150;
 
 const looks: Record<Strength, { bars: number; color: string }> = {
@@ -52,11 +52,11 @@ const looks: Record<Strength, { bars: number; color: string }> = {
 
 type PasswordHintProps = {
   password: string;
-  /** What others know of the person: it makes a password easy to guess. */
+  /** Known facts about the person that make a password easy to guess. */
   known: readonly string[];
 };
 
-/** What a new password needs, and how hard this one is to guess. A hint only: the server decides. */
+/** The requirements and the strength. Only a hint, because the server decides. */
 function PasswordHint({ password, known }: PasswordHintProps) {
   const { data } = useQuery(PasswordPolicy);
   const strength = useStrength(password, known.join('\n'));
@@ -84,7 +84,7 @@ function PasswordHint({ password, known }: PasswordHintProps) {
   );
 }
 
-/** Nothing before something is typed, and nothing where the word lists cannot be had. */
+/** Empty until something is typed, or if the word lists can't be loaded. */
 function useStrength(password: string, known: string): Strength | undefined {
   const [estimate, setEstimate] = useState<Strength>();
   useEffect(() => {
@@ -100,32 +100,30 @@ function useStrength(password: string, known: string): Strength | undefined {
       clearTimeout(timer);
     };
   }, [password, known]);
-  // Until the next estimate the last one stands: a bar that flickers while typing tells nothing.
+  // Keep the last estimate until the next one, so that the bar doesn't flicker.
   return password ? estimate : undefined;
 }
 
-/** 0 is guessed at once, 4 is out of reach. */
+/** From 0 (guessed immediately) to 4 (very hard to guess). */
 type Strength = 0 | 1 | 2 | 3 | 4;
 
 const strengthWords: Record<Strength, string> = {
-  0: 'Very weak: guessed at once',
-  1: 'Weak: guessed soon',
-  2: 'Fair: longer is better',
+  0: 'Very weak',
+  1: 'Weak',
+  2: 'Fair. Longer is better.',
   3: 'Good',
   4: 'Strong',
 };
 
-/** What is longer is strong in any case; it bounds the work of one keystroke. */
+/** Longer passwords are strong anyway. This bounds the work per keystroke. */
 const MOST_CHARACTERS = 64;
 
-/** The server refuses it in a password, however strong the rest. */
+/** The server rejects passwords that contain this, however strong the rest. */
 const PRODUCT = 'netlantern';
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/**
- * How hard a password is to guess for somebody who knows the words in `known`: names, company, address. The word lists
- * weigh more than the app, so they are fetched with the first call. @throws where they do not arrive
+/*How hard a password is to guess for someone who knows the words in `known`. The word lists outweigh the app, so they are loaded on first use. @throws if the word lists can't be loaded
  */
 export async function strengthOf(password: string, known: readonly string[]): Promise<Strength> {
   estimator ??= load();
@@ -138,7 +136,7 @@ export async function strengthOf(password: string, known: readonly string[]): Pr
   }
 }
 
-/** As it stands, its words, and these written as one. */
+/** The text itself, its words, and the words joined together. */
 function wordsOf(text: string): string[] {
   const parts = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return [text, ...parts, parts.join('')].filter(Boolean);

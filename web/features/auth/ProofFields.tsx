@@ -2,7 +2,7 @@ import { useSession } from '#web/features/auth/useSession.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 
-/** The password, and the code where two factors are on: asked for again before something that matters. */
+/** The password, and the code if two-factor authentication is on, before a sensitive action. */
 export function ProofFields({ name = 'password', label = 'Password' }: { name?: string; label?: string }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function ProofFields({ name = 'password', label = 'Password' }: { name?: 
   );
 }
 
-/** Takes a recovery code too: who lost the phone may still leave or change the password. */
+/** Accepts recovery codes too, so that people who lost their phone can still change the password. */
 function VerificationCodeField() {
   const { user } = useSession();
   if (!user?.twoFactorEnabled) return null;
@@ -20,7 +20,7 @@ function VerificationCodeField() {
     <TextField
       name="mfaToken"
       label="Verification code"
-      help="The 6 digits of your authenticator app, or a recovery code."
+      help="Enter the 6-digit code from your authenticator app, or a recovery code."
       autoComplete="one-time-code"
       spellCheck={false}
       mono

@@ -4,7 +4,7 @@ import { clockTime, span } from '#web/lib/dates.ts';
 
 const MINUTE = 60;
 
-/** When the server takes another try. `seconds` is what its refusal said, counted from when this came on screen. */
+/** When the server allows another attempt. `seconds` comes from its response and counts from the first render. */
 export function RetryAt({ seconds }: { seconds: number }) {
   const [now] = useState(() => Date.now());
   const wait = seconds > MINUTE ? Math.ceil(seconds / MINUTE) * MINUTE : seconds;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 const field = '[data-scope="field"][data-part="root"]';
 
-/** Fields with room for a line of error below each, so that nothing moves when one appears. */
+/** Fields with reserved space for an error line, so that the layout doesn't shift. */
 export function SteadyFields({ children }: { children: ReactNode }) {
   return (
     <chakra.div

@@ -1,4 +1,4 @@
 import { useSession } from './useSession.ts';
 
-/** Whether the person is a viewer of the team: what changes it is not offered then. The server refuses it anyway. */
+/** Whether the person is a viewer, who is offered no changes. The server enforces it. */
 export const useLooksOnly = (): boolean => useSession().user?.teamRole === 'viewer';

@@ -31,12 +31,12 @@ export type SessionUser = SessionUserFieldsFragment;
 type Session = {
   user?: SessionUser;
   loading: boolean;
-  /** Why it is not known who they are: that is no sign of having signed out. */
+  /** Why the session couldn't be loaded, which doesn't mean signed out. */
   error?: unknown;
   askAgain: () => Promise<unknown>;
 };
 
-/** Who is signed in. Without a token nobody is asked: that is a visitor at once. */
+/** The signed-in person. Without a token nothing is requested. */
 export function useSession(): Session {
   const token = useToken();
   const { data, loading, error, refetch } = useQuery(Me, { skip: !token });
@@ -47,14 +47,14 @@ export function useSession(): Session {
 export const isAdmin = (user: SessionUser | undefined): boolean =>
   user?.role === 'admin' || user?.role === 'super_admin';
 
-/** Whether they may change what the team has; a viewer only looks. The server decides, screens follow. */
+/** Whether they may make changes. Viewers may not. The server enforces it. */
 export const mayChange = (user: SessionUser | undefined): boolean =>
   user?.teamRole === 'owner' || user?.teamRole === 'member';
 
-/** How long leaving waits for the server to hear of it, in milliseconds. */
+/** How long signing out waits for the server, in milliseconds. */
 const FAREWELL = 300;
 
-/** Forgets the person in this browser and reloads at `/`; the server ends the session in the background. */
+/** Clears the session in this browser and reloads at `/`. The server ends it in the background. */
 export function useSignOut(): () => Promise<void> {
   const client = useApolloClient();
   const leave = useLeave();

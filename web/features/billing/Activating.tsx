@@ -13,7 +13,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** Between what Stripe told the browser and what the server knows of it. */
+/** Shown while Stripe has confirmed in the browser but our server hasn't heard yet. */
 export function Activating({ isDone, onDone }: Props) {
   const { isLong, checkNow } = useActivation(isDone, onDone);
   if (isLong) return <TakesLong onCheck={checkNow} />;
@@ -23,7 +23,7 @@ export function Activating({ isDone, onDone }: Props) {
       <div>
         <chakra.p fontWeight="medium">Activating…</chakra.p>
         <chakra.p textStyle="sm" color="fg.muted">
-          Stripe has it. This page goes on as soon as the server knows.
+          Stripe has your details. This page continues as soon as we receive its confirmation.
         </chakra.p>
       </div>
     </chakra.div>
@@ -33,7 +33,7 @@ export function Activating({ isDone, onDone }: Props) {
 const TakesLong = ({ onCheck }: { onCheck: () => Promise<unknown> }) => (
   <Notice
     state="warning"
-    title="It takes longer than usual"
+    title="This is taking longer than usual"
     action={
       <chakra.div display="flex" flexWrap="wrap" gap={2}>
         <Button variant="outline" size="sm" onClick={() => void onCheck()}>
@@ -45,23 +45,23 @@ const TakesLong = ({ onCheck }: { onCheck: () => Promise<unknown> }) => (
       </chakra.div>
     }
   >
-    Stripe took your details, and its confirmation has not reached us yet. It counts by itself once it does:
-    there is no need to pay again.
+    Stripe has your details, but we haven’t received its confirmation yet. It will be applied automatically,
+    so you don’t need to pay again.
   </Notice>
 );
 
-/** How often our own server is asked, in milliseconds. */
+/** How often our own server is polled, in milliseconds. */
 const EVERY = 1_500;
 
-/** When it is asked to read at Stripe itself, as what Stripe sends has not come yet; in milliseconds after the start. */
+/** When the server is asked to read from Stripe because no webhook has arrived yet, in milliseconds after the start. */
 const READ_AT_STRIPE = [4_000, 12_000, 30_000];
 
-/** After this it is said that it takes long, in milliseconds. */
+/** After this many milliseconds the screen says that it is taking long. */
 const LONG = 45_000;
 
 /**
- * Waits until the server itself says that it is so: what the browser was told by Stripe grants nothing.
- * @param isDone whether what was waited for has come
+ * Waits for the server's own confirmation: Stripe's answer in the browser grants nothing.
+ * @param isDone whether the awaited change has happened
  * @param onDone called once
  */
 function useActivation(isDone: (plan: SubscriptionFieldsFragment) => boolean, onDone: () => void) {

@@ -3,7 +3,6 @@ import { chakra } from '@chakra-ui/react';
 import { Eye } from '#web/ui/icons.tsx';
 import { graphql } from '#web/gql/index.ts';
 
-/** Who can change what the team pays for. */
 const TeamOwner = graphql(`
   query TeamOwner {
     teamMembers {
@@ -15,7 +14,7 @@ const TeamOwner = graphql(`
   }
 `);
 
-/** For who is not the owner: who can do what is not offered here. */
+/** Tells other members who can do what isn't offered to them. */
 export function OwnerOnly({ what }: { what: string }) {
   const { data } = useQuery(TeamOwner);
   const owner = data?.teamMembers.find(({ role }) => role === 'owner');
@@ -25,7 +24,7 @@ export function OwnerOnly({ what }: { what: string }) {
         <Eye size={16} strokeWidth={1.75} aria-hidden />
       </chakra.span>
       <span>
-        Only the owner of the team can {what}
+        Only the team owner can {what}
         {owner && `: ${owner.name} (${owner.email})`}.
       </span>
     </chakra.p>

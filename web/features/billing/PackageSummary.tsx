@@ -9,15 +9,15 @@ export type OfferedPackage = PackagesOfferedQuery['packages'][number];
 
 type Props = {
   chosen: OfferedPackage;
-  /** The price as it is charged; otherwise that of the price list. */
+  /** The price as charged. Defaults to the list price. */
   price?: string;
-  /** Under the price: when it is charged first. */
+  /** Under the price: when the first charge is made. */
   note?: ReactNode;
-  /** What there is to do with it, at its side. */
+  /** Shown beside the package. */
   children: ReactNode;
 };
 
-/** What one is about to subscribe to, and beside it the step that is next. On a phone the step stands below. */
+/** The package being bought, with the next step beside it, or below it on phones. */
 export function PackageSummary({ chosen, price, note, children }: Props) {
   const { name, description } = chosen;
   return (
@@ -60,7 +60,7 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
           )}
         </div>
         <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1.5} textStyle="sm">
-          {/* A feature may say what a limit says already. */}
+          {/* A feature may repeat a limit. */}
           {[...new Set([...limitLines(chosen), ...featuresOf(chosen)])].map((line) => (
             <chakra.li key={line} display="flex" gap={2}>
               <chakra.span color="fg.subtle" mt="1px" flexShrink={0}>
@@ -85,7 +85,6 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
   );
 }
 
-/** A step's heading and its sentence. */
 export const StepHeading = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <chakra.h2 textStyle="lg" fontWeight="semibold">

@@ -9,11 +9,11 @@ import { StateLine } from '#web/ui/StateLine.tsx';
 import { PlanStanding } from './billing.gql.ts';
 import { planStatusOf } from './plan-status.ts';
 
-/** Where the same is told at length. */
+/** Screens that already show the full status. */
 const toldThere = ['/billing', '/subscribe'];
 const PUT_ASIDE = 'plan_bar_put_aside';
 
-/** One line above every screen of the customer's when the plan ends, has ended, or a payment is missing. */
+/** One line above every customer screen when the plan is ending, has ended, or a payment is due. */
 export function PlanBar() {
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -28,7 +28,7 @@ export function PlanBar() {
   const said = plan && planStatusOf(plan, now);
   if (!said?.isEverywhere || toldThere.includes(pathname)) return null;
   const { state, title, way, isCritical } = said;
-  // What is said next day is said anew.
+  // The title contains the days left, so a dismissed bar returns the next day.
   if (!isCritical && aside === title) return null;
   const putAside = () => {
     sessionStorage.setItem(PUT_ASIDE, title);
@@ -41,7 +41,7 @@ export function PlanBar() {
       state={state}
       action={
         !isCritical && (
-          <Button variant="ghost" size="sm" px={0} aria-label="Put aside" onClick={putAside}>
+          <Button variant="ghost" size="sm" px={0} aria-label="Dismiss" onClick={putAside}>
             <X size={16} strokeWidth={1.75} aria-hidden />
           </Button>
         )
@@ -49,7 +49,7 @@ export function PlanBar() {
     >
       {title}{' '}
       {user?.teamRole !== 'owner' ? (
-        <chakra.span color="fg.muted">The owner of the team can change that.</chakra.span>
+        <chakra.span color="fg.muted">The team owner can change this.</chakra.span>
       ) : (
         way && (
           <Link asChild fontWeight="medium" whiteSpace="nowrap">

@@ -16,7 +16,7 @@ const SetPurchasingEnabled = graphql(`
   }
 `);
 
-/** Whether anything is sold, at a touch; holds at once for everybody. */
+/** Turns sales on or off, immediately and for everyone. */
 export function PurchasingSwitch() {
   const { data, error, refetch } = useQuery(StripeConfig, { fetchPolicy: 'cache-and-network' });
   const [set, { loading }] = useMutation(SetPurchasingEnabled);
@@ -26,7 +26,7 @@ export function PurchasingSwitch() {
     if (error)
       return (
         <chakra.p color="fg.muted">
-          It could not be loaded.{' '}
+          We couldn’t load this setting.{' '}
           <Link asChild>
             <button type="button" onClick={() => void refetch().catch(() => undefined)}>
               Retry
@@ -76,13 +76,13 @@ export function PurchasingSwitch() {
         <Switch.Label>User purchasing</Switch.Label>
       </Switch.Root>
       <chakra.p id={about} mt={1} textStyle="sm" color="fg.muted">
-        {!purchasingEnabled && 'Off: whoever wants a package joins the waitlist.'}
-        {purchasingEnabled && stripePublishableKey && 'On: packages are sold.'}
+        {!purchasingEnabled && 'Off. Customers can only join the waitlist.'}
+        {purchasingEnabled && stripePublishableKey && 'On. Customers can buy packages.'}
         {purchasingEnabled && !stripePublishableKey && (
           <>
-            On, but nobody can pay before{' '}
+            On, but customers can’t pay until{' '}
             <Link asChild>
-              <RouterLink to="/admin/billing">Stripe’s keys</RouterLink>
+              <RouterLink to="/admin/billing">the Stripe keys</RouterLink>
             </Link>{' '}
             are saved.
           </>

@@ -7,15 +7,15 @@ import { Activating } from './Activating.tsx';
 import { CardSaved } from './card/CardSaved.tsx';
 import { returnedIn, returnedWords, type Purpose } from './bank-return.ts';
 
-/** After a bank's own page, wherever it led back to: waits for the server, or says that the bank refused. */
+/** On return from the bank's own page: waits for the server, or says that the bank declined. */
 export function ReturnedFromBank() {
   const [search, setSearch] = useSearchParams();
   const now = returnedIn(search);
   const [known, setKnown] = useState(now);
-  // An address that came later, while the shell stayed.
+  // The address can change while the shell stays mounted.
   if (now && now.purpose !== known?.purpose) setKnown(now);
   useEffect(() => {
-    // It holds a secret of the payment: it does not stay in the address, nor in the history.
+    // The query holds a payment secret, so it is removed from the address bar and the history.
     if (!now) return;
     setSearch(
       (all) => {
@@ -50,12 +50,12 @@ const Refused = ({ purpose }: { purpose: Purpose }) => (
       </Button>
     }
   >
-    Your bank did not confirm it. Nothing was charged.
+    Your bank didn’t confirm the payment. You haven’t been charged.
   </Notice>
 );
 
 function Confirmed({ purpose, onDone }: { purpose: Purpose; onDone: () => void }) {
-  const description = purpose === 'subscribe' ? 'You are subscribed!' : 'The server knows of it.';
+  const description = purpose === 'subscribe' ? 'You are subscribed!' : 'Your subscription is active.';
   return (
     <Activating
       isDone={({ state, pendingPackage }) =>

@@ -103,7 +103,7 @@ export const Invoices = graphql(`
   }
 `);
 
-/** What a visitor too may know of the packages. */
+/** Package fields that visitors may read as well. */
 export const PackagesOffered = graphql(`
   query PackagesOffered {
     packages {

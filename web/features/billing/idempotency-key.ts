@@ -1,7 +1,7 @@
-/** A UUID for one try at something: sent again with the same one, nothing is done twice. */
+/** An idempotency key: a request repeated with the same key takes effect once. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4 of RFC 9562. `crypto.randomUUID` is not there on addresses without TLS.
+  // Version 4 of RFC 9562. `crypto.randomUUID` is unavailable without TLS.
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,26 +4,26 @@ import type { State } from '#web/ui/StateShape.tsx';
 import { isLive, isUnfinished } from './plan-words.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** From how many days before its end a trial is spoken of everywhere. */
+/** Days before the end of a trial from which every screen mentions it. */
 const SOON = 5;
 
 export type PlanStatus = {
   state: State;
   title: string;
-  /** What follows from it. */
+  /** The consequences. */
   more: string;
-  /** Where it can be mended, for the owner. */
+  /** Where the owner can fix it. */
   way?: { to: string; label: string };
-  /** Known to be wrong or paused: it is not put aside. */
+  /** Can't be dismissed. */
   isCritical: boolean;
-  /** Told on every screen, not on /billing alone. */
+  /** Shown on every screen, not only on /billing. */
   isEverywhere: boolean;
 };
 
-/** Whole days until then, begun ones counted: 1 on the last. */
+/** Days left, rounded up: 1 on the last day. */
 const daysUntil = (moment: string, now: number) => Math.ceil((Date.parse(moment) - now) / DAY);
 
-/** What there is to say of how the team's plan stands; nothing while all is well. */
+/** The notice about the team's plan. `undefined` while all is well. */
 export function planStatusOf(plan: PlanStandingFieldsFragment, now: number): PlanStatus | undefined {
   if (!plan.isActive) return paused(plan);
   if (plan.state === 'past_due') return pastDue(plan);
@@ -36,24 +36,24 @@ export function planStatusOf(plan: PlanStandingFieldsFragment, now: number): Pla
 function paused(plan: PlanStandingFieldsFragment): PlanStatus {
   const { activeUntil, trialEndsAt } = plan;
   if (isLive(plan)) return unpaid(plan);
-  const what = activeUntil && activeUntil === trialEndsAt ? 'the trial' : 'the subscription';
+  const what = activeUntil && activeUntil === trialEndsAt ? 'Your trial' : 'Your subscription';
   return {
     state: 'critical',
-    title: `Watching is paused: ${what} ended${activeUntil ? ` on ${dayOf(new Date(activeUntil))}` : ''}.`,
-    more: 'No network is read and nothing is sent. What was recorded stays for the days of the package.',
+    title: `Monitoring is paused. ${what} ended${activeUntil ? ` on ${dayOf(new Date(activeUntil))}` : ''}.`,
+    more: 'We’re not checking your networks or sending alerts. Your history is kept for the retention period of your package.',
     way: wayToSubscribe(plan),
     isCritical: true,
     isEverywhere: true,
   };
 }
 
-/** It is not over at Stripe: paying goes on with it. */
+/** The subscription still exists in Stripe, so paying resumes it. */
 function unpaid({ pastDueSince }: PlanStandingFieldsFragment): PlanStatus {
-  const since = pastDueSince ? ` of ${dayOf(new Date(pastDueSince))}` : '';
+  const since = pastDueSince ? ` due ${dayOf(new Date(pastDueSince))}` : '';
   return {
     state: 'critical',
-    title: `Watching is paused: the payment${since} is missing.`,
-    more: 'No network is read and nothing is sent. Both go on as soon as it is paid.',
+    title: `Monitoring is paused. We haven’t received the payment${since}.`,
+    more: 'We’re not checking your networks or sending alerts. Monitoring resumes as soon as you pay.',
     way: { to: '/billing?open=pay', label: 'Pay now' },
     isCritical: true,
     isEverywhere: true,
@@ -61,14 +61,14 @@ function unpaid({ pastDueSince }: PlanStandingFieldsFragment): PlanStatus {
 }
 
 function pastDue({ pastDueSince, activeUntil, nextAttemptAt }: PlanStandingFieldsFragment): PlanStatus {
-  const since = pastDueSince ? ` of ${dayOf(new Date(pastDueSince))}` : '';
-  const until = activeUntil ? ` Watching goes on until ${dayOf(new Date(activeUntil))}.` : '';
+  const since = pastDueSince ? ` due ${dayOf(new Date(pastDueSince))}` : '';
+  const until = activeUntil ? ` Monitoring continues until ${dayOf(new Date(activeUntil))}.` : '';
   return {
     state: 'critical',
     title: `The payment${since} failed.${until}`,
     more: nextAttemptAt
-      ? `The card is tried again on ${dayOf(new Date(nextAttemptAt))}.`
-      : 'The card is not tried again by itself.',
+      ? `We’ll try your card again on ${dayOf(new Date(nextAttemptAt))}.`
+      : 'We won’t try your card again automatically.',
     way: { to: '/billing?open=card', label: 'Update card' },
     isCritical: true,
     isEverywhere: true,
@@ -82,9 +82,9 @@ function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number):
     state: isSoon ? 'warning' : 'info',
     title:
       days <= 1
-        ? `The trial ends ${dayAndTime(new Date(endsAt))}.`
-        : `${days} days left of the trial, until ${dayOf(new Date(endsAt))}.`,
-    more: 'Without a subscription watching pauses then; nothing is deleted.',
+        ? `Your trial ends ${dayAndTime(new Date(endsAt))}.`
+        : `${days} days left in your trial, until ${dayOf(new Date(endsAt))}.`,
+    more: 'Subscribe to keep monitoring after that. Nothing is deleted.',
     way: wayToSubscribe(plan),
     isCritical: false,
     isEverywhere: isSoon,
@@ -99,15 +99,15 @@ function unfinished(plan: PlanStandingFieldsFragment, now: number): PlanStatus {
   if (state === 'incomplete')
     return {
       ...common,
-      title: 'The first payment is missing.',
-      more: 'The subscription was begun, and begins to count when it is paid.',
+      title: 'Your first payment hasn’t gone through.',
+      more: 'Your subscription becomes active once it’s paid.',
       isEverywhere: false,
     };
   const ends = trialEndsAt ? ` on ${dayOf(new Date(trialEndsAt))}` : '';
   return {
     ...common,
-    title: `A card is missing: ${name} ends with its trial${ends}.`,
-    more: 'Nothing is charged before. Without a card watching pauses then; nothing is deleted.',
+    title: `Add a card to keep ${name}. The trial ends${ends}.`,
+    more: 'You won’t be charged before then. Without a card, monitoring pauses. Nothing is deleted.',
     isEverywhere: trialEndsAt != null && daysUntil(trialEndsAt, now) <= SOON,
   };
 }
@@ -115,14 +115,14 @@ function unfinished(plan: PlanStandingFieldsFragment, now: number): PlanStatus {
 function cancelled({ package: plan }: PlanStandingFieldsFragment, cancelAt: string): PlanStatus {
   return {
     state: 'warning',
-    title: `${plan?.name ?? 'The subscription'} is cancelled and ends on ${dayOf(new Date(cancelAt))}.`,
-    more: 'Until then everything goes on as before, and it can be taken back. Nothing more is charged.',
+    title: `${plan?.name ?? 'The subscription'} is canceled and ends on ${dayOf(new Date(cancelAt))}.`,
+    more: 'Monitoring continues until then, and you can still keep the subscription. You won’t be charged again.',
     isCritical: false,
     isEverywhere: false,
   };
 }
 
-/** To the payment of the package one has, or to the price list where nothing can be bought or there is none. */
+/** Checkout for the current package, or the price list if there is none or nothing is for sale. */
 const wayToSubscribe = ({ canPurchase, package: plan }: PlanStandingFieldsFragment) =>
   canPurchase && plan
     ? { to: `/subscribe?package=${plan.id}`, label: 'Subscribe' }

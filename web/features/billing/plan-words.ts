@@ -10,9 +10,9 @@ type Limits = {
 };
 
 const count = (most: number, noun: string) =>
-  most < 0 ? `any number of ${noun}s` : `${most.toLocaleString()} ${noun}${most === 1 ? '' : 's'}`;
+  most < 0 ? `unlimited ${noun}s` : `${most.toLocaleString()} ${noun}${most === 1 ? '' : 's'}`;
 
-/** How far a package reaches: "up to 5 controllers and 100 devices". -1 is unlimited. */
+/** A package's limits: "up to 5 controllers and 100 devices". -1 is unlimited. */
 export function reachOf({
   maxControllers,
   maxDevices,
@@ -22,15 +22,12 @@ export function reachOf({
   return maxControllers < 0 || maxDevices < 0 ? both : `up to ${both}`;
 }
 
-/** What a package allows, a line each. */
 export const limitLines = (limits: Limits): string[] => [
   capital(reachOf(limits)),
   limits.maxAlertsPerMonth < 0
     ? 'Unlimited alerts'
-    : `${count(limits.maxAlertsPerMonth, 'alert')} a month, critical ones always`,
-  limits.dataRetentionDays < 0
-    ? 'History kept without end'
-    : `History kept for ${count(limits.dataRetentionDays, 'day')}`,
+    : `${count(limits.maxAlertsPerMonth, 'alert')} per month, plus all critical alerts`,
+  limits.dataRetentionDays < 0 ? 'Unlimited history' : `${count(limits.dataRetentionDays, 'day')} of history`,
 ];
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -39,7 +36,7 @@ type Priced = { price: string; currency: Currency };
 
 export const isFree = ({ price }: Pick<Priced, 'price'>): boolean => Number(price) === 0;
 
-/** What is paid for a month: as Stripe has it, or else as the price list says. */
+/** Monthly price from Stripe, or else from the price list. */
 export function monthlyPrice(
   plan: Partial<Priced>,
   amount?: number | null,
@@ -51,19 +48,19 @@ export function monthlyPrice(
 
 type Standing = Pick<PlanStandingFieldsFragment, 'state' | 'isActive' | 'paymentMethod'>;
 
-/** Begun, and nothing bought yet: its first payment is missing, or the card of its trial. */
+/** Started but not bought: awaiting the first payment, or a card for the trial. */
 export const isUnfinished = ({ state, paymentMethod }: Omit<Standing, 'isActive'>): boolean =>
   state === 'incomplete' || (state === 'trialing' && !paymentMethod);
 
-/** There is a subscription at Stripe that is not over: it is changed or paid, not begun anew. */
+/** A subscription exists in Stripe, so it is changed or paid, not created again. */
 export const isLive = (
   plan: Pick<PlanStandingFieldsFragment, 'state' | 'paymentMethod' | 'stripeSubscriptionId'>,
 ): boolean => Boolean(plan.stripeSubscriptionId) && !isUnfinished(plan);
 
-/** What comes before a change of package, which is refused until then. */
+/** A step required before the package can change. */
 export type First = { title: string; words: string; to: string; label: string };
 
-/** What comes before a change of package; nothing where it can be changed. */
+/** The step required before the package can change. `undefined` if there is none. */
 export function beforeChange({
   stripeSubscriptionId,
   cancelAt,
@@ -73,15 +70,16 @@ export function beforeChange({
   if (!stripeSubscriptionId) return undefined;
   if (pastDueSince)
     return {
-      title: 'A payment is missing',
-      words: 'The package can be changed as soon as it is paid.',
+      title: 'A payment is overdue',
+      words: 'You can change your package once it’s paid.',
       to: '/billing?open=pay',
       label: 'Pay now',
     };
   if (cancelAt)
     return {
-      title: 'Your subscription is cancelled',
-      words: 'Keep it first: then the package can be changed. Or wait for its end, and subscribe anew.',
+      title: 'Your subscription is canceled',
+      words:
+        'To change the package, keep your subscription first. Or wait until it ends, then subscribe again.',
       to: '/billing',
       label: 'Go to Billing',
     };
@@ -90,23 +88,22 @@ export function beforeChange({
 
 const looks: Record<SubscriptionState, { state: State; word: string }> = {
   trial: { state: 'info', word: 'Trial' },
-  trialing: { state: 'ok', word: 'Subscribed, trial' },
+  trialing: { state: 'ok', word: 'Subscribed (trial)' },
   active: { state: 'ok', word: 'Active' },
   free: { state: 'ok', word: 'Active' },
-  incomplete: { state: 'warning', word: 'First payment missing' },
-  past_due: { state: 'critical', word: 'Payment missing' },
+  incomplete: { state: 'warning', word: 'First payment due' },
+  past_due: { state: 'critical', word: 'Payment overdue' },
   ended: { state: 'critical', word: 'Ended' },
   none: { state: 'info', word: 'No package' },
 };
 
-/** How a subscription stands, in a word. */
 export function lookOf(plan: Standing & Pick<PlanStandingFieldsFragment, 'stripeSubscriptionId'>): {
   state: State;
   word: string;
 } {
-  // Not over at Stripe: paying goes on with it.
+  // Still exists in Stripe, so paying resumes it.
   if (!plan.isActive) return isLive(plan) ? looks.past_due : looks.ended;
-  if (plan.state === 'trialing' && isUnfinished(plan)) return { state: 'warning', word: 'Card missing' };
+  if (plan.state === 'trialing' && isUnfinished(plan)) return { state: 'warning', word: 'Card required' };
   return looks[plan.state];
 }
 
@@ -120,5 +117,5 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** Who made a card, as people say it. */
+/** Display name of a card brand. */
 export const brandName = (brand: string): string => brands[brand] ?? 'Card';

@@ -1,6 +1,6 @@
 import { graphql } from '#web/gql/index.ts';
 
-/** Whether anything is sold, and the key to pay with: for the price list, for paying, and for the operator's switch. */
+/** Whether packages are for sale, and the publishable key. */
 export const StripeConfig = graphql(`
   query StripeConfig {
     stripeConfig {

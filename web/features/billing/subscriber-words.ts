@@ -14,7 +14,7 @@ export const SubscriberFields = graphql(`
 
 type Counts = Pick<SubscriberFieldsFragment, 'paying' | 'pastDue' | 'onTrial' | 'ended' | 'none'>;
 
-/** "3 paying, 1 past due, 2 on trial": only what there is. */
+/** "3 paying, 1 past due, 2 on trial", without zero counts. */
 export function subscriberWords({ paying, pastDue, onTrial, ended, none }: Counts): string {
   const counts: [number, string][] = [
     [paying, 'paying'],

@@ -45,7 +45,6 @@ const AcceptInvitation = graphql(`
   }
 `);
 
-/** Where the link of an invitation leads: what it is for, and the way in. */
 export function AcceptInvitationPage() {
   const token = useLinkToken();
   const [failure, setFailure] = useState<LinkFailure>();
@@ -75,7 +74,7 @@ export function AcceptInvitationPage() {
   );
 }
 
-/** Kept in the history instead of the token, which is worth nothing any more: who loads the page anew is still in. */
+/** Replaces the used token in the history state, so that a reload still shows the result. */
 function useJoined() {
   const { pathname, state } = useLocation() as { pathname: string; state: { joined?: Accepted } | null };
   const navigate = useNavigate();
@@ -85,15 +84,15 @@ function useJoined() {
 }
 
 function Unusable({ expired, by, team }: { expired: boolean; by?: string | null; team?: string | null }) {
-  const whom = by ?? 'whoever invited you';
+  const whom = by ?? 'the person who invited you';
   return (
     <JoiningPage
-      title={expired ? 'This invitation has expired' : 'This invitation is not valid'}
+      title={expired ? 'This invitation has expired' : 'This invitation isn’t valid'}
       state="warning"
       lead={
         expired
-          ? `An invitation is good for 7 days. Ask ${whom} to send the one to ${team ?? 'the team'} again.`
-          : 'It was used already, taken back, or replaced by a newer mail; or part of the link is missing. If you have joined before, sign in. Otherwise ask whoever invited you for a new one.'
+          ? `Invitations expire after 7 days. Ask ${whom} to invite you to ${team ?? 'the team'} again.`
+          : 'It may have been used, revoked or replaced by a newer email, or part of the link is missing. If you’ve already joined, sign in. Otherwise, ask for a new invitation.'
       }
     >
       <Button asChild width="full" variant="outline">
@@ -112,7 +111,7 @@ type Props = {
   onFail: (state: LinkFailure) => void;
 };
 
-/** One button for who has an account; the few fields of one for who has not. */
+/** One button for people with an account, and a short form for people without one. */
 function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
   const [accept] = useMutation(AcceptInvitation);
   const { teamName, invitedBy, role, email, hasAccount } = invitation;
@@ -132,7 +131,7 @@ function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
       title={`Join ${teamName} ${role ? asRole[role] : ''}`}
       lead={
         <>
-          {invitedBy ?? 'Somebody who has left since'} invites{' '}
+          {invitedBy ?? 'A former member'} has invited{' '}
           <chakra.b fontWeight="medium" color="fg">
             {email}
           </chakra.b>
@@ -142,9 +141,9 @@ function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
     >
       {user && user.email !== email && (
         <chakra.div mb={5}>
-          <Notice state="warning" title={`You are signed in as ${user.email}`}>
-            This invitation is for {email}. Whoever joins with it is that person, and not the one who is
-            signed in here.
+          <Notice state="warning" title={`You’re signed in as ${user.email}`}>
+            This invitation is for {email}. If you accept it, that account joins the team, not the one you’re
+            signed in with.
           </Notice>
         </chakra.div>
       )}
@@ -162,7 +161,7 @@ function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
         <SubmitButton width="full">{hasAccount ? 'Join' : 'Create Account and Join'}</SubmitButton>
         {!hasAccount && (
           <chakra.p textStyle="sm" color="fg.muted">
-            By joining you agree to the <NewTab to="/terms">terms and conditions</NewTab> and the{' '}
+            By joining, you agree to the <NewTab to="/terms">terms and conditions</NewTab> and the{' '}
             <NewTab to="/privacy">privacy policy</NewTab>.
           </chakra.p>
         )}
@@ -173,7 +172,7 @@ function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
 
 const NewPersonFields = ({ email }: { email: string }) => (
   <>
-    {/* Tells a password manager whose password this is. */}
+    {/* Lets password managers match the account. */}
     <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
     <SteadyFields>
       <TextField name="firstName" label="First name" autoComplete="given-name" />
@@ -183,24 +182,23 @@ const NewPersonFields = ({ email }: { email: string }) => (
   </>
 );
 
-/** What is left to know of an invitation that was accepted. */
 type Accepted = Pick<Invitation, 'teamName' | 'teamId' | 'email'>;
 
-/** Where to go once the team is joined: into it, or to sign in first. */
+/** The next step after joining: open the team, or sign in first. */
 function Joined({ invitation: { teamName, teamId, email } }: { invitation: Accepted }) {
   const { user } = useSession();
   const { switchTo, switching } = useSwitchTeam();
   const isThem = user?.email === email;
   return (
     <JoiningPage
-      title={`You are in ${teamName} now`}
+      title={`You’ve joined ${teamName}`}
       state="ok"
       lead={
         isThem
-          ? 'You can switch between your teams in the sidebar at any time.'
+          ? 'You can switch teams at any time in the sidebar.'
           : user
-            ? `You are signed in as ${user.email}. To see the team, log out and sign in as ${email}.`
-            : `Sign in as ${email} to see it.`
+            ? `You’re signed in as ${user.email}. To open the team, log out and sign in as ${email}.`
+            : `Sign in as ${email} to open it.`
       }
     >
       {isThem && teamId && (

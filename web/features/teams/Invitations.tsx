@@ -39,10 +39,9 @@ const RevokeInvitation = graphql(`
   }
 `);
 
-/** How often it is asked whether somebody has joined, in milliseconds. */
+/** Polling interval for accepted invitations, in milliseconds. */
 const EVERY = 20_000;
 
-/** Who was asked to join and has not answered yet. */
 export function Invitations() {
   const { data, error, refetch } = useQuery(TeamInvitations, {
     fetchPolicy: 'cache-and-network',
@@ -52,7 +51,7 @@ export function Invitations() {
   const invitations = data?.teamInvitations;
   useAskAgain(invitations?.length ? EVERY : undefined, async () => {
     await client.query({ query: TeamInvitations, fetchPolicy: 'network-only' });
-    // Only then: whoever is no longer invited is among the members by now.
+    // Refetch members only when an invitation has gone, because that person may have joined.
     await unattended(() => client.query({ query: TeamMembers, fetchPolicy: 'network-only' }));
   });
   return (
@@ -61,13 +60,13 @@ export function Invitations() {
         Pending invitations
       </chakra.h2>
       {error && !invitations ? (
-        <LoadFailed title="The invitations could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the invitations" error={error} onRetry={refetch} />
       ) : (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
           {!invitations && <SkeletonRows rows={1} />}
           {invitations?.length === 0 && (
             <chakra.p px={4} py={3} color="fg.muted">
-              Nobody is invited. Whoever you invite stands here until they answer.
+              No pending invitations. People you invite appear here until they respond.
             </chakra.p>
           )}
           <chakra.ul
@@ -100,7 +99,11 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
   const sendAgain = async () => {
     try {
       await resend();
-      toast({ title: 'Invitation sent again', description: `The link before is void.`, type: 'success' });
+      toast({
+        title: 'Invitation resent',
+        description: `The previous link no longer works.`,
+        type: 'success',
+      });
     } catch (error) {
       toastTeamFailure('Invitation not sent', error);
     }
@@ -108,11 +111,11 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
   const takeBack = async () => {
     try {
       await revoke();
-      // Its row is gone.
+      // Its row has been removed.
       document.getElementById('invitations')?.focus();
       toast({
-        title: 'Invitation taken back',
-        description: `The link to ${email} is void.`,
+        title: 'Invitation revoked',
+        description: `The link sent to ${email} no longer works.`,
         type: 'success',
       });
     } catch (error) {
@@ -126,7 +129,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
         <chakra.p textStyle="sm" color="fg.muted">
           {roleWords[role]} ·{' '}
           {end.getTime() > now ? (
-            `good until ${lastDay}`
+            `expires ${lastDay}`
           ) : (
             <chakra.span display="inline-flex" alignItems="center" gap={1.5} color="state.warning">
               <StateShape state="warning" size={10} />

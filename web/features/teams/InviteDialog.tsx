@@ -21,7 +21,6 @@ type Sent = { email?: string; again: boolean };
 
 type Values = { email: string; role: 'member' | 'viewer' };
 
-/** Asks somebody by mail to join. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invite] = useMutation(InviteMember, {
     refetchQueries: [TeamInvitations],
@@ -69,11 +68,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Whoever was invited before has two mails, of which one is good. */
+/** A person invited twice has two emails, of which only the latest works. */
 const toastOf = ({ email, again }: Sent) => ({
-  title: again ? 'Invitation sent again' : 'Invitation sent',
+  title: again ? 'Invitation resent' : 'Invitation sent',
   description: again
-    ? `${email} was invited before: the link in the earlier mail is void.`
-    : `A mail is on its way to ${email}. Its link is good for 7 days.`,
+    ? `${email} was already invited. The link in the earlier email no longer works.`
+    : `We’ve emailed ${email}. The link expires after 7 days.`,
   type: 'success' as const,
 });

@@ -20,7 +20,7 @@ const LeaveTeam = graphql(`
 
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 
-/** Asks before somebody is out of the team: oneself, or another. */
+/** Confirms before a member is removed or leaves. */
 export const RemoveMemberDialog = (props: Props) =>
   props.member.you ? <Leave {...props} /> : <Remove {...props} />;
 
@@ -36,7 +36,7 @@ function Remove({ member, teamName, onClose }: Props) {
       deed={() => remove()}
       success={{
         title: 'Member removed',
-        description: `${member.name} is signed out of ${teamName}.`,
+        description: `${member.name} no longer has access to ${teamName}.`,
         type: 'success',
       }}
       failure={{
@@ -46,8 +46,8 @@ function Remove({ member, teamName, onClose }: Props) {
       title={`Remove ${member.name}`}
       confirmLabel="Remove from team"
     >
-      {member.name} is signed out of {teamName} at once, and their API tokens for it end. What they set up
-      here stays.
+      {member.name} will lose access to {teamName} immediately, and their API tokens for it will stop working.
+      Anything they set up here is kept.
     </DeedDialog>
   );
 }
@@ -72,8 +72,8 @@ function Leave({ teamName, onClose }: Props) {
       title={`Leave ${teamName}`}
       confirmLabel="Leave team"
     >
-      You no longer see anything of {teamName}, and your API tokens for it end. Only its owner can invite you
-      back.
+      You’ll lose access to {teamName}, and your API tokens for it will stop working. Only the owner can
+      invite you back.
     </ConfirmDialog>
   );
 }

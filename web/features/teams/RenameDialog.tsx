@@ -20,11 +20,11 @@ const RenameTeam = graphql(`
 
 type Props = { team: { id: string; name: string; timeZone?: string | null }; onClose: () => void };
 
-/** The team's name, and the zone of times in what it sends. */
+/** The team's name, and the time zone of its messages. */
 export function RenameDialog({ team, onClose }: Props) {
   const timeZone = team.timeZone ? presentName(team.timeZone) : '';
   const [rename] = useMutation(RenameTeam, {
-    // The list of teams is on screen only where the sidebar is.
+    // The list of teams is mounted only with the sidebar.
     update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
   });
   const send = async (input: { name: string; timeZone?: string }) => {

@@ -43,7 +43,6 @@ const RemoveMemberDialog = lazyDialog(() =>
 
 type Open = 'rename' | { handOverTo: Member } | { goes: Member };
 
-/** Who is in the team, and who was asked to join it. */
 export function TeamPage() {
   const { user } = useSession();
   const { data, error, refetch } = useQuery(TeamMembers, {
@@ -89,7 +88,7 @@ export function TeamPage() {
           Members
         </chakra.h2>
         {error && !members ? (
-          <LoadFailed title="The members could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the members" error={error} onRetry={refetch} />
         ) : (
           <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowX="auto">
             {members ? (
@@ -123,7 +122,7 @@ type Member = TeamMemberFieldsFragment;
 
 type Props = {
   members: readonly Member[];
-  /** The owner decides about the others; everybody else about leaving. */
+  /** Owners manage the other members. Everyone else can only leave. */
   owns: boolean;
   onHandOver: (member: Member) => void;
   onGo: (member: Member) => void;
@@ -131,9 +130,9 @@ type Props = {
 
 type ShownProps = Props & { roleOf: (member: Member) => ReactNode };
 
-/** Everybody in the team: a table, and on a phone two lines each. */
+/** The members as a table, or two lines each on phones. */
 function MembersList(props: Props) {
-  // Kept here: turning the phone draws the other list.
+  // Kept here, because rotating the phone mounts the other list.
   const [picked, setPicked] = useState<Readonly<Record<string, TeamRole | undefined>>>({});
   const roleOf = (member: Member) => (
     <MemberRole
@@ -151,7 +150,7 @@ function actionsOf(member: Member, { owns, onHandOver, onGo }: Props): RowAction
   if (member.you) return owns ? [] : [{ label: 'Leave', act: () => onGo(member), destroys: true }];
   if (!owns) return [];
   return [
-    { label: 'Hand Over', act: () => onHandOver(member) },
+    { label: 'Transfer ownership', act: () => onHandOver(member) },
     { label: 'Remove', act: () => onGo(member), destroys: true },
   ];
 }
@@ -236,18 +235,17 @@ function Actions({ member, list }: { member: Member; list: Props }) {
 
 type ChoiceProps = {
   member: TeamMemberFieldsFragment;
-  /** Chosen and not saved yet. */
   picked?: TeamRole;
   onPick: (role: TeamRole | undefined) => void;
 };
 
 type MemberRoleProps = ChoiceProps & { editable: boolean };
 
-/** What somebody may do; the owner chooses it for the others. */
+/** A member's role. The owner can change it. */
 const MemberRole = ({ editable, ...choice }: MemberRoleProps) =>
   !editable || choice.member.role === 'owner' ? roleWords[choice.member.role] : <RoleChoice {...choice} />;
 
-/** Chosen first, saved then: with the keyboard each arrow chooses, and a change is mailed and written down. */
+/** Saved by a button, because arrow keys change the selection and every saved change is emailed and audited. */
 function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps) {
   const [change, { loading }] = useMutation(ChangeMemberRole);
   const select = useRef<HTMLSelectElement>(null);
@@ -256,11 +254,11 @@ function RoleChoice({ member: { id, name, role }, picked, onPick }: ChoiceProps)
     try {
       await change({ variables: { id, role: wanted } });
       onPick(undefined);
-      // The button goes with what there was to save.
+      // The Save button is unmounted after saving.
       select.current?.focus();
       toast({
         title: 'Role changed',
-        description: `${name} is a ${roleWords[wanted].toLowerCase()} from now on.`,
+        description: `${name} is now a ${roleWords[wanted].toLowerCase()}.`,
         type: 'success',
       });
     } catch (error) {

@@ -23,7 +23,7 @@ const MyTeams = graphql(`
 
 type Team = MyTeamsQuery['myTeams'][number];
 
-/** Whose network this is, in the sidebar; a menu for those who are in several teams. */
+/** The current team in the sidebar, with a menu for people in several teams. */
 export function TeamSwitcher({ rail }: { rail?: boolean }) {
   const { user } = useSession();
   const { data } = useQuery(MyTeams, { skip: !user });
@@ -39,7 +39,7 @@ export function TeamSwitcher({ rail }: { rail?: boolean }) {
   );
 }
 
-/** The browser's own popover: it closes on Escape and outside by itself. */
+/** The browser's own popover handles Escape and outside clicks. */
 function Menu({ name, teams, rail }: { name: string; teams: readonly Team[]; rail?: boolean }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

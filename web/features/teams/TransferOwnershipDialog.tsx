@@ -20,12 +20,12 @@ const HandOverTeam = graphql(`
 
 type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () => void };
 
-/** Gives the team away, after asking again who is there. */
+/** Transfers ownership after a proof of identity. */
 export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
   const [handOver] = useMutation(HandOverTeam, {
     refetchQueries: [Me, TeamMembers],
     awaitRefetchQueries: true,
-    // The list of teams is on screen only where the sidebar is.
+    // The list of teams is mounted only with the sidebar.
     update: (cache) => void cache.evict({ fieldName: 'myTeams' }),
   });
   const send = async (input: { memberId: string; password: string; mfaToken?: string }) => {
@@ -33,18 +33,18 @@ export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
     onClose();
   };
   return (
-    <FormDialog title={`Hand over ${teamName}`} onClose={onClose}>
+    <FormDialog title={`Transfer ownership of ${teamName}`} onClose={onClose}>
       <Form
         initial={{ memberId: member.id, password: '', mfaToken: '' }}
         rules={yupFor('HandOverInput')}
         onSubmit={send}
         success={{
-          title: 'Team handed over',
-          description: `${member.name} owns ${teamName} now, and you are a member.`,
+          title: 'Ownership transferred',
+          description: `${member.name} now owns ${teamName}, and you’re a member.`,
           type: 'success',
         }}
         failure={{
-          title: 'Team not handed over',
+          title: 'Ownership not transferred',
           check: 'Reload the page to see whether the team has a new owner.',
         }}
         alert
@@ -54,12 +54,13 @@ export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
             <chakra.b fontWeight="semibold" color="fg">
               {member.name}
             </chakra.b>{' '}
-            becomes the owner and decides who is in the team; you become a member. Only they can give it back.
+            will become the owner and manage the team’s members. You’ll become a member. Only they can
+            transfer it back.
           </chakra.p>
           <ProofFields />
         </DialogFields>
         <DialogButtons>
-          <SubmitButton colorPalette="danger">Hand over</SubmitButton>
+          <SubmitButton colorPalette="danger">Transfer ownership</SubmitButton>
         </DialogButtons>
       </Form>
     </FormDialog>

@@ -1,13 +1,13 @@
 import * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
 
-/** What somebody without an account says of themselves, still empty. */
+/** Initial values for people without an account. */
 export const emptyAcceptance = { firstName: '', lastName: '', password: '', confirmPassword: '' };
 export type Acceptance = Partial<typeof emptyAcceptance>;
 
 const withoutToken = yupFor('AcceptInvitationInput').omit(['token']);
 
-/** The schema leaves open what only a new account needs. */
+/** The schema makes optional what only a new account needs. */
 const forNewcomers = withoutToken.shape({
   firstName: yup.string().trim().required('First name is required'),
   lastName: yup.string().trim().required('Last name is required'),

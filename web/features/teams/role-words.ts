@@ -2,21 +2,20 @@ import type { TeamRole } from '#web/gql/graphql.ts';
 
 export const roleWords: Record<TeamRole, string> = { owner: 'Owner', member: 'Member', viewer: 'Viewer' };
 
-/** As it stands in a sentence: "as a viewer". */
+/** The role within a sentence: "as a viewer". */
 export const asRole: Record<TeamRole, string> = {
   owner: 'as the owner',
   member: 'as a member',
   viewer: 'as a viewer',
 };
 
-/** What somebody of a role may do, in one sentence. */
 export const mayDo: Record<TeamRole, string> = {
-  owner: 'An owner changes everything and decides who is in the team.',
-  member: 'A member sees and changes controllers, rules and alerts.',
-  viewer: 'A viewer sees everything, acknowledges alerts, and changes nothing else.',
+  owner: 'Owners can change everything and manage members.',
+  member: 'Members can view and change controllers, rules and alerts.',
+  viewer: 'Viewers can view everything and acknowledge alerts, but can’t make other changes.',
 };
 
-/** The roles that are given; a team is owned by hand-over. */
+/** Assignable roles. Ownership changes only by transfer. */
 export const givenRoles = (['member', 'viewer'] as const).map((value) => ({
   value,
   label: roleWords[value],

@@ -13,7 +13,7 @@ const SwitchTeam = graphql(`
   }
 `);
 
-/** Turns the session to another team and starts anew there; `switching` is the id of the one on its way. */
+/** Switches the session to another team and reloads. `switching` is the ID of the team being opened. */
 export function useSwitchTeam() {
   const [run] = useMutation(SwitchTeam);
   const [switching, setSwitching] = useState<string>();
@@ -31,18 +31,17 @@ export function useSwitchTeam() {
   return { switchTo, switching };
 }
 
-/** Reports a failed change of the team. */
 export function toastTeamFailure(title: string, error: unknown): void {
   toastFailure(error, { title, check: 'Reload the page to see whether it worked.' });
 }
 
-/** Written when this browser turns to another team, for its other tabs to hear. */
+/** Storage key that notifies other tabs of a team switch. */
 const KEY = 'team_switched_at';
 
-/** Where a team begins, for administrators too: their own dashboard is the platform's. */
+/** The team's start page, also for administrators, whose own dashboard is the platform's. */
 const HOME = '/user-dashboard';
 
-/** Loads the app anew, so that nothing of the team before stays on screen or in memory; other tabs do the same. */
+/** Reloads the app in every tab, so that nothing of the previous team stays in memory. */
 export function useReloadInTeam(): () => void {
   const leave = useLeave();
   return () => {
@@ -51,7 +50,7 @@ export function useReloadInTeam(): () => void {
   };
 }
 
-/** Loads this tab anew when another one has turned to another team: the session is theirs in common. */
+/** Reloads this tab when another tab switches team, because they share the session. */
 export function useFollowTeamSwitch(): void {
   const leave = useLeave();
   useEffect(() => {
@@ -61,7 +60,7 @@ export function useFollowTeamSwitch(): void {
   }, [leave]);
 }
 
-/** Asks anew who one is whenever the line comes back: the server cuts it when somebody's role or team has changed. */
+/** Refetches the session on reconnect, because the server disconnects people whose role or team changed. */
 export function useRoleRefetch(): void {
   const client = useApolloClient();
   const askAnew = () => client.query({ query: Me, fetchPolicy: 'network-only' });

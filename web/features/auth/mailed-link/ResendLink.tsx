@@ -9,11 +9,11 @@ import { RequestPasswordReset, ResendVerification } from '../joining.gql.ts';
 import { SteadyFields } from '../SteadyFields.tsx';
 
 type Props = {
-  /** What the mail is for. */
+  /** The purpose of the email. */
   what: 'verification' | 'reset';
-  /** The address as far as it is known. */
+  /** The address, if known. */
   email: string;
-  /** Something else is the first thing to do here. */
+  /** Set if the page has another primary action. */
   secondary?: boolean;
 };
 
@@ -22,7 +22,7 @@ const words = {
   reset: { button: 'Send a reset link', failed: 'Failed to send reset email' },
 };
 
-/** The way to another mail. The answer is the same for every address. */
+/** Requests another email. The response is the same for every address. */
 export function ResendLink({ what, email, secondary }: Props) {
   const [resend] = useMutation(ResendVerification);
   const [reset] = useMutation(RequestPasswordReset);

@@ -24,7 +24,7 @@ const ResetPassword = graphql(`
   }
 `);
 
-/** A new password by a mailed link. It signs nobody in: the second factor is still asked for. */
+/** Sets a new password from an emailed link. It doesn't sign in, because the second factor is still required. */
 export function ResetPasswordPage() {
   const link = useMailedLink('reset_password');
   const [done, setDone] = useState(false);
@@ -62,23 +62,23 @@ function NewPassword({ token, email, onDone, onFail }: NewPasswordProps) {
       throw error;
     }
     onDone();
-    // Every session of the account has ended; whoever is signed in here finds out at once.
+    // All sessions have ended, so update this browser's session too.
     if (readToken()) await client.query({ query: Me, fetchPolicy: 'network-only' }).catch(() => undefined);
   };
   return (
-    <JoiningPage title="Choose a new password" lead={`For ${email}. Every device is signed out with it.`}>
+    <JoiningPage title="Choose a new password" lead={`For ${email}. You’ll be signed out on every device.`}>
       <Form
         initial={{ token, password: '', confirmPassword: '', revokeApiTokens: true }}
         rules={resetRules}
         onSubmit={send}
-        success={{ title: 'Success', description: 'Your password was changed.', type: 'success' }}
+        success={{ title: 'Success', description: 'Your password has been changed.', type: 'success' }}
         failure={{
           title: 'Reset failed',
           check: 'Try signing in with your new password. If that fails, try again here.',
         }}
       >
         <RefusalToasts failure="Reset failed" />
-        {/* Tells a password manager whose password this is. */}
+        {/* Lets password managers match the account. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <SteadyFields>
           <NewPasswordFields label="New password" email={email} />
@@ -98,7 +98,7 @@ const Changed = () => (
   <JoiningPage
     title="Password changed"
     state="ok"
-    lead="Every device was signed out. Sign in with the new password; two factors are asked for as before."
+    lead="You’ve been signed out on every device. Sign in with your new password. If you use two-factor authentication, you’ll still need a code."
   >
     <Button asChild width="full">
       <To to="/auth">Sign In</To>
@@ -109,7 +109,7 @@ const Changed = () => (
 const Waiting = () => (
   <JoiningPage
     title="Check your email"
-    lead="A new password is chosen with the link in our mail, which is good for an hour. Nothing there? Look in the spam folder, or have it sent again."
+    lead="To choose a new password, open the link in our email within an hour. Can’t find it? Check your spam folder, or request a new link."
   >
     <ResendLink what="reset" email="" />
   </JoiningPage>
@@ -118,15 +118,15 @@ const Waiting = () => (
 const unusable: Record<LinkFailure, { title: string; lead: string }> = {
   used: {
     title: 'This link has already been used',
-    lead: 'The password was changed with it. If that was not you, or you have lost it again, have another link sent.',
+    lead: 'Your password was already changed with this link. If that wasn’t you, or you’ve forgotten it again, request a new link.',
   },
   expired: {
     title: 'This link has expired',
-    lead: 'A reset link is good for an hour, and only the newest one counts. Have another one sent.',
+    lead: 'Reset links expire after an hour, and only the latest one works. Request a new link.',
   },
   wrong: {
-    title: 'This link is not valid',
-    lead: 'Part of it may be missing: mail programs sometimes break long lines. Open it from the mail again, or have another one sent.',
+    title: 'This link isn’t valid',
+    lead: 'Part of it may be missing, because some email apps break long links. Open it from the email again, or request a new link.',
   },
 };
 

@@ -16,7 +16,7 @@ const VerifyEmail = graphql(`
   }
 `);
 
-/** Proves that an address is its owner's. Opening the link is not enough: mail scanners open links too. */
+/** Verifies an address. Opening the link isn't enough, because mail scanners open links too. */
 export function VerifyEmailPage() {
   const link = useMailedLink('verify_email');
   const [done, setDone] = useState(false);
@@ -57,8 +57,8 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
       title="Verify your email address"
       lead={
         <>
-          Confirm that <Address>{email}</Address> is yours. Alerts and everything about your account are
-          mailed there.
+          Confirm that <Address>{email}</Address> is your email address. We’ll send alerts and account emails
+          there.
         </>
       }
     >
@@ -80,7 +80,7 @@ const Verified = () => (
 const Waiting = () => (
   <JoiningPage
     title="Check your email"
-    lead="We sent you a mail with a link. Open it to verify your address; it is good for a day. Nothing there? Look in the spam folder, or have it sent again."
+    lead="We’ve emailed you a link to verify your address. It expires after 24 hours. Can’t find it? Check your spam folder, or request a new link."
   >
     <ResendLink what="verification" email="" />
     <SignInInstead />
@@ -90,15 +90,15 @@ const Waiting = () => (
 const unusable: Record<LinkFailure, { title: string; lead: string }> = {
   used: {
     title: 'This link has already been used',
-    lead: 'The address is most likely verified: try to sign in. If that is refused, have another mail sent.',
+    lead: 'Your email address has probably been verified already. Try signing in. If that doesn’t work, request a new link.',
   },
   expired: {
     title: 'This link has expired',
-    lead: 'A link to verify an address is good for a day, and only the newest one counts. Have another mail sent.',
+    lead: 'Verification links expire after 24 hours, and only the latest one works. Request a new link.',
   },
   wrong: {
-    title: 'This link is not valid',
-    lead: 'Part of it may be missing: mail programs sometimes break long lines. Open it from the mail again, or have another one sent.',
+    title: 'This link isn’t valid',
+    lead: 'Part of it may be missing, because some email apps break long links. Open it from the email again, or request a new link.',
   },
 };
 

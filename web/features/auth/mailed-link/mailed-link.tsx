@@ -20,18 +20,18 @@ const MailedLink = graphql(`
 
 type Link = {
   token?: string;
-  /** Nothing without a token, or while it is looked up. */
+  /** `undefined` without a token, or while loading. */
   state?: LinkState;
-  /** The address that it was mailed to, as far as the server tells. */
+  /** The address it was sent to, if the server discloses it. */
   email: string;
-  /** The look-up failed; trying again may help. */
+  /** Set if the lookup failed. */
   error?: unknown;
   retry: () => void;
-  /** Notes what the server said of the link when it was used. */
+  /** Records the link's status after a failed use. */
   fail: (state: LinkFailure) => void;
 };
 
-/** The mailed link that led to this page: what it is worth, before it is used. */
+/** The status of the emailed link that led to this page, before it is used. */
 export function useMailedLink(purpose: LinkPurpose): Link {
   const token = useLinkToken();
   const [failure, setFailure] = useState<LinkFailure>();
@@ -50,7 +50,7 @@ export function useMailedLink(purpose: LinkPurpose): Link {
   };
 }
 
-/** Moves the token out of the address bar. The history keeps it: a phone loads the page anew after a look elsewhere. */
+/** Moves the token out of the address bar. The history state keeps it, because phones reload pages after switching apps. */
 export function useLinkToken(): string | undefined {
   const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: unknown };
   const navigate = useNavigate();
@@ -71,18 +71,16 @@ function keptToken(state: unknown): string | undefined {
 
 type LinkState = MailedLinkQuery['mailedLink']['state'];
 
-/** Why a mailed link cannot be used. */
 export type LinkFailure = Exclude<LinkState, 'valid'>;
 
 const failures: readonly string[] = ['used', 'expired', 'wrong'] satisfies LinkFailure[];
 
-/** What the server says of the link that it was sent; nothing where the failure has another reason. */
+/** The link's status in a server error. `undefined` if the request failed for another reason. */
 export function linkStateOf(error: unknown): LinkFailure | undefined {
   const state = detailOf(error, 'link');
   return typeof state === 'string' && failures.includes(state) ? (state as LinkFailure) : undefined;
 }
 
-/** While a mailed link is looked up, and when that fails. */
 export function LinkLookup(props: { title: string; error?: unknown; onRetry: () => void }) {
   const { title, error, onRetry } = props;
   return (
@@ -90,17 +88,14 @@ export function LinkLookup(props: { title: string; error?: unknown; onRetry: () 
       {error ? (
         <Notice
           state="error"
-          title="This link could not be looked up"
+          title="We couldn’t check this link"
           action={
             <Button variant="outline" size="sm" onClick={onRetry}>
               Retry
             </Button>
           }
         >
-          {sentenceOf(
-            error,
-            'The server did not answer. The link itself is still good for as long as it was.',
-          )}
+          {sentenceOf(error, 'The server didn’t respond. Your link is still valid, so try again.')}
         </Notice>
       ) : (
         <AfterPatience>
@@ -113,16 +108,16 @@ export function LinkLookup(props: { title: string; error?: unknown; onRetry: () 
 
 type Props = {
   label: string;
-  /** What is said over the reason when it fails. */
+  /** Title of the error notice. */
   failure: string;
-  /** It takes back what a link has done, and is not what the page is for. */
+  /** Set for an undo, which isn't the page's primary action. */
   isWayBack?: boolean;
   act: () => Promise<void>;
-  /** What one may do instead. */
+  /** Alternative actions. */
   children?: ReactNode;
 };
 
-/** What the page behind a link is for, in one button; what goes wrong stands above it, and it can be tried again. */
+/** The page's single action, with errors above it. It can be retried. */
 export function LinkAction({ label, failure, isWayBack, act, children }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ title: string; description: string }>();

@@ -35,12 +35,12 @@ const PackageChoice = graphql(`
 `);
 
 type Props = {
-  /** Of a package that was chosen on the way here. */
+  /** ID of a package chosen on the way here. */
   packageId?: string;
   onRegistered: (email: string) => void;
 };
 
-/** A new account with its package. The address has to be verified by mail before its owner signs in. */
+/** Registers an account with a package. Signing in requires a verified email address. */
 export function RegisterForm({ packageId = '', onRegistered }: Props) {
   const [register] = useMutation(Register);
   const send = async (input: TabValues) => {
@@ -83,7 +83,6 @@ export function RegisterForm({ packageId = '', onRegistered }: Props) {
   );
 }
 
-/** Which package the account begins with. */
 function PackageField() {
   const { data, error, refetch } = useQuery(PackageChoice);
   const { field, error: wrong } = useFormField<string>('packageId');
@@ -102,13 +101,13 @@ function PackageField() {
         Package
       </chakra.p>
       <chakra.p id={`${id}-trial`} textStyle="xs" color="fg.muted" mb={2}>
-        14-day trial of the one you choose, no card required.
+        Includes a 14-day trial. No card required.
       </chakra.p>
       {!data && !error && <Coming />}
       {!data && error && (
         <Notice
           state="error"
-          title="The packages could not be loaded"
+          title="We couldn’t load the packages"
           action={
             <Button variant="outline" size="sm" onClick={() => void refetch().catch(() => undefined)}>
               Retry
@@ -171,7 +170,6 @@ type PackageOfferProps = {
   field: ReturnType<typeof useFormField<string>>['field'];
 };
 
-/** One package to choose: what it is called, how far it reaches, what it costs. */
 function PackageOffer({ offer, popular, field }: PackageOfferProps) {
   const { id, name, description, price, currency } = offer;
   return (

@@ -13,12 +13,11 @@ import { emptyPage, pageRules, verifyFirst, type PageValues, registrationCheck }
 import { SteadyFields } from '../SteadyFields.tsx';
 import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
 
-/** Where signing in begins: the server leads on to the form. */
+/** The documented sign-in path, which the server redirects to the form. */
 const SIGN_IN = '/api/login';
-/** Leaving takes the toast along, so it stays long enough to be read, in milliseconds. */
+/** Leaving removes the toast, so wait long enough for people to read it, in milliseconds. */
 const READ_FOR = 2_500;
 
-/** Registering without a choice of package. */
 export function RegisterPage() {
   const [sentTo, setSentTo] = useState<string>();
   if (sentTo !== undefined) return <Registered email={sentTo} />;

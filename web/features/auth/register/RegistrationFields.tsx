@@ -8,7 +8,6 @@ import { toast } from '#web/ui/toaster.tsx';
 import { PasswordPolicy } from '../joining.gql.ts';
 import { refusalToast } from './register-form.ts';
 
-/** The agreement that every registration needs. */
 export const TermsField = () => (
   <CheckboxField
     name="agreeToTerms"
@@ -21,7 +20,7 @@ export const TermsField = () => (
   />
 );
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** Opens in a new tab, so that typed values aren't lost. */
 export const NewTab = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link href={to} target="_blank" rel="noopener">
     {children}
@@ -29,10 +28,10 @@ export const NewTab = ({ to, children }: { to: string; children: ReactNode }) =>
   </Link>
 );
 
-/** Says in a toast, besides, why the form around it was refused: here or, field by field, by the server. */
+/** Also shows a toast when the client or the server rejects the form. */
 export function RefusalToasts({ failure }: { failure: string }) {
   const { submitCount, isSubmitting, errors, status, values } = useFormikContext<Values>();
-  // The field of the password asks for it.
+  // The password field handles it.
   const { data } = useQuery(PasswordPolicy, { fetchPolicy: 'cache-only' });
   const minLength = data?.passwordPolicy.minLength ?? 8;
   const told = useRef(0);

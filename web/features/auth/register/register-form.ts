@@ -2,21 +2,21 @@ import * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
 import type { Toast } from '#web/ui/toaster.tsx';
 
-/** Registering twice does no harm: an address that is known gets another email. */
+/** Registering twice is harmless: a known address gets another email. */
 export const registrationCheck =
   'Check your inbox for our email. If it doesn’t arrive within a few minutes, try again.';
 
 const nobody = { firstName: '', lastName: '', companyName: '', email: '', password: '', confirmPassword: '' };
 
-/** The Register tab of /auth, still empty. */
+/** Initial values of the Register tab of /auth. */
 export const emptyTab = { ...nobody, websiteUrl: '', packageId: '', agreeToTerms: false };
 export type TabValues = typeof emptyTab;
 
-/** The form of /register, still empty. */
+/** Initial values of /register. */
 export const emptyPage = { ...nobody, agreeToTerms: false };
 export type PageValues = typeof emptyPage;
 
-/** /auth asks for a package; the schema leaves it open because /register does not. */
+/** Required on /auth. The schema makes it optional because /register doesn't ask for it. */
 export const tabRules = yupFor('RegisterInput').shape({
   packageId: yup.string().required('Please select a package'),
 });
@@ -24,9 +24,8 @@ export const tabRules = yupFor('RegisterInput').shape({
 export const pageRules = yupFor('RegisterInput');
 export const resetRules = yupFor('ResetPasswordInput');
 
-/**
- * The documented toast for what is wrong with a form.
- * @param said the sentences under its fields
+/*The documented toast for an invalid form.
+ * @param said the messages under its fields
  * @param minLength of a password
  */
 export function refusalToast(
@@ -49,7 +48,7 @@ export function refusalToast(
   return undefined;
 }
 
-/** What is still to be done by whoever has registered. */
+/** The next step after registering. */
 export const verifyFirst = (email: string) => ({
   title: 'Check your email',
   description: `We sent an email to ${email}. Follow its link to verify your address, then sign in.`,

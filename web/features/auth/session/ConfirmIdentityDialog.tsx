@@ -16,7 +16,7 @@ const ConfirmIdentity = graphql(`
 
 type Props = { onConfirm: () => void; onClose: () => void };
 
-/** Asks for the password, or a code where two factors are on, before a sensitive change goes ahead. */
+/** Asks for the password, or a code if two-factor authentication is on, before a sensitive change. */
 export function ConfirmIdentityDialog({ onConfirm, onClose }: Props) {
   const { user } = useSession();
   const [confirm] = useMutation(ConfirmIdentity);

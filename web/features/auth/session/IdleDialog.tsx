@@ -5,7 +5,7 @@ import { useSignOut } from '../useSession.ts';
 
 type Props = { secondsLeft: number; onStay: () => void };
 
-/** Asks whether the person is still there, while the time for an answer runs. */
+/** Asks whether the person is still there, with a countdown. */
 export function IdleDialog({ secondsLeft, onStay }: Props) {
   const signOut = useSignOut();
   const stay = useRef<HTMLButtonElement>(null);
@@ -28,7 +28,7 @@ export function IdleDialog({ secondsLeft, onStay }: Props) {
             </Dialog.Header>
             <Dialog.Body>
               <chakra.p role="timer" fontVariantNumeric="tabular-nums">
-                You will be signed out in {secondsLeft} s
+                You’ll be signed out in {secondsLeft} s
               </chakra.p>
             </Dialog.Body>
             <Dialog.Footer>

@@ -13,7 +13,7 @@ const KeepSession = graphql(`
 
 const question = () => import('./IdleDialog.tsx');
 
-/** Where it cannot be loaded nobody is asked, and the time runs out all the same. */
+/** If it can't be loaded, the session times out without asking. */
 const IdleDialog = lazy<ComponentType<{ secondsLeft: number; onStay: () => void }>>(() =>
   question().then(
     (m) => ({ default: m.IdleDialog }),
@@ -21,10 +21,10 @@ const IdleDialog = lazy<ComponentType<{ secondsLeft: number; onStay: () => void 
   ),
 );
 
-/** Milliseconds after which the question is fetched: it is not needed at the start, and the network may be gone when it is. */
+/** Delay before the dialog is prefetched, in milliseconds, because the network may be down when it is needed. */
 const FETCH_AFTER = 10_000;
 
-/** Asks a minute before the policy ends the session for want of a sign of the person. */
+/** Asks a minute before the policy ends an idle session. */
 export function IdleWatch({ minutes }: { minutes: number }) {
   const { secondsLeft, stay } = useIdleWatch(minutes);
   useEffect(() => {
@@ -39,15 +39,14 @@ export function IdleWatch({ minutes }: { minutes: number }) {
   );
 }
 
-/** What a person does, and a program in the page does not. */
+/** Events that only a person triggers. */
 const signs = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const;
 
-/** A laptop wakes up, a tab comes to the front: timers may have stood still. */
+/** Timers may have been paused while the laptop slept or the tab was hidden. */
 const wakings = ['focus', 'pageshow', 'visibilitychange'] as const;
 
-/**
- * Tells the server of the person, and ends the session here when there was no sign of them for so many minutes.
- * @returns the seconds left while they are being asked, and their answer
+/*Reports activity to the server, and ends the session here after the given number of idle minutes.
+ * @returns the seconds left while the dialog is open, and a callback for its answer
  */
 function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () => void } {
   const client = useApolloClient();
@@ -60,14 +59,14 @@ function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () => void
     });
   };
 
-  // As if the server had refused the token; it hears of it in the background, should it count otherwise.
+  // Acts as if the server had rejected the token, and revokes it in the background.
   const end = () => {
     const headers = { authorization: `Bearer ${readToken()}` };
     client.mutate({ mutation: SignOut, context: { headers } }).catch(() => undefined);
     noteRefusal(readToken());
     forgetRefusedToken({
-      title: `You were signed out after ${minutes} minutes without activity.`,
-      description: 'Sign in to go on.',
+      title: `You were signed out after ${minutes} minutes of inactivity.`,
+      description: 'Sign in to continue.',
     });
   };
 
@@ -80,7 +79,7 @@ function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () => void
   });
 
   const sign = useEffectEvent(() => {
-    // The first touch of a laptop that slept too long is no sign of life in time.
+    // Input after the timeout has passed comes too late.
     look();
     const left = minutes * 60_000 - clock.idle(Date.now());
     if (left > WARN_FOR) clock.input(Date.now());
@@ -107,30 +106,30 @@ function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () => void
   return { secondsLeft, stay };
 }
 
-/** Where the tabs of a browser tell each other of their person: milliseconds since 1970. */
+/** Storage key that shares the last activity between tabs, in milliseconds since 1970. */
 const KEY = 'last_input';
 
-/** At most so often the server hears that somebody is there, in milliseconds. */
+/** Minimum interval between activity reports to the server, in milliseconds. */
 const KEEP_EVERY = 60_000;
 
-/** How long before the end the person is asked, in milliseconds. */
+/** How long before the timeout the dialog opens, in milliseconds. */
 const WARN_FOR = 60_000;
 
-/** Input within this is one, in milliseconds: a moving pointer says nothing new sixty times a second. */
+/** Throttle for input events, in milliseconds. */
 const THROTTLE = 1_000;
 
-/** When somebody last did something here or in another tab, and when the server last heard of it. */
+/** The last activity in any tab, and the last report to the server. */
 class IdleClock {
   #input = 0;
   #told = 0;
 
   constructor(now: number) {
     this.#note(now);
-    // The page has just been served to its session.
+    // Loading the page counts as activity.
     this.#told = now;
   }
 
-  /** Notes input, unless it was noted a moment ago. */
+  /** Records input, throttled. */
   input(now: number): void {
     if (now - this.#input >= THROTTLE) this.#note(now);
   }
@@ -142,14 +141,14 @@ class IdleClock {
     return now - this.#input;
   }
 
-  /** Whether the server is to hear of input that it does not know of; asked again only after a minute. */
+  /** Whether there is unreported input, at most once a minute. */
   takeTurn(now: number): boolean {
     if (this.#input <= this.#told || now - this.#told < KEEP_EVERY) return false;
     this.#told = now;
     return true;
   }
 
-  /** It hears of it now, whenever it last did. */
+  /** Reports now, regardless of the interval. */
   tellNow(now: number): void {
     this.#note(now);
     this.#told = now;

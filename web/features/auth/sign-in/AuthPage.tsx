@@ -12,7 +12,6 @@ import { SignInPanel } from './SignInPanel.tsx';
 import { useSession } from '../useSession.ts';
 import { homeOf, REDIRECT_AFTER } from './useSignIn.ts';
 
-/** The way in: what the platform is on one side, the forms on the other. */
 export function AuthPage() {
   useRedirectWhenSignedIn();
   return (
@@ -46,10 +45,10 @@ function WaysIn() {
       { ...(next === 'register' && { tab: next }), ...(chosen && { package: chosen }) },
       { replace: true },
     );
-  // Address and tab change together: what was typed is not drawn once more.
+  // Update the address with the tab, without remounting the forms.
   const goOn = (email: string) => setSearch({}, { replace: true, state: { registered: email } });
   return (
-    // Both keep what was typed, so both stay; whoever has registered begins afresh with the new address.
+    // Both forms stay mounted to keep typed values. After registering, sign-in starts with the new address.
     <Tabs.Root key={registered} value={tab} onValueChange={({ value }) => show(value)} lazyMount>
       <PageTitle>{tab === 'register' ? 'Register' : 'Sign in'}</PageTitle>
       <Tabs.List>
@@ -67,7 +66,7 @@ function WaysIn() {
   );
 }
 
-/** Why one is here: the session is over, or the address must be verified first. It stays until one signs in. */
+/** Why the person was sent here: the session ended, or the address isn't verified. */
 function HowOneGotHere({ registered }: { registered?: string }) {
   const said = useSaidNext('sign-in');
   if (!registered && !said) return null;
@@ -81,7 +80,7 @@ function HowOneGotHere({ registered }: { registered?: string }) {
   );
 }
 
-/** The address that has just been registered, which the history keeps. */
+/** The newly registered address, kept in the history state. */
 function registeredIn(state: unknown): string | undefined {
   const email = state && typeof state === 'object' && 'registered' in state ? state.registered : undefined;
   return typeof email === 'string' ? email : undefined;
@@ -90,12 +89,12 @@ function registeredIn(state: unknown): string | undefined {
 function useRedirectWhenSignedIn() {
   const { user } = useSession();
   const navigate = useNavigate();
-  // Whoever chose a package on the price list goes on to it.
+  // Continue to the package chosen on the price list.
   const chosen = useSearchParams()[0].get('package');
   const home = user && (chosen ? `/subscribe?${new URLSearchParams({ package: chosen })}` : homeOf(user));
   useEffect(() => {
     if (!home) return;
-    // Going back must lead past this screen, which would send them here again.
+    // Replace the entry, because going back to this screen would redirect here again.
     const timer = setTimeout(() => void navigate(home, { replace: true }), REDIRECT_AFTER);
     return () => clearTimeout(timer);
   }, [home, navigate]);
@@ -104,11 +103,11 @@ function useRedirectWhenSignedIn() {
 const features = [
   ['Real-time device monitoring', 'every console and site on one screen'],
   ['Alerts that arrive automatically', 'and clear when the device recovers'],
-  ['Rules in plain words', 'seven conditions, each with its own limit'],
-  ['Honest about what it cannot see', 'unknown is never shown as fine'],
+  ['Simple alert rules', 'seven conditions, each with its own threshold'],
+  ['No false all-clears', 'unknown is never shown as healthy'],
 ] as const;
 
-/** What the platform is. Dark in both themes: it is night on this side. */
+/** The platform's pitch. Dark in both themes. */
 function AboutPlatform() {
   return (
     <chakra.section
@@ -120,9 +119,9 @@ function AboutPlatform() {
     >
       <chakra.div position={{ md: 'sticky' }} top={0}>
         <chakra.div h={{ base: 40, md: 72 }} overflow="hidden">
-          <SiteField label="AP Lobby offline since 14:02 (12 min)" />
+          <SiteField label="AP Lobby has been offline since 14:02 (12 min)" />
         </chakra.div>
-        {/* On wide windows it begins where the header above does. */}
+        {/* Aligns with the header on wide windows. */}
         <chakra.div
           ps={{ base: 4, md: 8, xl: 'max(2rem, calc((100vw - {sizes.content}) / 2 + 2rem))' }}
           pe={{ base: 4, md: 12 }}

@@ -11,12 +11,12 @@ import { RequestPasswordReset } from '../joining.gql.ts';
 import { SteadyFields } from '../SteadyFields.tsx';
 
 type Props = {
-  /** What was typed as the address so far. */
+  /** The address typed so far. */
   email: string;
   onClose: () => void;
 };
 
-/** Asks for a mail with a link to a new password. Whether there is such an account is not told. */
+/** Requests a reset link. The response doesn't reveal whether the account exists. */
 export function ForgotPasswordDialog({ email, onClose }: Props) {
   useReturnFocus();
   const [answer, setAnswer] = useState<string>();
@@ -52,7 +52,7 @@ function AskForReset({ email, onAnswer, onClose }: Props & { onAnswer: (message:
         </Dialog.Header>
         <Dialog.Body>
           <Dialog.Description mb={4}>
-            Enter the address of your account. We mail you a link to a page where you choose a new password.
+            Enter your email address. We’ll send you a link to choose a new password.
           </Dialog.Description>
           <SteadyFields>
             <TextField
@@ -99,7 +99,7 @@ function Sent({ answer, onClose }: { answer: string; onClose: () => void }) {
   );
 }
 
-/** As documented: whether the server answered makes the difference. */
+/** The documented texts differ by whether the server responded. */
 const resetFailure = {
   title: 'Error',
   fallback: 'Failed to send reset email',

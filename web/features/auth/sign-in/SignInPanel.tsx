@@ -33,15 +33,15 @@ const ForgotPasswordDialog = lazyDialog(() =>
 );
 
 type Props = {
-  /** An address to begin with. */
+  /** Prefilled address. */
   email?: string;
-  /** From a mail to the owner of a locked account: it gets in where others have to wait. */
+  /** Token from an unlock email, which bypasses the lockout. */
   unlockToken?: string;
   onSignedIn?: (user: SessionUser) => void;
   onLinkFailure?: (state: LinkFailure) => void;
 };
 
-/** E-mail and password, then a code where two factors are on. Both are kept in memory only. */
+/** Email and password, then a code if two-factor authentication is on. Both are kept in memory only. */
 export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure }: Props) {
   const signIn = useSignIn();
   const [credentials, setCredentials] = useState<Credentials>({ email, password: '' });
@@ -57,7 +57,7 @@ export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure
       return user;
     } catch (error) {
       const { fields } = readServerError(error);
-      // What stands under its field need not be said twice.
+      // Field errors aren't repeated in the alert.
       if (!Object.keys(fields).some((name) => name in given)) setTrouble(error);
       const link = linkStateOf(error);
       if (link) onLinkFailure?.(link);
@@ -75,7 +75,7 @@ export function SignInPanel({ email = '', unlockToken, onSignedIn, onLinkFailure
     setStep('back');
   };
   const askForReset = (email: string) => {
-    // The alert on the page stays; the toast would lie over the dialog on a phone.
+    // The alert stays, but on phones a toast would cover the dialog.
     dismissToast();
     setForgotBy(email);
   };
@@ -112,15 +112,13 @@ type Credentials = { email: string; password: string };
 
 type SignInFormProps = {
   initial: Credentials;
-  /** Where to begin typing; nowhere unless told. */
+  /** The field to focus. None by default. */
   focus?: keyof Credentials;
   onSubmit: (given: Credentials) => Promise<unknown>;
   onForgot: (email: string) => void;
-  /** Why the last attempt failed. */
   children?: ReactNode;
 };
 
-/** E-mail and password. */
 function SignInForm({ initial, focus, onSubmit, onForgot, children }: SignInFormProps) {
   return (
     <Form
@@ -162,7 +160,7 @@ function ForgotPassword({ onForgot }: Pick<SignInFormProps, 'onForgot'>) {
   );
 }
 
-/** Why signing in failed, and the way on where there is one. */
+/** Why sign-in failed, and the next step if there is one. */
 function SignInTrouble({ error, email }: { error: unknown; email: string }) {
   const seconds = detailOf(error, 'retryAfter');
   return (
@@ -170,7 +168,7 @@ function SignInTrouble({ error, email }: { error: unknown; email: string }) {
       <p>{signInSentence(error) ?? sentenceOf(error, 'Login failed')}</p>
       {isSilence(error) && <p>{signInCheck}</p>}
       {isUnverified(error) && <SendAgain email={email} />}
-      {/* The server's own sentence says whether a mailed link gets in meanwhile. */}
+      {/* The server's message says whether an emailed link can bypass the lockout. */}
       {typeof seconds === 'number' && (
         <chakra.div mt={2}>
           <RetryAt seconds={seconds} />
@@ -209,13 +207,12 @@ type SignInCodeFormProps = {
   email: string;
   onSubmit: (mfaToken: string) => Promise<unknown>;
   onBack: () => void;
-  /** Another kind of code is asked for: what was said of the one before is over. */
+  /** Switching the kind of code clears the previous error. */
   onSwitch: () => void;
-  /** Why the last attempt failed. */
   children?: ReactNode;
 };
 
-/** The second factor: the code of the app, or one of the codes kept for when it is lost. */
+/** The second factor: an authenticator code or a recovery code. */
 function SignInCodeForm({ email, onSubmit, onBack, onSwitch, children }: SignInCodeFormProps) {
   const [recovery, setRecovery] = useState(false);
   const switchKind = () => {
@@ -237,8 +234,8 @@ function SignInCodeForm({ email, onSubmit, onBack, onSwitch, children }: SignInC
         </chakra.h2>
         <chakra.p mt={1} color="fg.muted" overflowWrap="anywhere">
           {recovery
-            ? `Enter one of the recovery codes you kept for ${email}. Each works once.`
-            : `Enter the 6-digit code that your authenticator app shows for ${email}.`}
+            ? `Enter a recovery code for ${email}. Each code works once.`
+            : `Enter the 6-digit code from your authenticator app for ${email}.`}
         </chakra.p>
       </div>
       <SteadyFields>

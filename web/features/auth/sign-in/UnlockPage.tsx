@@ -6,7 +6,7 @@ import { SignInPanel } from './SignInPanel.tsx';
 import { type LinkFailure, LinkLookup, useMailedLink } from '../mailed-link/mailed-link.tsx';
 import { useGoHome } from './useSignIn.ts';
 
-/** The owner's way past a lockout that others caused: the mailed link, and then the password as always. */
+/** Lets the owner past a lockout that others caused: an emailed link, then the password as usual. */
 export function UnlockPage() {
   const link = useMailedLink('unlock');
   const goHome = useGoHome();
@@ -16,7 +16,7 @@ export function UnlockPage() {
     return (
       <JoiningPage
         title="Sign in to your locked account"
-        lead="Somebody entered too many wrong passwords, so sign-in was closed for a while. This link proves that the mailbox is yours: you need not wait."
+        lead="Sign-in was locked after too many wrong passwords. This link confirms that you own the email address, so you don’t have to wait."
       >
         <SignInPanel email={email} unlockToken={token} onSignedIn={goHome} onLinkFailure={link.fail} />
       </JoiningPage>
@@ -29,7 +29,7 @@ export function UnlockPage() {
 const Waiting = () => (
   <JoiningPage
     title="Check your email"
-    lead="After too many wrong passwords an account is closed for a while, and its owner gets a mail with a link that lets them in at once. Open that link, or choose a new password by mail."
+    lead="Too many wrong passwords lock an account for a while. We’ve emailed the owner a link to sign in immediately. Open that link, or request a password reset."
   >
     <OtherWays email="" />
   </JoiningPage>
@@ -38,15 +38,15 @@ const Waiting = () => (
 const unusable: Record<LinkFailure, { title: string; lead: string }> = {
   used: {
     title: 'This link has already been used',
-    lead: 'You can sign in as usual. If you do not know the password any more, choose a new one by mail.',
+    lead: 'You can sign in as usual. If you’ve forgotten your password, request a reset link.',
   },
   expired: {
     title: 'This link has expired',
-    lead: 'The account may well be open again by now: try to sign in. If you do not know the password any more, choose a new one by mail.',
+    lead: 'Your account may be unlocked by now, so try signing in. If you’ve forgotten your password, request a reset link.',
   },
   wrong: {
-    title: 'This link is not valid',
-    lead: 'Part of it may be missing: mail programs sometimes break long lines. Open it from the mail again, or choose a new password by mail.',
+    title: 'This link isn’t valid',
+    lead: 'Part of it may be missing, because some email apps break long links. Open it from the email again, or request a password reset.',
   },
 };
 
@@ -56,7 +56,7 @@ const Unusable = ({ state, email }: { state: LinkFailure; email: string }) => (
   </JoiningPage>
 );
 
-/** A new password opens a locked account too. */
+/** A new password also unlocks the account. */
 const OtherWays = ({ email }: { email: string }) => (
   <>
     <Button asChild width="full">

@@ -4,12 +4,12 @@ import type { Toast } from '#web/ui/toaster.tsx';
 
 const SIX_DIGITS = 'Please enter a 6-digit verification code';
 
-/** The code of the app, as documented: required, six characters. */
+/** The authenticator code, as documented: required, six characters. */
 export const codeRules = yup.object({
   mfaToken: yup.string().required(SIX_DIGITS).length(6, SIX_DIGITS),
 });
 
-/** Blanks, dashes and capitals are the server's to read as it likes. */
+/** The server normalizes blanks, dashes and capitals. */
 export const recoveryCodeRules = yup.object({
   mfaToken: yup.string().trim().required('Please enter one of your recovery codes'),
 });
@@ -21,19 +21,19 @@ const documented: Record<string, string> = {
   deactivated: 'Your account has been deactivated. Please contact support for assistance.',
 };
 
-/** The documented sentence for a refused sign-in; undefined where the server's own is shown. */
+/** The documented message for a failed sign-in. `undefined` to show the server's own. */
 export const signInSentence = (error: unknown): string | undefined =>
   documented[String(detailOf(error, 'reason'))];
 
-/** Whether the sign-in failed because the address is not verified. */
+/** Whether sign-in failed because the address isn't verified. */
 export const isUnverified = (error: unknown): boolean => detailOf(error, 'reason') === 'unverified';
 
-/** Nothing yet while a code is demanded first. */
+/** `undefined` while a code is required. */
 export const signInSuccess = (user: unknown): Toast | undefined =>
   user ? { title: 'Success', description: 'Login successful', type: 'success' } : undefined;
 
-/** Signing in again does no harm, so nothing needs to be checked. */
-export const signInCheck = 'The server didn’t answer. What you typed is still here, so try again.';
+/** Signing in again is harmless, so there is nothing to check. */
+export const signInCheck = 'The server didn’t respond. Your entries are still here, so try again.';
 
 export const signInFailure = {
   title: 'Login Failed',

@@ -20,29 +20,29 @@ const SignIn = graphql(`
   }
 `);
 
-/** Between signing in and moving on, in milliseconds, as documented. */
+/** Delay between signing in and redirecting, in milliseconds, as documented. */
 export const REDIRECT_AFTER = 250;
 
-/** Where a person starts, as documented. */
+/** The start page by role, as documented. */
 export const homeOf = (user: SessionUser): string => (isAdmin(user) ? '/admin/dashboard' : '/dashboard');
 
-/** Credentials for a token, from which the session follows. Nobody while a code is demanded first. */
+/** Exchanges credentials for a token. Returns no user while a code is required. */
 export function useSignIn(): (input: SignInInput) => Promise<SessionUser | undefined> {
   const [signIn, { client }] = useMutation(SignIn);
   return async (input) => {
     const { data } = await signIn({ variables: { input } });
-    // The password is right: what was said of the try before is over.
+    // The password was accepted, so clear the previous error.
     dismissToast();
     const { token, user, requiresMFA } = data?.signIn ?? {};
     if (requiresMFA) return undefined;
-    if (!token || !user) throw new Error('The answer holds no session');
+    if (!token || !user) throw new Error('The response contains no session');
     client.writeQuery({ query: Me, data: { me: user } });
     storeToken(token);
     return user;
   };
 }
 
-/** Takes the person who has just signed in to their own start. */
+/** Opens the start page after sign-in. */
 export function useGoHome(): (user: SessionUser) => void {
   const navigate = useNavigate();
   return (user) => void setTimeout(() => void navigate(homeOf(user), { replace: true }), REDIRECT_AFTER);

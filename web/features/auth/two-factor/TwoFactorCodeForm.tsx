@@ -12,25 +12,24 @@ import { toast } from '#web/ui/toaster.tsx';
 import { RetryAt } from '../RetryAt.tsx';
 import { anyCodeRules, sixDigitRules } from './two-factor-form.ts';
 
-/** What is sent; the password only once the server asked for it. */
+/** The submitted values. The password is included once the server requires it. */
 export type Proof = { code: string; password?: string };
 
 type Props = {
   send: (proof: Proof) => Promise<unknown>;
-  /** The verb on the button. */
+  /** The button label. */
   verb: string;
-  /** The label of the code's field: what it is for, where there are several. */
+  /** Label of the code field, to distinguish several. */
   label?: string;
-  /** What is said to too few digits. */
+  /** Message for too few digits. */
   sentence: string;
-  /** Title of the toast when the code does not do. */
+  /** Title of the toast for a wrong code. */
   failure: string;
   look?: Pick<ButtonProps, 'variant' | 'colorPalette'>;
-  /** A recovery code does as well. */
+  /** Also accepts a recovery code. */
   orRecoveryCode?: boolean;
 };
 
-/** Asks for a code of the authenticator app and does something with it. */
 export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
   const [recovery, setRecovery] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(false);
@@ -45,7 +44,7 @@ export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
       const { fields } = readServerError(error);
       setTrouble(error);
       if (fields['password']) setNeedsPassword(true);
-      // The form says it under the field; as documented a toast says it too.
+      // Shown under the field and, as documented, in a toast.
       const said = fields['code'];
       if (said) toast({ title: failure, description: said, type: 'error' });
       throw error;
@@ -76,14 +75,14 @@ export function TwoFactorCodeForm({ orRecoveryCode, ...props }: Props) {
       </SubmitButton>
       {orRecoveryCode && (
         <Button variant="plain" alignSelf="flex-start" px={0} onClick={() => setRecovery(!recovery)}>
-          {recovery ? 'Use a code of the app' : 'Use a recovery code instead'}
+          {recovery ? 'Use your authenticator app' : 'Use a recovery code instead'}
         </Button>
       )}
     </Form>
   );
 }
 
-/** Says in a toast, once per try, that what was typed cannot be a code. */
+/** Shows a toast once per attempt if the input can't be a code. */
 function InvalidCode() {
   const { submitCount, isSubmitting, errors } = useFormikContext<{ code: string }>();
   const told = useRef(0);

@@ -31,16 +31,15 @@ const EnableTwoFactor = graphql(`
 type Props = {
   required: boolean;
   onCodes: (codes: readonly string[]) => void;
-  /** Another tab was faster. */
+  /** Another tab enabled it first. */
   onChange: () => Promise<unknown>;
 };
 
-/** Scan, type a code, done. */
 export function TwoFactorOff({ required, onCodes, onChange }: Props) {
   const [begin, { data, error }] = useMutation(TwoFactorSetup);
   const [enable] = useMutation(EnableTwoFactor);
   useEffect(() => {
-    // What went wrong is in `error`.
+    // The failure is in `error`.
     begin().catch(() => undefined);
   }, [begin]);
   const isOnMeanwhile = readServerError(error).code === 'CONFLICT';
@@ -55,7 +54,7 @@ export function TwoFactorOff({ required, onCodes, onChange }: Props) {
     return (
       <Notice
         state="error"
-        title="Could not begin the set-up"
+        title="We couldn’t start the setup"
         action={
           <Button
             variant="outline"
@@ -66,17 +65,17 @@ export function TwoFactorOff({ required, onCodes, onChange }: Props) {
           </Button>
         }
       >
-        {sentenceOf(error, 'The server did not answer.')}
+        {sentenceOf(error, 'The server didn’t respond.')}
       </Notice>
     );
   return (
     <chakra.div display="flex" flexDirection="column" gap={6}>
       {required && (
-        <Notice state="warning" title="Two factors are required here">
-          Set up your second factor to go on. Everything else waits until it is there.
+        <Notice state="warning" title="Two-factor authentication is required">
+          Set up two-factor authentication to continue.
         </Notice>
       )}
-      <Step number={1} title="Scan this picture with your authenticator app">
+      <Step number={1} title="Scan this QR code with your authenticator app">
         <chakra.div bg="white" borderWidth="1px" borderRadius="surface" p={2} w="fit-content">
           {data ? (
             <chakra.img
@@ -90,7 +89,7 @@ export function TwoFactorOff({ required, onCodes, onChange }: Props) {
         </chakra.div>
         {data && <ManualKey value={data.twoFactorSetup.manualEntryKey} />}
       </Step>
-      <Step number={2} title="Type the code that the app shows">
+      <Step number={2} title="Enter the code from the app">
         <chakra.div maxW="16rem">
           <TwoFactorCodeForm send={send} verb="Enable" sentence={SIX_DIGITS} failure="Verification Failed" />
         </chakra.div>
@@ -114,7 +113,7 @@ function ManualKey({ value }: { value: string }) {
   return (
     <div>
       <chakra.p color="fg.muted" mb={1.5}>
-        No camera at hand? Type this key into the app:
+        Can’t scan it? Enter this key in the app:
       </chakra.p>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
         <chakra.code fontFamily="mono" overflowWrap="anywhere">

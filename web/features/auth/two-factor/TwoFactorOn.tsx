@@ -26,7 +26,7 @@ const RenewRecoveryCodes = graphql(`
   }
 `);
 
-/** From so many on the screen urges to make new ones, as the mail does. */
+/** From this many left, suggest generating new ones, as the email does. */
 const FEW = 3;
 
 type Props = {
@@ -36,7 +36,7 @@ type Props = {
   onOff: () => Promise<unknown>;
 };
 
-/** Two factors are on: how many recovery codes are left, new ones, and the way to turn it off. */
+/** Two-factor authentication is on: recovery codes left, new codes, and turning it off. */
 export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Props) {
   const [disable] = useMutation(DisableTwoFactor);
   const [renewing, setRenewing] = useState(false);
@@ -58,33 +58,33 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
       <Notice state="ok" title="Two-factor authentication is on" />
       <Part title="Recovery codes">
         {few ? <Notice state="warning">{left(recoveryCodesLeft)}</Notice> : <p>{left(recoveryCodesLeft)}</p>}
-        <chakra.p color="fg.muted">New codes void the ones you have.</chakra.p>
+        <chakra.p color="fg.muted">Generating new codes invalidates your existing ones.</chakra.p>
         {renewing ? (
           <>
             <TwoFactorCodeForm
               send={makeNew}
               label="Verification code for new codes"
-              verb="Void the old and make new codes"
+              verb="Generate new codes"
               look={{ variant: 'outline' }}
               sentence={SIX_DIGITS}
               failure="Verification Failed"
               orRecoveryCode
             />
             <Button variant="plain" alignSelf="flex-start" px={0} onClick={() => setRenewing(false)}>
-              Keep the codes I have
+              Keep current codes
             </Button>
           </>
         ) : (
           <Button variant="outline" alignSelf="flex-start" onClick={() => setRenewing(true)}>
-            Make new codes
+            Generate new codes
           </Button>
         )}
       </Part>
       <Part title="Turn it off">
         <chakra.p color="fg.muted">
           {required
-            ? 'Two factors are required here: you would have to set it up again before anything else.'
-            : 'Signing in would need your password only, and your recovery codes would be void.'}
+            ? 'Two-factor authentication is required: you would have to set it up again before anything else.'
+            : 'You’ll sign in with only your password, and your recovery codes will stop working.'}
         </chakra.p>
         <TwoFactorCodeForm
           send={turnOff}

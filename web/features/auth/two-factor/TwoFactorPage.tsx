@@ -27,7 +27,6 @@ const TwoFactor = graphql(`
   }
 `);
 
-/** The second factor: set up, turned off, and its recovery codes. */
 export function TwoFactorPage() {
   const { user } = useSession();
   const { data, error, refetch } = useQuery(TwoFactor);
@@ -40,7 +39,7 @@ export function TwoFactorPage() {
   const onKept = async () => {
     const demanded = user?.mustSetUpTwoFactor;
     setCodes(undefined);
-    // Not before: the guard lets everything in once it knows, and the codes would be gone.
+    // Update the session only now, because the guard would leave the screen before the codes were seen.
     await refresh();
     if (demanded) await navigate('/dashboard');
   };
@@ -49,7 +48,7 @@ export function TwoFactorPage() {
     <chakra.div w="full" maxW="34rem">
       <PageHeader
         title="Two-Factor Authentication"
-        description="Signing in asks for a code of your phone besides your password."
+        description="Sign in with your password and a code from your phone."
         action={
           !user?.mustSetUpTwoFactor && (
             <Button asChild variant="outline">
@@ -68,14 +67,14 @@ export function TwoFactorPage() {
       ) : error ? (
         <Notice
           state="error"
-          title="Could not load your second factor"
+          title="We couldn’t load your two-factor settings"
           action={
             <Button variant="outline" size="sm" onClick={() => void refetch()}>
               Retry
             </Button>
           }
         >
-          {sentenceOf(error, 'The server did not answer.')}
+          {sentenceOf(error, 'The server didn’t respond.')}
         </Notice>
       ) : (
         <LoadingSpinner />
@@ -97,7 +96,7 @@ function TwoFactorState({ status, onCodes, onChange }: StateProps) {
 
 type Props = { email: string; codes: readonly string[]; onDone: () => void };
 
-/** The recovery codes, the one time they are shown; on it goes when the person says that they are kept. */
+/** Shows the recovery codes once, until the person confirms that they have saved them. */
 export function RecoveryCodes({ email, codes, onDone }: Props) {
   const id = useId();
   const [kept, setKept] = useState(false);
@@ -109,8 +108,9 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
       <chakra.h2 id={id} ref={heading} tabIndex={-1} textStyle="lg" fontWeight="semibold" outline={0}>
         Recovery codes
       </chakra.h2>
-      <Notice state="warning" title="These codes are shown only now">
-        Each one signs you in once if you lose your phone. Keep them where you keep your passwords.
+      <Notice state="warning" title="Save these codes now">
+        You won’t see them again. Each code lets you sign in once if you lose your phone. Store them in your
+        password manager.
       </Notice>
       <chakra.ul
         aria-labelledby={id}
@@ -142,33 +142,32 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
         <Checkbox.Control>
           <Checkbox.Indicator />
         </Checkbox.Control>
-        <Checkbox.Label>I have kept them</Checkbox.Label>
+        <Checkbox.Label>I’ve saved these codes</Checkbox.Label>
       </Checkbox.Root>
       <Button alignSelf="flex-start" disabled={!kept} onClick={onDone}>
         Continue
       </Button>
       <AskBeforeLeaving
         losing={!kept}
-        title="Leave without your recovery codes?"
-        confirmLabel="Leave without them"
+        title="Leave without saving your recovery codes?"
+        confirmLabel="Leave without saving"
       >
-        You have not kept your recovery codes. They are shown only now.
+        You haven’t saved your recovery codes, and you won’t see them again.
       </AskBeforeLeaving>
     </chakra.section>
   );
 }
 
-/** What is kept of the recovery codes: which product, whose account, one code per line. */
+/** The text file: product, account, and one code per line. */
 const recoveryText = (email: string, codes: readonly string[]): string =>
   [
-    `${currentPlatform().platformName} recovery codes of ${email}`,
-    'Each one can be used once.',
+    `${currentPlatform().platformName} recovery codes for ${email}`,
+    'Each code works once.',
     '',
     ...codes,
     '',
   ].join('\n');
 
-/** Has the browser save a text file. */
 function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
@@ -176,10 +175,10 @@ function saveText(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** How often it is asked whether a second factor is still demanded, in milliseconds. */
+/** Polling interval for whether two-factor authentication is still required, in milliseconds. */
 const EVERY = 15_000;
 
-/** While `waiting`, notices that the operator no longer demands a second factor; the guard then lets everything in. */
+/** While `waiting`, detects that two-factor authentication is no longer required. */
 function useLiftedDemand(waiting: boolean): void {
   const client = useApolloClient();
   const isWaiting = useRef(waiting);
@@ -189,7 +188,7 @@ function useLiftedDemand(waiting: boolean): void {
   useAskAgain(waiting ? EVERY : undefined, async () => {
     const { data } = await client.query({ query: Me, fetchPolicy: 'no-cache' });
     const user = data?.me;
-    // Set up at this very moment, it is not lifted: the recovery codes come next, and must be seen.
+    // Ignore it right after setup, because the recovery codes must be shown next.
     if (!isWaiting.current || !user || user.mustSetUpTwoFactor || user.twoFactorEnabled) return;
     client.writeQuery({ query: Me, data: { me: user } });
   });

@@ -1,10 +1,10 @@
 import * as yup from 'yup';
 
-/** As documented, the one sentence for too few digits and for none. */
+/** The documented message for too few or no digits. */
 export const SIX_DIGITS = 'Please enter a 6-digit verification code';
 export const SIX_DIGITS_TO_DISABLE = `${SIX_DIGITS} to disable 2FA`;
 
-/** Sent as it is typed; whether it is needed is the server's to say. */
+/** Sent as typed. The server decides whether it is required. */
 const password = { password: yup.string() };
 
 /** Digits only, exactly six. */
@@ -17,7 +17,7 @@ export const sixDigitRules = (sentence: string) =>
     ...password,
   });
 
-/** Capitals and dashes are the server's to judge. */
+/** The server normalizes capitals and dashes. */
 export const anyCodeRules = yup.object({
   code: yup.string().trim().required('Please enter one of your recovery codes'),
   ...password,

@@ -58,38 +58,43 @@ const ReconcileBilling = graphql(`
   }
 `);
 
-/** How the operator is paid, and whether what Stripe tells us arrives. */
 export function BillingAdminPage() {
   const { data, error, refetch } = useQuery(PaymentSettings, { fetchPolicy: 'cache-and-network' });
   const settings = data?.paymentSettings;
   const known = (part: (settings: PaymentSettingsFieldsFragment) => ReactNode) => {
     if (settings) return part(settings);
     if (!error) return <SkeletonRows rows={3} />;
-    return <LoadFailed title="The settings could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the settings" error={error} onRetry={refetch} />;
   };
   return (
     <>
-      <PageHeader title="Billing" description="How you are paid, and whether what Stripe tells us arrives." />
+      <PageHeader title="Billing" description="Your Stripe connection and the events it sends." />
       <chakra.div display="flex" flexDirection="column" gap={6}>
-        <SettingsCard title="Purchasing" description="Whether anything is sold. Holds at once for everybody.">
+        <SettingsCard
+          title="Purchasing"
+          description="Turn sales on or off for everyone. Takes effect immediately."
+        >
           <PurchasingSwitch />
         </SettingsCard>
         <SettingsCard
           title="Stripe keys"
-          description="From Stripe’s dashboard, under Developers. Saved encrypted."
+          description="Find them in the Stripe dashboard under Developers. We store them encrypted."
         >
           {known((all) => (
             <KeysForm settings={all} />
           ))}
         </SettingsCard>
-        <SettingsCard title="Connection" description="From us to Stripe, and from Stripe to us.">
+        <SettingsCard
+          title="Connection"
+          description="Check that we can reach Stripe and that its webhooks reach us."
+        >
           {known((all) => (
             <Connection settings={all} />
           ))}
         </SettingsCard>
         <SettingsCard
           title="Reconciliation"
-          description="Every night all subscriptions and invoices are compared with Stripe, and mended here."
+          description="Every night we compare all subscriptions and invoices with Stripe and correct our copies."
         >
           {known((all) => (
             <Reconciliation settings={all} />
@@ -101,20 +106,20 @@ export function BillingAdminPage() {
   );
 }
 
-/** Where Stripe is to send its events, and whether it answers by the saved key. */
+/** Where Stripe sends its events, and a check of the saved key. */
 function Connection({ settings }: { settings: PaymentSettingsFieldsFragment }) {
   const { webhookUrl, stripeSecretKey } = settings;
   return (
     <>
       <Field.Root>
-        <Field.Label>Webhook address</Field.Label>
+        <Field.Label>Webhook URL</Field.Label>
         <chakra.div display="flex" gap={2} w="full">
           <Input value={webhookUrl} readOnly fontFamily="mono" onFocus={(event) => event.target.select()} />
           <CopyButton text={webhookUrl} label="Copy" />
         </chakra.div>
         <Field.HelperText>
-          Add it at Stripe under Developers, Webhooks, for all events of customers, subscriptions, invoices,
-          payment methods, setup intents, charges and disputes.
+          Add this URL in Stripe under Developers → Webhooks. Select all customer, subscription, invoice,
+          payment method, setup intent, charge and dispute events.
         </Field.HelperText>
       </Field.Root>
       <Test hasKey={Boolean(stripeSecretKey)} />
@@ -147,14 +152,14 @@ function Test({ hasKey }: { hasKey: boolean }) {
       {answer && (
         <Notice
           state={answer.success ? 'ok' : 'error'}
-          title={answer.success ? 'Stripe answers' : 'The test found a problem'}
+          title={answer.success ? 'Stripe is connected' : 'The test found a problem'}
         >
           {answer.message}
         </Notice>
       )}
       {failed && (
-        <Notice state="error" title="The connection could not be tested">
-          {sentenceOf(error, 'The server did not answer. Please try again.')}
+        <Notice state="error" title="We couldn’t test the connection">
+          {sentenceOf(error, 'The server didn’t respond. Try again.')}
         </Notice>
       )}
     </chakra.div>
@@ -163,7 +168,7 @@ function Test({ hasKey }: { hasKey: boolean }) {
 
 type Drift = BillingDriftQuery['billingDrift'][number];
 
-/** Whether what stands here is what stands at Stripe, and the way to compare it now. */
+/** Compares our records with Stripe's on demand, and lists the differences. */
 function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFragment }) {
   const { reconciledAt, stripeSecretKey } = settings;
   const { data, error, refetch } = useQuery(BillingDrift, { fetchPolicy: 'cache-and-network' });
@@ -191,7 +196,7 @@ function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFragment 
               Last compared <RelativeTime at={reconciledAt} />.
             </>
           ) : (
-            'Never compared yet.'
+            'Not compared yet.'
           )}
         </chakra.p>
         <Button
@@ -205,12 +210,10 @@ function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFragment 
         </Button>
       </chakra.div>
       {!drift && error && (
-        <LoadFailed title="What was found could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the differences" error={error} onRetry={refetch} />
       )}
       {!drift && !error && <SkeletonRows rows={1} />}
-      {drift?.length === 0 && reconciledAt && (
-        <StatusDot state="ok" word="Everything here was as it is at Stripe" />
-      )}
+      {drift?.length === 0 && reconciledAt && <StatusDot state="ok" word="No differences found" />}
       {drift && drift.length > 0 && <DriftList drift={drift} />}
     </>
   );
@@ -218,7 +221,7 @@ function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFragment 
 
 const inWords = (found: readonly Drift[]) =>
   found.length === 0
-    ? 'Everything here is as it is at Stripe.'
+    ? 'No differences found.'
     : `${found.length === 1 ? '1 difference' : `${found.length} differences`} found.`;
 
 const DriftList = ({ drift }: { drift: readonly Drift[] }) => (
@@ -234,11 +237,11 @@ const DriftList = ({ drift }: { drift: readonly Drift[] }) => (
         <chakra.div display="flex" flexWrap="wrap" columnGap={3}>
           <chakra.span fontWeight="medium">{teamName}</chakra.span>
           <chakra.span ms="auto">
-            <StatusDot state={mended ? 'ok' : 'error'} word={mended ? 'Mended' : 'Look at it'} />
+            <StatusDot state={mended ? 'ok' : 'error'} word={mended ? 'Corrected' : 'Needs review'} />
           </chakra.span>
         </chakra.div>
         <chakra.p color="fg.muted">
-          {what}: {stored ?? 'nothing'} here, {atStripe ?? 'nothing'} at Stripe
+          {what}: {stored ?? 'nothing'} here, {atStripe ?? 'nothing'} in Stripe
         </chakra.p>
       </chakra.li>
     ))}

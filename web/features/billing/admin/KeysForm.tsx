@@ -39,7 +39,7 @@ const failure = {
 
 const success = { title: 'Configuration Saved', type: 'success' } as const;
 
-/** Stripe's keys; the secrets among them are never shown again. */
+/** The Stripe keys. Saved secrets are never shown again. */
 export function KeysForm({ settings }: { settings: PaymentSettingsFieldsFragment }) {
   const { stripeSecretKey, stripeWebhookSecret, stripePublishableKey } = settings;
   const [saves, setSaves] = useState(0);
@@ -66,7 +66,7 @@ export function KeysForm({ settings }: { settings: PaymentSettingsFieldsFragment
         <TextField
           name="publishableKey"
           label="Publishable key"
-          help="It begins with pk_ and is no secret: browsers pay with it."
+          help="Starts with pk_. It isn’t secret: browsers use it to pay."
           autoComplete="off"
           spellCheck={false}
           mono
@@ -74,13 +74,13 @@ export function KeysForm({ settings }: { settings: PaymentSettingsFieldsFragment
         <SecretField
           {...secret('secretKey')}
           label="Secret key"
-          help="It begins with sk_, or with rk_ where it is restricted."
+          help="Starts with sk_, or rk_ if it’s restricted."
           saved={stripeSecretKey}
         />
         <SecretField
           {...secret('webhookSecret')}
           label="Webhook secret"
-          help="It begins with whsec_ and stands with the endpoint at Stripe."
+          help="Starts with whsec_. Find it on the endpoint’s page in Stripe."
           saved={stripeWebhookSecret}
         />
         <SaveBar saved={saved} />
@@ -91,11 +91,11 @@ export function KeysForm({ settings }: { settings: PaymentSettingsFieldsFragment
 }
 
 function Mode({ livemode }: Pick<PaymentSettingsFieldsFragment, 'livemode'>) {
-  if (livemode == null) return <StatusDot state="unknown" word="Not set up: nobody can pay" />;
+  if (livemode == null) return <StatusDot state="unknown" word="Not set up. Customers can’t pay." />;
   return livemode ? (
-    <StatusDot state="ok" word="Live mode: real money" />
+    <StatusDot state="ok" word="Live mode (real payments)" />
   ) : (
-    <StatusDot state="info" word="Test mode: no real money" />
+    <StatusDot state="info" word="Test mode (no real payments)" />
   );
 }
 
@@ -115,13 +115,13 @@ function RemoveKeys({ onRemoved }: { onRemoved: () => void }) {
         <DeedDialog
           onClose={() => setAsking(false)}
           deed={remove}
-          success={{ ...success, description: 'The keys are removed.' }}
+          success={{ ...success, description: 'Stripe keys removed.' }}
           failure={failure}
-          title="Remove Stripe’s keys?"
+          title="Remove the Stripe keys?"
           confirmLabel="Remove keys"
         >
-          Nobody can subscribe or pay from then on, and what Stripe tells us is refused. Subscriptions at
-          Stripe go on and are charged.
+          Customers won’t be able to subscribe or pay, and we’ll reject events from Stripe. Existing
+          subscriptions stay active in Stripe and are still charged.
         </DeedDialog>
       )}
     </div>
@@ -132,13 +132,13 @@ type Props = {
   name: string;
   label: string;
   help: string;
-  /** What may be shown of the saved one; null: none is saved. */
+  /** The visible part of the saved key. `null` if none is saved. */
   saved?: string | null;
   replacing: boolean;
   onReplace: (replacing: boolean) => void;
 };
 
-/** A secret that is only ever written: what is saved shows its tail, and a new one is typed in its place. */
+/** A write-only secret: only the tail of the saved one is shown, and a new one replaces it. */
 function SecretField({ name, label, help, saved, replacing, onReplace }: Props) {
   const { setFieldValue } = useFormikContext();
   if (!saved || replacing) {
@@ -151,13 +151,13 @@ function SecretField({ name, label, help, saved, replacing, onReplace }: Props) 
         <PasswordField
           name={name}
           label={label}
-          help={saved ? `${help} Leave it empty to keep ${saved}.` : help}
+          help={saved ? `${help} Leave blank to keep ${saved}.` : help}
           autoComplete="new-password"
           autoFocus={replacing}
         />
         {saved && (
           <Button variant="plain" size="sm" onClick={keep}>
-            Keep the saved one
+            Keep the saved key
           </Button>
         )}
       </div>
@@ -183,7 +183,7 @@ function SecretField({ name, label, help, saved, replacing, onReplace }: Props) 
   );
 }
 
-/** The form's values; `saves` counts, so that the form begins anew after each save. */
+/** The form's values. `saves` remounts the form after each save. */
 type KeyValues = {
   publishableKey?: string;
   secretKey?: string;
@@ -193,7 +193,7 @@ type KeyValues = {
 
 const keyRules = yupFor('PaymentSettingsInput');
 
-/** Secrets never come back: their fields begin empty. */
+/** Secrets are never sent back, so their fields start empty. */
 const toValues = ({ stripePublishableKey }: PaymentSettingsFieldsFragment, saves: number): KeyValues => ({
   publishableKey: stripePublishableKey ?? '',
   secretKey: '',

@@ -57,7 +57,7 @@ const ReplayStripeEvent = graphql(`
   }
 `);
 
-/** What became of an event, with its shape; the order is that of the filter. */
+/** Each event status with its label and shape, in the order of the filter. */
 const eventStatuses: Record<StripeEventStatus, { word: string; state: State }> = {
   applied: { word: 'Applied', state: 'ok' },
   failed: { word: 'Failed', state: 'error' },
@@ -72,7 +72,7 @@ const log = { sorts: ['when'], usual: { by: 'when', descending: true }, filters:
 const isStatus = (said: string | undefined): said is StripeEventStatus =>
   said !== undefined && Object.hasOwn(eventStatuses, said);
 
-/** Every event of Stripe's that reached us, and what became of it. */
+/** Every Stripe event we received, and its outcome. */
 export function WebhookLog() {
   const heading = useId();
   const { search, find, chosen, choose, order, clear } = useTableAddress(log);
@@ -94,7 +94,7 @@ export function WebhookLog() {
             Webhook log
           </chakra.h2>
           <chakra.p textStyle="sm" color="fg.muted">
-            What Stripe told us, and what became of it.
+            Events we received from Stripe, and what happened to each.
           </chakra.p>
         </chakra.div>
         <SearchField label="Search events" value={search} onSearch={find} searching={searching} />
@@ -119,7 +119,7 @@ export function WebhookLog() {
           </Button>
         </chakra.div>
       </chakra.div>
-      {error && <LoadFailed title="The log could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the log" error={error} onRetry={refetch} />}
       {!error && (!events || (searching && events.length === 0)) && <SkeletonRows rows={5} />}
       {events?.length === 0 && !searching && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
@@ -136,7 +136,7 @@ export function WebhookLog() {
           >
             {isNarrowed
               ? nothingWords(search, status)
-              : 'As soon as Stripe sends to the webhook address, each event appears here.'}
+              : 'Events appear here as soon as Stripe sends them to the webhook URL.'}
           </EmptyState>
         </chakra.div>
       )}
@@ -159,8 +159,8 @@ export function WebhookLog() {
 }
 
 function nothingWords(search: string, status: StripeEventStatus | null): string {
-  const which = status ? `No event with the status “${eventStatuses[status].word}”` : 'No event';
-  return search ? `${which} contains “${search}”.` : `${which} is there.`;
+  const which = status ? `events with the status “${eventStatuses[status].word}”` : 'events';
+  return search ? `No ${which} match “${search}”.` : `There are no ${which}.`;
 }
 
 const head = (
@@ -178,13 +178,13 @@ const head = (
   </>
 );
 
-/** Columns on wide screens; on phones status and type stand over the rest. */
+/** Columns on wide screens. On phones, status and type go above the rest. */
 const eventColumns = {
   base: 'minmax(0, 1fr) auto',
   lg: '6rem minmax(0, 5fr) minmax(0, 5fr) 4.5rem 6rem 5.5rem',
 } as const;
 
-/** One event, what became of it, and the way to have it applied once more. */
+/** One event with its outcome and a button to replay it. */
 function EventRow({ event }: { event: StripeEventFieldsFragment }) {
   const { stripeId, type, objectId, customerId, status, failure, attempts, receivedAt } = event;
   const [replay, { loading }] = useMutation(ReplayStripeEvent, { variables: { id: event.id } });
@@ -254,12 +254,12 @@ const Cell = ({ area, children }: { area: string; children: React.ReactNode }) =
   </chakra.div>
 );
 
-/** Events that come at once. */
+/** Events per page. */
 const PAGE = 50;
 
 type Asked = { status: StripeEventStatus | null; search: string; oldestFirst: boolean };
 
-/** What Stripe told us, page by page; of a status, and what a search finds, while they are chosen. */
+/** The log page by page, filtered by status and search. */
 function useStripeEvents({ status, search, oldestFirst }: Asked) {
   const asked = `${status} ${oldestFirst} ${search}`;
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(StripeEvents, {

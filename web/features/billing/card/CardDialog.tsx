@@ -14,7 +14,6 @@ import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Invoices } from '../billing.gql.ts';
 import { CardSaved } from './CardSaved.tsx';
-import { capital } from '../plan-words.ts';
 
 const SetUpPaymentMethod = graphql(`
   mutation SetUpPaymentMethod($attempt: ID) {
@@ -36,23 +35,23 @@ const CardForm = lazy(() => import('./CardForm.tsx').then((m) => ({ default: m.C
 
 type Props = {
   publishableKey: string;
-  /** Another card for the times to come, or the payment that is missing. */
+  /** Replace the card, or pay an open invoice. */
   what: 'card' | 'pay';
-  /** A payment is missing. */
+  /** A payment is overdue. */
   owed?: boolean;
   onClose: () => void;
 };
 
 const words = {
-  card: { title: 'Update the card', description: 'It is charged from the next payment on.' },
-  pay: { title: 'Pay now', description: 'The invoice that could not be charged.' },
+  card: { title: 'Update card', description: 'We’ll charge this card from the next payment.' },
+  pay: { title: 'Pay now', description: 'Pay the invoice that we couldn’t collect.' },
 };
 
-/** Takes down another card, or pays what is missing, without leaving the page. */
+/** Replaces the card or pays an open invoice without leaving the page. */
 export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
   const { start, problem, again } = useStart(what);
   const [isConfirmed, setIsConfirmed] = useState(false);
-  // As it was when the dialog opened: paying changes it.
+  // Keep the state from when the dialog opened, because paying changes it.
   const invoices = useQuery(Invoices).data?.invoices;
   const [before] = useState(invoices);
   const open = openSum(before ?? invoices);
@@ -63,7 +62,7 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
       title={words[what].title}
       description={
         what === 'card' && owed
-          ? `${capital(open)} is paid with it now, and it is charged from then on.`
+          ? `We’ll charge ${open} to this card now, and use it for future payments.`
           : words[what].description
       }
       size="md"
@@ -102,7 +101,7 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
   );
 }
 
-/** What Stripe has to be told for it: asked for as the dialog opens, and again with another name after a failure. */
+/** Requests the payment intent when the dialog opens, with a new idempotency key after a failure. */
 function useStart(what: Props['what']) {
   const [setUp] = useMutation(SetUpPaymentMethod);
   const [payOpen] = useMutation(PayOpenInvoice);
@@ -146,7 +145,7 @@ function Paid({ onDone }: { onDone: () => void }) {
       isDone={({ state }) => state === 'active'}
       onDone={() => {
         void client.refetchQueries({ include: [Invoices] });
-        toast({ title: 'Payment Successful', description: 'Nothing is missing any more.', type: 'success' });
+        toast({ title: 'Payment Successful', description: 'Your payments are up to date.', type: 'success' });
         onDone();
       }}
     />
@@ -154,8 +153,7 @@ function Paid({ onDone }: { onDone: () => void }) {
 }
 
 /**
- * What is owed, in words: "the open $29.99". The newest open invoice is it: an older one is of a subscription that is over,
- * which no card is charged for any more. Where none is known: "the open invoice".
+ * The newest open invoice in words, e.g. "the open $29.99". Older open invoices belong to ended subscriptions and are never charged.
  */
 function openSum(invoices: InvoicesQuery['invoices'] = []): string {
   const open = invoices.find(({ status }) => status === 'open');

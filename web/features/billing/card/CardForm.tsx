@@ -14,18 +14,18 @@ import { useNextStep, useStripeJs } from './stripe-js.ts';
 export type CardFormProps = {
   publishableKey: string;
   start: Pick<SubscriptionStartFieldsFragment, 'clientSecret' | 'confirm' | 'status'>;
-  /** What is paid for or kept, for the way back from a bank's own page. */
+  /** What to resume after returning from the bank's own page. */
   purpose: Purpose;
   submit: string;
-  /** Under the fields: what follows from it. */
+  /** Shown under the fields: what happens next. */
   children?: ReactNode;
-  /** Stripe has taken it. What the server makes of it is another matter. */
+  /** Called once Stripe has accepted. The server confirms separately. */
   onDone: () => void;
-  /** Begins anew, where this try cannot be finished any more. */
+  /** Starts over when this attempt can't be completed. */
   onAgain: () => void;
 };
 
-/** Takes a card down at Stripe and confirms what waits for it. No digit of it passes through our own server. */
+/** Collects a card and confirms the intent with Stripe. Card numbers never pass through our server. */
 export function CardForm(props: CardFormProps) {
   const { publishableKey, start, purpose } = props;
   const { stripe, failed, retry } = useStripeJs(publishableKey);
@@ -77,7 +77,7 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
     if (answer === 'done') return onDone();
     if (answer === 'incomplete') return;
     setProblem(answer);
-    // In a dialog a toast would lie over its buttons, and say the same again.
+    // In a dialog a toast would cover the buttons and repeat the message.
     if (purpose === 'subscribe')
       toast({ title: answer.title ?? failed, description: answer.words, type: 'error' });
   };
@@ -99,7 +99,7 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
           options={{ layout: 'tabs' }}
           onReady={() => setIsReady(true)}
           onLoadError={({ error }) =>
-            setProblem({ words: error.message ?? 'Stripe does not show the card form.', isLost: true })
+            setProblem({ words: error.message ?? 'The Stripe card form didn’t load.', isLost: true })
           }
         />
       </div>
@@ -128,17 +128,17 @@ function Fields({ start, purpose, submit, children, onDone, onAgain }: CardFormP
 }
 
 type Problem = {
-  /** Absent if Stripe said that it failed. */
+  /** Absent if Stripe reported a failure. */
   title?: string;
   words: string;
-  /** This try is over: another card does not help. */
+  /** This attempt is over, so another card won't help. */
   isLost: boolean;
 };
 
-/** Codes of Stripe after which the same client secret is of no use any more. */
+/** Stripe error codes after which the client secret can't be reused. */
 const lost = ['payment_intent_unexpected_state', 'setup_intent_unexpected_state', 'resource_missing'];
 
-/** Asks Stripe, and the bank where it wants to. Of fields that are not filled in Stripe says under them what is missing. */
+/** Confirms with Stripe, and with the bank if it requires it. Stripe shows field errors itself. */
 async function confirm(
   stripe: Stripe,
   elements: NonNullable<ReturnType<typeof useElements>>,
@@ -157,13 +157,13 @@ async function confirm(
   }
 }
 
-/** Stripe may have taken the card before its answer was lost. */
+/** Stripe may have accepted the card before its response was lost. */
 const unexplained = {
-  title: 'Stripe didn’t answer',
-  words: 'We don’t know whether it took your card. Reload this page to check before you try again.',
+  title: 'Stripe didn’t respond',
+  words: 'We don’t know whether your card was accepted. Reload this page to check before you try again.',
 };
 
-/** The shape of the card's fields before they have come. */
+/** A skeleton of the card fields while they load. */
 const FieldsComing = () => (
   <AfterPatience>
     <chakra.div role="status" aria-label="Loading" display="grid" gridTemplateColumns="1fr 1fr" gap={3}>
@@ -184,8 +184,8 @@ const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
       </Button>
     }
   >
-    The card form comes from js.stripe.com, which this browser did not reach. A blocker or the network may
-    keep it away. Nothing was charged.
+    Your browser couldn’t load the card form from js.stripe.com. An ad blocker or your network may be blocking
+    it. You haven’t been charged.
   </Notice>
 );
 
@@ -211,7 +211,7 @@ type Props = {
   onOtherCard: () => void;
 };
 
-/** The saved card is good, but its bank wants to hear it from the person. */
+/** The saved card works, but its bank requires confirmation. */
 function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -227,7 +227,7 @@ function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
   };
   return (
     <chakra.div display="flex" flexDirection="column" gap={4}>
-      <p>Your bank wants you to confirm this payment. It asks in a window of its own.</p>
+      <p>Your bank needs you to confirm this payment in a separate window.</p>
       {problem && (
         <Notice state="critical" title="Payment Failed">
           {problem}
@@ -236,7 +236,7 @@ function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
       <chakra.div display="flex" flexWrap="wrap" gap={2}>
         <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
           {isBusy && <Spinner size="sm" borderColor="currentColor" borderTopColor="transparent" />}
-          Confirm with the bank
+          Confirm with your bank
         </Button>
         <Button variant="outline" disabled={isBusy} onClick={onOtherCard}>
           Use another card
@@ -246,23 +246,23 @@ function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
   );
 }
 
-/** Why it was not confirmed; nothing where it was. */
+/** Why confirmation failed. `undefined` if it succeeded. */
 async function confirmed(stripe: Stripe, clientSecret: string): Promise<string | undefined> {
   try {
     const { error } = await stripe.handleNextAction({ clientSecret });
-    return error && (error.message ?? 'The bank did not confirm it.');
+    return error && (error.message ?? 'Your bank didn’t confirm the payment.');
   } catch {
-    return 'The bank could not be asked. Please try again.';
+    return 'We couldn’t reach your bank. Try again.';
   }
 }
 
-/** A colour of our theme as it is now; nothing where no theme is loaded. */
+/** The current value of a theme color. `undefined` if no theme is loaded. */
 function colour(name: string): string | undefined {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--chakra-colors-${name}`).trim();
   return value || undefined;
 }
 
-/** Our theme for the card's fields, which stand in a frame of Stripe's and see none of our styles. */
+/** Our theme for the card fields, because Stripe's iframe can't see our styles. */
 function appearanceOf(isDark: boolean): Appearance {
   const line = colour('border-control');
   const variables = {

@@ -3,15 +3,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Invoices, PlanStanding, RefreshSubscription } from '../billing.gql.ts';
-import { capital } from '../plan-words.ts';
 
 type Props = {
-  /** What was owed, in words. */
+  /** The open invoice, in words. */
   open?: string;
   onDone: () => void;
 };
 
-/** Stripe has the card: it is read there once, so that the page shows it, and what was paid with it. */
+/** Once Stripe has the card, refreshes the subscription so that the page shows it. */
 export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   const client = useApolloClient();
   const [refresh] = useMutation(RefreshSubscription);
@@ -32,7 +31,7 @@ export function CardSaved({ open = 'the open invoice', onDone }: Props) {
     let gone = false;
     read()
       .then(({ data }) => Boolean(data?.refreshSubscription.pastDueSince))
-      // It is kept all the same; Stripe tells the server of it as well.
+      // The card is saved regardless: Stripe's webhook reports it too.
       .catch(() => true)
       .then((isOwedStill) => !gone && tell(isOwedStill));
     return () => void (gone = true);
@@ -40,8 +39,8 @@ export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   return <LoadingSpinner text="Saving the card…" />;
 }
 
-/** What was missing is charged to the new card at once. */
+/** An open invoice is charged to the new card immediately. */
 function whatFollows(open: string, wasOwed: boolean, isOwedStill: boolean): string {
-  if (!wasOwed) return 'It is charged from the next payment on.';
-  return `${capital(open)} is ${isOwedStill ? 'not paid yet' : 'paid with it'}.`;
+  if (!wasOwed) return 'We’ll charge this card from the next payment.';
+  return isOwedStill ? `We haven’t received payment for ${open} yet.` : `We charged ${open} to this card.`;
 }

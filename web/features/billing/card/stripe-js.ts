@@ -3,17 +3,17 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 
-/** How long a network that answers nothing is waited for, in milliseconds. */
+/** Timeout for loading Stripe.js, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** One for each key; what could not be loaded is not kept. */
+/** One per key. Failed loads aren't cached. */
 const loading = new Map<string, Promise<Stripe>>();
 
 function load(publishableKey: string): Promise<Stripe> {
   const known = loading.get(publishableKey);
   if (known) return known;
   const begun = Promise.race([loadStripe(publishableKey), inTime()]).then((stripe) => {
-    if (!stripe) throw new Error('There is no Stripe.js without a browser');
+    if (!stripe) throw new Error('Stripe.js needs a browser');
     return stripe;
   });
   loading.set(publishableKey, begun);
@@ -23,10 +23,10 @@ function load(publishableKey: string): Promise<Stripe> {
 
 const inTime = () =>
   new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('Stripe.js did not come in time')), PATIENCE);
+    setTimeout(() => reject(new Error('Stripe.js timed out')), PATIENCE);
   });
 
-/** Stripe.js, fetched from Stripe by the first screen that needs it. */
+/** Loads Stripe.js for the first screen that needs it. */
 export function useStripeJs(publishableKey: string): { stripe?: Stripe; failed: boolean; retry: () => void } {
   const [stripe, setStripe] = useState<Stripe>();
   const [failed, setFailed] = useState(false);
@@ -49,8 +49,7 @@ export function useStripeJs(publishableKey: string): { stripe?: Stripe; failed: 
 type Waiting = Pick<SubscriptionStartFieldsFragment, 'clientSecret' | 'confirm'>;
 
 /**
- * What a payment waits for: a card, the word of the saved card's bank, or nothing, as it was paid meanwhile. Nothing is
- * answered until it is known.
+ * What a payment is waiting for: a card, the bank's confirmation, or nothing if it has been paid. `undefined` until known.
  */
 export function useNextStep(stripe: Stripe | undefined, { clientSecret, confirm }: Waiting) {
   const [step, setStep] = useState<'card' | 'bank' | 'done'>();

@@ -17,7 +17,6 @@ import { placeAfter } from '../bank-return.ts';
 
 type Props = { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment };
 
-/** A package without a price: one click, no card. */
 export function FreeCheckout({ chosen, subscription }: Props) {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -27,7 +26,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   if (!isBegun && subscription.state === 'free' && subscription.package?.id === chosen.id) {
     return (
       <PackageSummary chosen={chosen}>
-        <StepHeading title="Your team has this package">It is free and has no end.</StepHeading>
+        <StepHeading title="Your team already has this package">It’s free, with no time limit.</StepHeading>
         <chakra.div mt={2}>
           <Button asChild>
             <Link to="/billing">Go to Billing</Link>
@@ -47,12 +46,12 @@ export function FreeCheckout({ chosen, subscription }: Props) {
     }
   };
   const goOn = () => {
-    toast({ title: `${chosen.name} has begun`, description: 'No card is needed.', type: 'success' });
+    toast({ title: `${chosen.name} is active`, description: 'No card needed.', type: 'success' });
     void navigate(placeAfter('subscribe', isAdmin(user)));
   };
   return (
     <PackageSummary chosen={chosen}>
-      <StepHeading title="No card needed">It begins at once, costs nothing, and has no end.</StepHeading>
+      <StepHeading title="No card needed">It starts immediately and is free, with no time limit.</StepHeading>
       {problem && (
         <Notice state="critical" title={problem.title}>
           {problem.description}

@@ -44,7 +44,7 @@ const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ defaul
 
 type Props = { chosen: OfferedPackage; publishableKey: string };
 
-/** Price, then card, then the wait until the server says that it is so. */
+/** Price, then card, then waiting for the server's confirmation. */
 export function PaidCheckout({ chosen, publishableKey }: Props) {
   const { data, error, refetch } = useQuery(SubscriptionOffer, {
     variables: { packageId: chosen.id },
@@ -74,15 +74,15 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
   const price = amount == null || !currency ? undefined : minorMoney(amount, currency, { short: true });
   const firstPaymentAt = start ? start.firstPaymentAt : offer.firstPaymentAt;
   const charged = firstPaymentAt
-    ? `Nothing is charged before ${dayOf(new Date(firstPaymentAt))}.`
-    : 'The first month is charged today.';
+    ? `You won’t be charged before ${dayOf(new Date(firstPaymentAt))}.`
+    : 'You’ll be charged for the first month today.';
   return (
     <PackageSummary chosen={chosen} price={price} note={charged}>
       {isConfirmed || start?.confirm === 'none' ? (
         <Confirmed needsCard={start?.confirm === 'setup'} />
       ) : start ? (
         <>
-          <StepHeading title="Payment">{`${charged} Then ${price} each month, until you cancel.`}</StepHeading>
+          <StepHeading title="Payment">{`${charged} After that, ${price} per month until you cancel.`}</StepHeading>
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <CardForm
               key={start.clientSecret}
@@ -93,8 +93,8 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
               onAgain={() => setStart(undefined)}
             >
               <chakra.p textStyle="xs" color="fg.muted">
-                Your card goes to Stripe and never touches this server. You can cancel at any time on the
-                Billing page; what is paid for stays until its month is over.
+                Your card details go straight to Stripe and never reach our servers. You can cancel at any
+                time on the Billing page and keep access until the end of the month you’ve paid for.
               </chakra.p>
             </CardForm>
           </Suspense>
@@ -115,11 +115,11 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
 
 type Prices = readonly { currency: Currency; amount: number }[];
 
-/** The currency of the price list where there is such a price, or the one there is. */
+/** The list currency if the package has a price in it, otherwise its only currency. */
 const preferred = ({ currency }: OfferedPackage, prices: Prices): Currency | undefined =>
   (prices.find((price) => price.currency === currency) ?? prices[0])?.currency;
 
-/** A trial that has begun counts when its card has come. */
+/** A trial subscription counts once its card is saved. */
 function Confirmed({ needsCard }: { needsCard: boolean }) {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -141,20 +141,20 @@ type Offer = SubscriptionOfferQuery['subscriptionOffer'];
 
 type BeginCheckoutProps = {
   chosen: OfferedPackage;
-  /** When something is charged first. */
+  /** When the first charge is made. */
   charged: string;
-  /** What it costs a month. */
+  /** Monthly price. */
   price?: string;
-  /** More than one: there is a choice. */
+  /** Offers a choice if there is more than one. */
   prices: Offer['prices'];
   currency?: Currency;
-  /** One that the team has paid with before. */
+  /** The currency that the team has already paid in. */
   savedCard: Offer['savedCard'];
   onCurrency: (currency: Currency) => void;
   onBegun: (start: SubscriptionStartFieldsFragment) => void;
 };
 
-/** Looking at a price begins nothing: the first thing at Stripe is made when somebody asks for it. */
+/** Viewing a price creates nothing in Stripe: the subscription is created on demand. */
 function BeginCheckout(props: BeginCheckoutProps) {
   const { chosen, charged, price, prices, currency, savedCard: card, onCurrency, onBegun } = props;
   const [create, { loading }] = useMutation(CreateSubscription);
@@ -166,10 +166,10 @@ function BeginCheckout(props: BeginCheckoutProps) {
     try {
       const variables = { packageId: chosen.id, currency, attempt, savedCard };
       const { data } = await ending(create({ variables }));
-      if (!data) throw new Error('The answer holds no subscription');
+      if (!data) throw new Error('The response contains no subscription');
       onBegun(data.createSubscription);
     } catch (error) {
-      // Stripe repeats its answer for an attempt that it knows. A lost answer is asked for again, so nothing is begun twice.
+      // Retrying with the same idempotency key returns Stripe's earlier response, so nothing is created twice.
       if (!isSilence(error)) setAttempt(newIdempotencyKey());
       const check = 'Check the Billing page to see whether you’re subscribed before you try again.';
       setProblem(failureWords(error, { title: 'Failed to create subscription', check }));
@@ -227,7 +227,7 @@ type CurrencyChoiceProps = {
 
 const names: Record<Currency, string> = { GBP: 'Pounds', USD: 'Dollars' };
 
-/** In which currency it is paid; it stays so for the team, as Stripe knows a customer by one. */
+/** The currency is fixed for the team after its first payment, because Stripe allows one per customer. */
 function CurrencyChoice({ prices, value, onChange, disabled }: CurrencyChoiceProps) {
   const id = useId();
   return (
@@ -250,7 +250,7 @@ function CurrencyChoice({ prices, value, onChange, disabled }: CurrencyChoicePro
         ))}
       </chakra.div>
       <chakra.p id={`${id}-help`} mt={1.5} textStyle="xs" color="fg.muted">
-        Your team stays with the currency of its first checkout.
+        You can’t change your team’s currency after the first checkout.
       </chakra.p>
     </chakra.fieldset>
   );

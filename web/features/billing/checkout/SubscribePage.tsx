@@ -19,14 +19,13 @@ import { PaidCheckout } from './PaidCheckout.tsx';
 import { beforeChange, isFree, isLive } from '../plan-words.ts';
 import { StripeConfig } from '../stripe-config.gql.ts';
 
-/** From a package of the price list to a subscription. */
 export function SubscribePage() {
   const { user } = useSession();
   const [packageId] = useAddress('package');
   const { data, error, refetch } = useQuery(PackagesOffered, { skip: !packageId });
   const chosen = data?.packages.find(({ id }) => id === packageId);
   return (
-    // A visitor's shell leaves the margins to the screen.
+    // The visitor shell has no margins of its own.
     <chakra.div
       w="full"
       maxW="60rem"
@@ -34,15 +33,13 @@ export function SubscribePage() {
     >
       <PageHeader title="Complete Your Subscription" />
       {!packageId && (
-        <NothingChosen>Choose one from the price list; its price and its limits stand there.</NothingChosen>
+        <NothingChosen>Choose a package from the price list to see its price and limits.</NothingChosen>
       )}
       {packageId && !data && error && (
-        <LoadFailed title="The package could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the package" error={error} onRetry={refetch} />
       )}
       {packageId && !data && !error && <SkeletonRows rows={4} />}
-      {data && packageId && !chosen && (
-        <NothingChosen>The package of this address is not offered any more.</NothingChosen>
-      )}
+      {data && packageId && !chosen && <NothingChosen>This package is no longer available.</NothingChosen>}
       {chosen && user && <Checkout key={chosen.id} chosen={chosen} user={user} />}
       {chosen && !user && <SignInFirst chosen={chosen} />}
     </chakra.div>
@@ -63,7 +60,7 @@ const NothingChosen = ({ children }: { children: ReactNode }) => (
   </Notice>
 );
 
-/** The way in leads back to the package. */
+/** Signing in leads back to the package. */
 function SignInFirst({ chosen }: { chosen: OfferedPackage }) {
   const kept = new URLSearchParams({ package: chosen.id }).toString();
   return (
@@ -71,9 +68,7 @@ function SignInFirst({ chosen }: { chosen: OfferedPackage }) {
       <chakra.h2 textStyle="lg" fontWeight="semibold">
         Sign in to subscribe
       </chakra.h2>
-      <p>
-        A subscription belongs to a team. Sign in to yours, or create an account: that begins with a trial.
-      </p>
+      <p>Subscriptions belong to a team. Sign in to your account, or create one and start a free trial.</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         <Button asChild>
           <Link to={`/auth?${kept}`}>Sign in</Link>
@@ -88,10 +83,10 @@ function SignInFirst({ chosen }: { chosen: OfferedPackage }) {
 
 type Props = { chosen: OfferedPackage; user: SessionUser };
 
-/** Asked at once, not remembered: what is bought here is judged by it. */
+/** Always fetched, because the purchase depends on it. */
 const fresh = { fetchPolicy: 'network-only', nextFetchPolicy: 'cache-first' } as const;
 
-/** What a signed-in person can do about a package: pay, take it, change to it, or learn why not. */
+/** Lets a signed-in person buy, start or change to a package, or explains why they can't. */
 function Checkout({ chosen, user }: Props) {
   const plan = useQuery(TeamSubscription, fresh);
   const config = useQuery(StripeConfig, fresh);
@@ -116,7 +111,7 @@ type Found = {
 };
 
 function Way({ chosen, user, found }: Props & { found: Found }) {
-  // As it was found: paying changes it, and the way that was begun goes on to its end.
+  // Keep the initial state, because paying changes it midway through checkout.
   const [{ subscription, stripePublishableKey: publishableKey, purchasingEnabled }] = useState(found);
   if (user.teamRole !== 'owner') {
     return (
@@ -133,7 +128,7 @@ function Way({ chosen, user, found }: Props & { found: Found }) {
   return <PaidCheckout chosen={chosen} publishableKey={publishableKey} />;
 }
 
-/** There is a subscription already: it is changed, for a team has one. */
+/** A team has one subscription, so an existing one is changed. */
 function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment }) {
   const { chosen, subscription } = props;
   const isSame = subscription.package?.id === chosen.id;
@@ -151,10 +146,12 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
     );
   return (
     <PackageSummary chosen={chosen}>
-      <StepHeading title={isSame ? 'You are subscribed to it' : 'Your team has a subscription already'}>
+      <StepHeading
+        title={isSame ? 'You’re subscribed to this package' : 'Your team already has a subscription'}
+      >
         {isSame
-          ? 'Its invoices, its card and the way to cancel are on the Billing page.'
-          : `It is ${subscription.package?.name ?? 'another package'}. Changing to ${chosen.name} shows first what it costs now and later.`}
+          ? 'Manage your card, invoices and cancellation on the Billing page.'
+          : `Your current package is ${subscription.package?.name ?? 'a different one'}. We’ll show you what ${chosen.name} costs before you change.`}
       </StepHeading>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         {!isSame && !isFree(chosen) && (
@@ -168,7 +165,8 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
       </chakra.div>
       {!isSame && isFree(chosen) && (
         <chakra.p textStyle="sm" color="fg.muted">
-          Cancel the subscription there first: a free package begins when the paid one is over.
+          To switch to a free package, cancel your subscription on the Billing page first. You can start the
+          free package when the paid one ends.
         </chakra.p>
       )}
     </PackageSummary>
@@ -181,17 +179,17 @@ type NotForSaleProps = {
   isSwitchedOff: boolean;
 };
 
-/** Nothing can be paid for at the moment: why, and what works all the same. */
+/** Explains why nothing can be bought right now, and what still works. */
 function NotForSale({ chosen, subscription, isSwitchedOff }: NotForSaleProps) {
   const { id, name } = chosen;
   return (
     <PackageSummary chosen={chosen}>
       <StepHeading
-        title={isSwitchedOff ? 'Purchasing is switched off at the moment' : 'Payments are not set up yet'}
+        title={isSwitchedOff ? 'Purchasing is currently unavailable' : 'Payments aren’t set up yet'}
       >
         {isSwitchedOff
-          ? 'The operator sells no packages for now. Nothing was charged, and nothing was begun.'
-          : 'The operator has not connected a payment provider. Nothing was charged, and nothing was begun.'}
+          ? 'Packages aren’t on sale right now. You haven’t been charged or subscribed.'
+          : 'No payment provider is connected. You haven’t been charged or subscribed.'}
       </StepHeading>
       <p>{whatGoesOn(subscription)}</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
@@ -210,9 +208,9 @@ function NotForSale({ chosen, subscription, isSwitchedOff }: NotForSaleProps) {
 
 function whatGoesOn({ isActive, state, activeUntil }: SubscriptionFieldsFragment): string {
   if (!isActive)
-    return 'Watching is paused; what was recorded stays. The waitlist tells you when you can subscribe.';
+    return 'Monitoring is paused, but your data is kept. Join the waitlist and we’ll email you when you can subscribe.';
   const until = activeUntil ? ` until ${dayOf(new Date(activeUntil))}` : '';
   return state === 'trial' || until
-    ? `Your networks are watched${until}. The waitlist tells you when you can subscribe.`
-    : 'Your networks are watched as before. The waitlist tells you when you can subscribe.';
+    ? `Monitoring continues${until}. Join the waitlist and we’ll email you when you can subscribe.`
+    : 'Monitoring continues as before. Join the waitlist and we’ll email you when you can subscribe.';
 }

@@ -46,7 +46,6 @@ const CardDialog = lazyDialog(() => import('../card/CardDialog.tsx').then((m) =>
 
 const ChangeDialog = lazyDialog(() => import('./ChangeDialog.tsx').then((m) => m.ChangeDialog));
 
-/** What the team has, uses and pays. */
 export function BillingPage() {
   const { user } = useSession();
   const { data, error, refetch } = useQuery(TeamSubscription, {
@@ -58,10 +57,10 @@ export function BillingPage() {
     <>
       <PageHeader
         title="Billing and Subscription"
-        description="What your team has, what it uses, and what it pays."
+        description="Your plan, usage, payment method and invoices."
       />
       {!plan && error && (
-        <LoadFailed title="The subscription could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load your subscription" error={error} onRetry={refetch} />
       )}
       {!plan && !error && <SkeletonRows rows={6} />}
       {plan && <Billing plan={plan} owns={user?.teamRole === 'owner'} />}
@@ -76,7 +75,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
   const [asked, setAsked] = useAddress('open');
   const [wanted, setWanted] = useAddress('change');
   const [opened, setOpened] = useState<Open>();
-  // What was said of the last dialog would lie over the buttons of the next on a phone.
+  // On phones a toast from the last dialog would cover the buttons of the next.
   const begin = (what: Open) => {
     dismissToast();
     setOpened(what);
@@ -84,7 +83,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
   const publishableKey = data?.stripeConfig.stripePublishableKey ?? undefined;
   const live = isLive(plan);
   const hasStripe = live && publishableKey !== undefined;
-  // What another screen leads to: the card to mend, the payment that is missing, the package to change to.
+  // The dialog that another screen links to: update the card, pay, or change the package.
   const open = opened ?? (asked === 'card' || asked === 'pay' ? asked : wanted ? 'change' : undefined);
   const close = () => {
     setOpened(undefined);
@@ -98,7 +97,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
         owns={owns}
         onPay={hasStripe && plan.pastDueSince ? () => begin('pay') : undefined}
       />
-      {!owns && <OwnerOnly what="change what the team has and pays" />}
+      {!owns && <OwnerOnly what="change the plan and billing details" />}
       <chakra.div
         display="grid"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
@@ -175,7 +174,7 @@ function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; o
 
 type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => void };
 
-/** What there is to know about the plan first, with what follows, and what mends it; subscribing stands with the plan. */
+/** The plan's notice with its consequences and fix. The subscribe button is on the plan itself. */
 function PlanNotice({ plan, owns, onPay }: Props) {
   const now = useNowPast([plan.trialEndsAt, plan.activeUntil]);
   const said = planStatusOf(plan, now);
@@ -214,13 +213,12 @@ function PlanNotice({ plan, owns, onPay }: Props) {
   );
 }
 
-/** Takes the cancellation back. */
 function Resume() {
   const [resume, { loading }] = useMutation(ResumeSubscription);
   const undo = async () => {
     try {
       await ending(resume());
-      toast({ title: 'The subscription goes on', type: 'success' });
+      toast({ title: 'Your subscription continues', type: 'success' });
     } catch (error) {
       toastFailure(error, {
         title: 'Failed to keep the subscription',
@@ -230,27 +228,31 @@ function Resume() {
   };
   return (
     <Button size="sm" aria-disabled={loading || undefined} onClick={() => !loading && void undo()}>
-      Keep the subscription
+      Keep subscription
     </Button>
   );
 }
 
 type CancelDialogProps = { plan: SubscriptionFieldsFragment; onClose: () => void };
 
-/** Asks before the subscription is cancelled, and says what that means and when. */
+/** Confirms the cancellation, with its consequences and date. */
 function CancelDialog({ plan, onClose }: CancelDialogProps) {
   const [cancel] = useMutation(CancelSubscription);
   const name = plan.package?.name ?? 'the subscription';
   const ends =
     plan.state === 'trialing' ? (plan.trialEndsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
-  const until = ends ? dayOf(new Date(ends)) : 'the end of what is paid for';
+  const until = ends ? dayOf(new Date(ends)) : 'the end of the billing period';
   return (
     <DeedDialog
       title={`Cancel ${name}?`}
       confirmLabel={`Cancel ${onButton(name)}`}
-      stayLabel="Keep it"
+      stayLabel="Keep subscription"
       deed={() => cancel()}
-      success={{ title: `${name} is cancelled`, description: `It goes on until ${until}.`, type: 'success' }}
+      success={{
+        title: `${name} is canceled`,
+        description: `You have access until ${until}.`,
+        type: 'success',
+      }}
       failure={{
         title: 'Failed to cancel',
         check: 'Reload the page to see whether the subscription was canceled.',
@@ -258,17 +260,17 @@ function CancelDialog({ plan, onClose }: CancelDialogProps) {
       onClose={onClose}
     >
       <chakra.ul display="flex" flexDirection="column" gap={1.5} ps={4} listStyleType="disc">
-        <li>Your networks are watched until {until}. You can take it back until then.</li>
+        <li>Monitoring continues until {until}. You can change your mind until then.</li>
         <li>
           {plan.state === 'trialing'
-            ? 'Nothing is charged: the trial is still on.'
+            ? 'You won’t be charged, because you’re still on the trial.'
             : plan.state === 'past_due'
-              ? 'The invoice that is open stays open.'
-              : 'What is paid for is not paid back, and nothing more is charged.'}
+              ? 'Your open invoice stays due.'
+              : 'You won’t be charged again. Past payments aren’t refunded.'}
         </li>
         <li>
-          After that watching pauses. Controllers, rules and invoices stay; history for the days of the
-          package.
+          After that, monitoring pauses. We keep your controllers, rules and invoices. History is kept for the
+          retention period of your package.
         </li>
       </chakra.ul>
     </DeedDialog>

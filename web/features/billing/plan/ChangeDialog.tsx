@@ -50,25 +50,25 @@ const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ defaul
 type Props = {
   publishableKey: string;
   plan: SubscriptionFieldsFragment;
-  /** The package that another screen led here for. */
+  /** The package preselected by a link from another screen. */
   wanted?: string;
   onClose: () => void;
 };
 
-/** Another package: which, what it costs now and later, what would be over its limits, and then the change itself. */
+/** Choose a package, see its cost and exceeded limits, then change to it. */
 export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
   const { data, error, refetch } = useQuery(PackagesOffered);
   const [chosenId, setChosenId] = useState(wanted === plan.package?.id ? undefined : wanted);
   const [start, setStart] = useState<SubscriptionStartFieldsFragment>();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const others = data?.packages.filter((offer) => offer.id !== plan.package?.id && !isFree(offer));
-  // Where there is one there is nothing to choose.
+  // With a single option there is nothing to choose.
   const chosen = others?.length === 1 ? others[0] : others?.find(({ id }) => id === chosenId);
   const isSent = isConfirmed || start?.confirm === 'none';
   return (
     <FormDialog
       title="Change package"
-      description={plan.package ? `Your team has ${plan.package.name}.` : undefined}
+      description={plan.package ? `Your current package is ${plan.package.name}.` : undefined}
       size="md"
       onClose={onClose}
     >
@@ -121,7 +121,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
     try {
       const variables = { packageId: chosen.id, attempt: newIdempotencyKey() };
       const { data } = await ending(change({ variables }));
-      if (!data) throw new Error('The answer holds no subscription');
+      if (!data) throw new Error('The response contains no subscription');
       onBegun(data.changePackage);
     } catch (failure) {
       setProblem(
@@ -136,11 +136,11 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
     <>
       <DialogFields>
         {!others && Boolean(error) && (
-          <LoadFailed title="The packages could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the packages" error={error} onRetry={refetch} />
         )}
         {!others && !error && <SkeletonRows rows={3} />}
         {others?.length === 0 && (
-          <chakra.p color="fg.muted">There is no other package to change to.</chakra.p>
+          <chakra.p color="fg.muted">There are no other packages to change to.</chakra.p>
         )}
         {others && others.length > 0 && (
           <PackageChoices
@@ -154,11 +154,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
         )}
         {chosen && !shown && !preview.error && <SkeletonRows rows={2} />}
         {chosen && !shown && preview.error && (
-          <LoadFailed
-            title="What it would cost could not be asked"
-            error={preview.error}
-            onRetry={preview.refetch}
-          />
+          <LoadFailed title="We couldn’t get the price" error={preview.error} onRetry={preview.refetch} />
         )}
         {shown && <ChangePreview preview={shown} name={chosen.name} keeps={fewerDays(plan, chosen)} />}
         {problem && (
@@ -181,7 +177,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
   );
 }
 
-/** For how many days history is kept then, where that is less than now. */
+/** The new retention in days, if it is shorter than today's. */
 function fewerDays(
   { usage }: SubscriptionFieldsFragment,
   { dataRetentionDays: then }: { dataRetentionDays: number },
@@ -197,7 +193,7 @@ function Changed({ to, onDone }: { to: { id: string; name: string }; onDone: () 
       isDone={({ package: plan }) => plan?.id === to.id}
       onDone={() => {
         void client.refetchQueries({ include: [Invoices] });
-        toast({ title: 'Package changed', description: `Your team has ${to.name} now.`, type: 'success' });
+        toast({ title: 'Package changed', description: `Your team is now on ${to.name}.`, type: 'success' });
         onDone();
       }}
     />
@@ -209,11 +205,11 @@ type Preview = PreviewPackageChangeQuery['previewPackageChange'];
 type ChangePreviewProps = {
   preview: Preview;
   name: string;
-  /** Days of history, where they get fewer. */
+  /** New retention in days, if it shrinks. */
   keeps?: number;
 };
 
-/** What changing costs now and later, and what of the team's would be beyond the new limits. */
+/** The cost now and later, and what would exceed the new limits. */
 function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
   const { amountDue, credit, currency, nextAmount, nextPaymentAt, over } = preview;
   const next = nextPaymentAt ? `Next payment, ${dayOf(new Date(nextPaymentAt))}` : 'Next payment';
@@ -231,21 +227,20 @@ function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
           gap={1.5}
         >
           <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
-          {credit > 0 && (
-            <Line what="Credit, taken off your next invoices" sum={minorMoney(credit, currency)} />
-          )}
+          {credit > 0 && <Line what="Credit toward your next invoices" sum={minorMoney(credit, currency)} />}
           <Line what={next} sum={minorMoney(nextAmount, currency)} />
         </chakra.dl>
       </div>
       {over.length > 0 && (
-        <Notice state="warning" title={`${name} is smaller than what you use`}>
+        <Notice state="warning" title={`Your usage exceeds ${name}`}>
           <chakra.ul ps={4} listStyleType="disc">
             {over.map((one) => (
               <li key={one}>{one}</li>
             ))}
           </chakra.ul>
-          Controllers and devices stay: the oldest are watched, the others listed without being watched.{' '}
-          {keeps ? `Only history older than ${days(keeps)} goes.` : 'Nothing is deleted.'}
+          Nothing is removed from your team. We’ll keep monitoring your oldest controllers and devices, and
+          list the rest as not monitored.{' '}
+          {keeps ? `History older than ${days(keeps)} is deleted.` : 'Nothing is deleted.'}
         </Notice>
       )}
     </>
@@ -269,7 +264,6 @@ type PackageChoicesProps = {
   onChange: (id: string) => void;
 };
 
-/** One of the packages: what it is called, how far it reaches, what it costs. */
 function PackageChoices({ offers, value, onChange }: PackageChoicesProps) {
   const name = useId();
   return (

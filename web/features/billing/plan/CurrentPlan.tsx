@@ -18,10 +18,9 @@ import {
 
 type Plan = SubscriptionFieldsFragment;
 
-/** The package, how it stands, what it costs and how far it reaches. */
 export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode }) {
   const { package: chosen, amount, currency } = plan;
-  // A package that the operator gave away has a price that nobody is charged.
+  // A complimentary package has a price, but the team isn't charged.
   const isGiven = plan.state === 'free' && chosen && !isFree(chosen);
   const price = chosen && !isGiven ? monthlyPrice(chosen, amount, currency) : '';
   return (
@@ -41,8 +40,8 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
       </chakra.div>
       <chakra.p mt={1} color="fg.muted">
         {chosen
-          ? `${capital(reachOf(chosen))}.${isGiven ? ' The operator gave it to your team: nothing is charged.' : ''}`
-          : 'Nothing limits this team, and nothing is charged.'}
+          ? `${capital(reachOf(chosen))}.${isGiven ? ' It’s complimentary, so you aren’t charged.' : ''}`
+          : 'Your team has no limits and isn’t charged.'}
       </chakra.p>
       <chakra.dl
         mt={4}
@@ -71,7 +70,7 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
   );
 }
 
-/** The dates that matter to this plan, and what it keeps. */
+/** The plan's dates and retention. */
 function factsOf(plan: Plan): [string, string][] {
   const { state, isActive, usage, cancelAt, currentPeriodEnd, trialEndsAt, activeUntil } = plan;
   const isUnpaid = !isActive && isLive(plan);
@@ -84,15 +83,15 @@ function factsOf(plan: Plan): [string, string][] {
       state === 'trialing' && !cancelAt && !isUnfinished(plan) ? day(currentPeriodEnd ?? trialEndsAt) : null,
     ],
     ['Renews', state === 'active' && !cancelAt ? day(currentPeriodEnd) : null],
-    ['Watched until', isUnpaid || state === 'past_due' ? day(activeUntil) : null],
-    ['Waits for payment', plan.pendingPackage?.name],
+    ['Monitored until', isUnpaid || state === 'past_due' ? day(activeUntil) : null],
+    ['Awaiting payment', plan.pendingPackage?.name],
     [
       'Credit',
       plan.creditLeft && plan.currency
-        ? `${minorMoney(plan.creditLeft, plan.currency)}, taken off the next invoices`
+        ? `${minorMoney(plan.creditLeft, plan.currency)}, applied to your next invoices`
         : null,
     ],
-    ['History kept', usage.dataRetentionDays ? `${usage.dataRetentionDays} days` : null],
+    ['History', usage.dataRetentionDays ? `${usage.dataRetentionDays} days` : null],
   ];
   return facts.flatMap(([what, when]) => (when ? [[what, when]] : []));
 }
@@ -101,7 +100,7 @@ const day = (moment: string | null | undefined) => (moment ? dayOf(new Date(mome
 
 type Props = { title: string; action?: ReactNode; children: ReactNode };
 
-/** A part of the page with its name, and perhaps one thing to do at its right. */
+/** A titled section with an optional action. */
 function BillingCard({ title, action, children }: Props) {
   const id = useId();
   return (
@@ -134,7 +133,7 @@ type Card = NonNullable<Plan['paymentMethod']>;
 
 type PaymentMethodProps = { plan: Plan; live: boolean; onUpdate?: () => void };
 
-/** The card that is charged, or what stands in its place. */
+/** The card on file, or why there is none. */
 export function PaymentMethod({ plan, live, onUpdate }: PaymentMethodProps) {
   const card = plan.paymentMethod;
   return (
@@ -184,17 +183,17 @@ function CardLine({ card }: { card: Card }) {
 
 const expiresIn = ({ expMonth, expYear }: Card) => `${String(expMonth).padStart(2, '0')}/${expYear}`;
 
-/** A card is good to the end of its month; the one before it is soon. */
+/** A card is valid to the end of its month. The month before counts as "soon". */
 function expiryOf({ expMonth, expYear }: Card, now: Date): 'good' | 'soon' | 'over' {
   const months = (expYear - now.getFullYear()) * 12 + expMonth - (now.getMonth() + 1);
   return months < 0 ? 'over' : months <= 1 ? 'soon' : 'good';
 }
 
 function withoutCard({ state, canPurchase }: Plan, live: boolean): string {
-  if (live) return 'No card. Without one the subscription ends with the period that is paid for.';
-  if (state === 'free') return 'No card is needed: the package is free.';
-  if (state === 'trial') return 'No card is needed for the trial. You give one when you subscribe.';
+  if (live) return 'No card on file. Without one, your subscription ends after the current billing period.';
+  if (state === 'free') return 'No card needed, because your package is free.';
+  if (state === 'trial') return 'No card needed for the trial. You’ll add one when you subscribe.';
   return canPurchase
-    ? 'No card. You give one when you subscribe.'
-    : 'No card. Payments are not offered at the moment, so none is needed.';
+    ? 'No card on file. You’ll add one when you subscribe.'
+    : 'No card needed, because payments are currently unavailable.';
 }

@@ -12,7 +12,7 @@ import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Invoices } from '../billing.gql.ts';
 
-/** Every invoice, newest first, each as a PDF and all of them in one file. */
+/** Every invoice, newest first, with PDF downloads. */
 export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
   const { data, error, refetch } = useQuery(Invoices, {
     fetchPolicy: 'cache-and-network',
@@ -40,7 +40,7 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
         )}
       </chakra.div>
       {!invoices && error && (
-        <LoadFailed title="The invoices could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load your invoices" error={error} onRetry={refetch} />
       )}
       {!invoices && !error && <SkeletonRows rows={3} />}
       {invoices?.length === 0 && (
@@ -67,24 +67,22 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
 }
 
 function whatToExpect({ state, trialEndsAt }: SubscriptionFieldsFragment): string {
-  const first = 'Each stands here with its amount, its period and a PDF, and is mailed to the owner.';
+  const first = 'Invoices appear here with a PDF, and are emailed to the team owner.';
   if (state === 'trial' || state === 'trialing') {
     const until = trialEndsAt ? ` until ${dayOf(new Date(trialEndsAt))}` : '';
-    return `No invoices yet: the trial is free${until}. ${first}`;
+    return `No invoices yet. Your trial is free${until}. ${first}`;
   }
-  if (state === 'free') return 'No invoices: the package is free.';
-  return `No invoices yet. The first comes with the first payment. ${first}`;
+  if (state === 'free') return 'No invoices, because your package is free.';
+  return `No invoices yet. You’ll get one with your first payment. ${first}`;
 }
 
 type Invoice = InvoicesQuery['invoices'][number];
 
-/** Of the table, on wide screens and on phones. */
 const columns = {
   base: 'minmax(0, 1fr) auto',
   lg: '6.5rem minmax(0, 1fr) minmax(0, 1.4fr) 6rem 6rem 5rem',
 };
 
-/** The names of the columns. */
 const InvoiceHead = () => (
   <>
     {['Date', 'Invoice', 'Period'].map((name) => (
@@ -102,7 +100,7 @@ const InvoiceHead = () => (
   </>
 );
 
-/** Stripe's words for an invoice, in ours. Others may come. What is below zero was given, and Stripe calls it paid. */
+/** Labels for Stripe's invoice statuses, which may grow. Stripe marks negative amounts as paid, but they are credits. */
 const looks: Record<string, { state: State; word: string }> = {
   paid: { state: 'ok', word: 'Paid' },
   open: { state: 'warning', word: 'Open' },
@@ -115,13 +113,13 @@ const lookOf = ({ status, amount }: Invoice): { state: State; word: string } =>
     ? { state: 'info', word: 'Credit' }
     : (looks[status] ?? { state: 'unknown', word: status });
 
-/** In UTC, as Stripe counts; in the reader's own format like the other dates. */
+/** In UTC, as Stripe counts, in the reader's own format. */
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 const periodOf = ({ period, periodStart, periodEnd }: Invoice): string =>
   periodStart && periodEnd ? days.formatRange(new Date(periodStart), new Date(periodEnd)) : period;
 
-/** A line of the table; on phones what it is and what it cost, with the rest below. */
+/** A table row. On phones, the invoice and amount come first, the rest below. */
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { id, number, date, amount, amountPaid, currency, status, hasPdf } = invoice;
   const name = number ?? 'Invoice';
@@ -174,7 +172,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         {minorMoney(amount, currency)}
         {byCredit > 0 && (
           <chakra.span display="block" textStyle="xs" fontWeight="normal" color="fg.muted">
-            {minorMoney(byCredit, currency)} by credit
+            {minorMoney(byCredit, currency)} from credit
           </chakra.span>
         )}
       </chakra.span>

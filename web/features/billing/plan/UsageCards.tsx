@@ -7,7 +7,6 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 
 type Usage = SubscriptionFieldsFragment['usage'];
 
-/** What the team uses of its package, each figure with what it counts. */
 export function UsageCards({ usage }: { usage: Usage }) {
   const volume = usage.transferredBytes == null ? undefined : dataVolume(usage.transferredBytes);
   return (
@@ -32,13 +31,13 @@ export function UsageCards({ usage }: { usage: Usage }) {
           label="Data Transfer"
           value={volume ? volume.value : null}
           unit={volume?.unit}
-          note={volume ? 'This month, through your gateways' : 'Measured where a gateway is read'}
+          note={volume ? 'Through your gateways this month' : 'Requires a UniFi gateway'}
         />
         <Used
           label="Alerts this month"
           used={usage.alertsThisMonth}
           most={usage.maxAlertsPerMonth}
-          full="Only critical alerts are sent until the month is over"
+          full="Only critical alerts are sent until next month"
         />
       </chakra.dl>
     </section>
@@ -49,9 +48,9 @@ type UsedProps = {
   label: string;
   used: number;
   most?: number | null;
-  /** More than allowed: listed, and not watched. */
+  /** Above the limit: listed but not monitored. */
   beyond?: number;
-  /** What follows from having reached the limit. */
+  /** Note shown once the limit is reached. */
   full?: string;
 };
 
@@ -61,7 +60,7 @@ function Used({ label, used, most, beyond = 0, full = 'None left' }: UsedProps) 
   const isNear = used >= most * 0.8;
   const note =
     beyond > 0
-      ? `${beyond.toLocaleString()} beyond the plan: not watched`
+      ? `${beyond.toLocaleString()} over your limit, not monitored`
       : left <= 0
         ? full
         : `${left.toLocaleString()} left`;
@@ -95,13 +94,12 @@ type Props = {
   label: string;
   used: number;
   most: number;
-  /** Nearly full, or more than full. */
+  /** Near or over the limit. */
   state?: 'warning' | 'error';
-  /** What it means, in words. */
   children: ReactNode;
 };
 
-/** How much of a limit is used: a bar, and the words that say the same. */
+/** A usage bar with the same information in words. */
 function Meter({ label, used, most, state, children }: Props) {
   const share = most <= 0 ? 100 : Math.min(100, (used / most) * 100);
   return (
