@@ -38,11 +38,13 @@ interface Columns<T> {
   entity(em: EntityManager, row: readonly unknown[], offset: number): T;
 }
 
+/** Columns that are loaded with the entity. */
+
 export function columnsOf<T extends object>(em: EntityManager, type: EntityClass<T>): Columns<T> {
   const meta = em.getMetadata(type);
   const { tableName } = meta;
-  const columns = meta.props.flatMap(({ fieldNames = [], formula, persist }) => {
-    if (!formula && persist === false) return [];
+  const columns = meta.props.flatMap(({ fieldNames = [], formula, persist, lazy }) => {
+    if (lazy || (!formula && persist === false)) return [];
     return fieldNames.map((name) => ({
       name,
       of: (alias: string) => {
