@@ -38,8 +38,7 @@ interface Columns<T> {
   entity(em: EntityManager, row: readonly unknown[], offset: number): T;
 }
 
-/** Columns that are loaded with the entity. */
-
+/** The columns that the ORM loads with the entity; lazy ones are left out. */
 export function columnsOf<T extends object>(em: EntityManager, type: EntityClass<T>): Columns<T> {
   const meta = em.getMetadata(type);
   const { tableName } = meta;

@@ -9,7 +9,7 @@ const orders = {
   ...usage,
   async listen({ databaseUrl }: { databaseUrl: string }): Promise<string> {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-    const fastify = Fastify();
+    const server = Fastify();
 
     async function teamOf({ headers }: FastifyRequest): Promise<string> {
       const token = headers.authorization?.slice('Bearer '.length) ?? '';
@@ -26,11 +26,11 @@ const orders = {
       return rows[0].team_id;
     }
 
-    fastify.get('/empty', async (request) => {
+    server.get('/empty', async (request) => {
       await teamOf(request);
       return {};
     });
-    fastify.get<{ Params: { id: string } }>('/alerts/:id', async (request) => {
+    server.get<{ Params: { id: string } }>('/alerts/:id', async (request) => {
       const { rows } = await pool.query({
         name: 'alerts',
         text: `select id, type, severity, device_name as "deviceName", site_name as "siteName", since,
@@ -41,7 +41,7 @@ const orders = {
       });
       return rows;
     });
-    return fastify.listen({ port: 0, host: '127.0.0.1' });
+    return server.listen({ port: 0, host: '127.0.0.1' });
   },
 };
 
