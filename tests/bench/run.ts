@@ -10,6 +10,7 @@ import { deviceToScreen } from './device-to-screen.ts';
 import { exports } from './exports.ts';
 import { fanOut } from './fan-out.ts';
 import { restart } from './restart.ts';
+import { signedIn } from './signed-in.ts';
 import { printSite } from './site-table.ts';
 import { watching } from './watching.ts';
 
@@ -34,6 +35,7 @@ const measures: Record<string, () => Promise<Figure | Figure[]>> = {
   restart,
   deliveries,
   'alert-list': alertList,
+  'signed-in': signedIn,
   history,
   exports,
   watching,

@@ -56,6 +56,7 @@ export async function saveSecuritySettings(
   const problem = ownAddressProblem(ctx, wishes);
   if (problem) throw new Invalid({ allowedIpRanges: problem });
   const ended = await ctx.em.transactional(async (em) => {
+    await policyOf(em);
     const policy = await em.findOneOrFail(
       SecuritySettings,
       { id: 1 },

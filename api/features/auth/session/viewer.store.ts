@@ -1,22 +1,30 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Caller, Viewer } from '#api/graphql/context.ts';
+import { columnsOf, runPrepared, type Prepared } from '#api/db/prepared.ts';
 import { hashToken } from '#api/security/token.ts';
 import { isWithin } from '#api/features/security/ip-ranges.ts';
-import { policyOf } from '#api/features/security/security.service.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
-import { Membership, type TeamRole } from '#api/features/teams/membership.entity.ts';
-import type { Team } from '#api/features/teams/team.entity.ts';
+import type { TeamRole } from '#api/features/teams/membership.entity.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
 import { apiTokenPrefix, ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { tokenExpiry } from '#api/features/tokens/tokens.service.ts';
-import type { User } from '#api/features/users/user.entity.ts';
+import { User } from '#api/features/users/user.entity.ts';
 import { Session } from './session.entity.ts';
 
 /** How stale "last seen" may be, in seconds: not every request needs a write. */
 const lastSeenEvery = 30;
 
-type Pass = { user: User; team: Team } & (
-  { session: Session; apiToken: null } | { session: null; apiToken: ApiToken }
-);
+type Policy = Pick<
+  SecuritySettings,
+  'sessionTimeout' | 'requireTwoFactor' | 'allowedIpRanges' | 'apiTokenMaxDays'
+>;
+
+interface Pass {
+  user: User;
+  team: Team;
+  session: Session | null;
+  apiToken: ApiToken | null;
+}
 
 /**
  * Who a session's token or an API token stands for. Null for an unknown, expired or idle one and for people who may not
@@ -28,24 +36,69 @@ export async function viewerOf(
   address: string | null,
 ): Promise<Viewer | null> {
   if (!token || token.length > 200) return null;
-  const policy = await policyOf(em);
-  const pass = await passOf(em, token, policy);
-  const membership = pass && (await em.findOne(Membership, { user: pass.user, team: pass.team }));
-  return pass && viewerWith(pass, membership, policy, address);
+  const isApiToken = token.startsWith(apiTokenPrefix);
+  const found = await readPass(em, isApiToken ? ApiToken : Session, hashToken(token));
+  if (!found) return null;
+  const { pass, teamRole, policy } = found;
+  const { user, team, session, apiToken } = pass;
+  if (session && isExpired(session, policy)) return null;
+  if (apiToken && tokenExpiry(apiToken, policy).getTime() <= Date.now()) return null;
+  if (apiToken) await touchToken(em, apiToken);
+  const status = memberStatus(user, teamRole, policy, address);
+  const timeZone = user.timeZone ?? team.timeZone ?? null;
+  return status && { ...pass, passId: (session ?? apiToken)!.id, timeZone, ...status };
 }
 
-async function passOf(em: EntityManager, token: string, policy: SecuritySettings): Promise<Pass | null> {
-  const where = { tokenHash: hashToken(token) };
-  if (token.startsWith(apiTokenPrefix)) {
-    const apiToken = await em.findOne(ApiToken, where, { populate: ['user', 'team'] });
-    if (!apiToken || tokenExpiry(apiToken, policy).getTime() <= Date.now()) return null;
-    await touchToken(em, apiToken);
-    return { user: apiToken.user, team: apiToken.team, session: null, apiToken };
-  }
-  const session = await em.findOne(Session, where, { populate: ['user', 'team'] });
-  if (!session || isExpired(session, policy)) return null;
-  return { user: session.user, team: session.team, session, apiToken: null };
+/** Reads the session or token with its person, team, role and policy in one statement. */
+async function readPass(
+  em: EntityManager,
+  type: typeof Session | typeof ApiToken,
+  tokenHash: string,
+): Promise<{ pass: Pass; teamRole: TeamRole; policy: Policy } | undefined> {
+  const users = columnsOf(em, User);
+  const teams = columnsOf(em, Team);
+  const passes = columnsOf<Session | ApiToken>(em, type);
+  const table = type === Session ? 'session' : 'api_token';
+  statements[table] ??= {
+    name: `viewer by ${table}`,
+    text: `
+      select ${users.list('u')}, ${teams.list('t')}, ${passes.list('p')}, m.role,
+             coalesce(policy.session_timeout, 30), coalesce(policy.require_two_factor, false),
+             coalesce(policy.allowed_ip_ranges, '{}'), coalesce(policy.api_token_max_days, 365)
+        from ${table} p
+        join "user" u on u.id = p.user_id
+        join team t on t.id = p.team_id
+        join membership m on m.user_id = p.user_id and m.team_id = p.team_id
+        left join security_settings policy on true
+       where p.token_hash = $1`,
+  };
+  const [row] = await runPrepared(em, statements[table], [tokenHash]);
+  if (!row) return undefined;
+  const user = users.entity(em, row, 0);
+  const team = teams.entity(em, row, users.count);
+  const pass = passes.entity(em, row, users.count + teams.count);
+  const rest = row.slice(users.count + teams.count + passes.count);
+  const [teamRole, sessionTimeout, requireTwoFactor, allowedIpRanges, apiTokenMaxDays] = rest as [
+    TeamRole,
+    number,
+    boolean,
+    string[],
+    number,
+  ];
+  return {
+    pass: {
+      user,
+      team,
+      session: pass instanceof Session ? pass : null,
+      apiToken: pass instanceof ApiToken ? pass : null,
+    },
+    teamRole,
+    policy: { sessionTimeout, requireTwoFactor, allowedIpRanges, apiTokenMaxDays },
+  };
 }
+
+/** Made once: the classes don't change while the program runs. */
+const statements: Partial<Record<'session' | 'api_token', Prepared>> = {};
 
 /** Past its absolute limit, or idle for longer than the policy allows. */
 export function isExpired(
@@ -54,19 +107,6 @@ export function isExpired(
   now = Date.now(),
 ): boolean {
   return expiresAt.getTime() <= now || lastSeenAt.getTime() + sessionTimeout * 60_000 <= now;
-}
-
-function viewerWith(
-  { user, team, session, apiToken }: Pass,
-  membership: Membership | null,
-  policy: SecuritySettings,
-  address: string | null,
-): Viewer | null {
-  const standing = membership && memberStatus(user, membership.role, policy, address);
-  const timeZone = user.timeZone ?? team.timeZone ?? null;
-  return (
-    standing && { user, team, session, apiToken, passId: session?.id ?? apiToken!.id, timeZone, ...standing }
-  );
 }
 
 /** What a member of a team is under the policy. Null for whoever may not sign in. */
