@@ -120,7 +120,7 @@ describe('The message of an alert', () => {
 });
 
 describe('A message about an alert', () => {
-  const opened = () => JSON.stringify(telling.chat.messages[0]?.body);
+  const opened = () => JSON.stringify(telling.chat.messages.map(({ body }) => body));
 
   test('has times in the recipient’s zone, else in the team’s', async () => {
     await chooseForTeam('Europe/Berlin');

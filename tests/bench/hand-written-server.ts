@@ -26,11 +26,8 @@ const orders = {
       return rows[0].team_id;
     }
 
-    server.get('/empty', async (request) => {
-      await teamOf(request);
-      return {};
-    });
-    server.get<{ Params: { id: string } }>('/alerts/:id', async (request) => {
+    server.get('/empty', (request) => teamOf(request).then(() => ({})));
+    const alertsOf = async (request: FastifyRequest<{ Params: { id: string } }>) => {
       const { rows } = await pool.query({
         name: 'alerts',
         text: `select id, type, severity, device_name as "deviceName", site_name as "siteName", since,
@@ -40,7 +37,8 @@ const orders = {
         values: [request.params.id, await teamOf(request)],
       });
       return rows;
-    });
+    };
+    server.get<{ Params: { id: string } }>('/alerts/:id', (request) => alertsOf(request));
     return server.listen({ port: 0, host: '127.0.0.1' });
   },
 };

@@ -8,7 +8,7 @@ import {
 } from 'vitest';
 
 /** Their words are promised row by row, so every row counts. */
-const whole = /\/(contract\.|errors\.|openapi\.|specification\.)/;
+const whole = /\/(contract\.|errors\.|live\.frames\.|openapi\.|specification\.)/;
 
 /** Tables of up to so many rows are short. */
 const short = 3;

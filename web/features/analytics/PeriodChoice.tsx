@@ -39,7 +39,7 @@ type Props = {
 const own = 'own';
 const options = [
   ...spans.map((days) => ({ value: String(days), label: `Last ${days} days` })),
-  { value: own, label: 'Own dates…' },
+  { value: own, label: 'Custom dates…' },
 ];
 
 /** Over which days the figures are: the last so many, or from one to another. */
