@@ -14,7 +14,7 @@ import { makePartitions } from './features/metrics/partitions.ts';
 import { addFirstPackages } from './features/packages/packages.service.ts';
 import { addFirstMenu } from './features/website/first-menu.ts';
 import { Currency } from './features/packages/package.entity.ts';
-import { startWatch } from './features/watch/watch.ts';
+import { startWatch } from './features/watch/watch.service.ts';
 import { startWorker } from './jobs/worker.ts';
 import { jobs } from './wiring/jobs.ts';
 import { createLog } from './observability/log.ts';

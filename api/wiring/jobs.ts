@@ -1,4 +1,4 @@
-import { endSnooze } from '#api/features/alerts/snooze.job.ts';
+import { endSnooze } from '#api/features/alerts/alert-actions.service.ts';
 import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
 import {
@@ -17,7 +17,7 @@ import {
   emailTrialEnds,
 } from '#api/features/billing/billing.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
-import { settlePackage } from '#api/features/controllers/settle-package.job.ts';
+import { settlePackage } from '#api/features/controllers/limits.store.ts';
 import { readBounces, removeOldMails, sendBroadcast, sendMail } from '#api/features/email/email.job.ts';
 import {
   checkTickets,
@@ -33,7 +33,7 @@ import { removeOldTimelines } from '#api/features/notifications/remove-old-timel
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';
 import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
-import { restControllers } from '#api/features/watch/rest.job.ts';
+import { restControllers } from '#api/features/watch/claim.store.ts';
 import { removeOldUploads } from '#api/features/website/remove-old-uploads.job.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
 import type { Jobs } from '#api/jobs/worker.ts';

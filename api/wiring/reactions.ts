@@ -1,7 +1,7 @@
-import { stopWatchingBeyondLimits } from '#api/features/alerts/beyond-limits.ts';
-import { ruleChecks } from '#api/features/alerts/rule-checks.ts';
-import { transitionHandlers } from '#api/features/alerts/transition.ts';
-import { unwatchedHandlers } from '#api/features/controllers/settle-limits.ts';
+import { stopWatchingBeyondLimits } from '#api/features/alerts/alerts.service.ts';
+import { ruleChecks } from '#api/features/alerts/alert-rules.service.ts';
+import { transitionHandlers } from '#api/features/alerts/transition.store.ts';
+import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';

@@ -1,9 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
-import { AlertHistoryResolver } from '#api/features/alerts/alert-history.resolver.ts';
+import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
-import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
-import type { DeviceReading } from '#api/features/unifi/console-reading.ts';
+import type { DeviceReading } from '#api/features/unifi/reading.ts';
 import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
 import { rule, Watching } from '#tests/support/watching.ts';
 

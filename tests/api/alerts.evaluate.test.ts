@@ -5,7 +5,7 @@ import {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
-import type { DeviceReading } from '#api/features/unifi/console-reading.ts';
+import type { DeviceReading } from '#api/features/unifi/reading.ts';
 import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
 import { minute, rule, Watching } from '#tests/support/watching.ts';
 

@@ -6,7 +6,7 @@ import { seriesOf, uptimeOf } from '#api/features/metrics/series.ts';
 import { sightsOf } from '#api/features/metrics/sight.ts';
 import { mostPoints, spanOf, timesOf, type Span } from '#api/features/metrics/span.ts';
 import { nextWanAsk, nextWanTry, wanSpan } from '#api/features/metrics/wan-pace.ts';
-import type { ConsoleReading, DeviceReading } from '#api/features/unifi/console-reading.ts';
+import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
 
 const now = new Date('2026-11-22T14:02:30Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

@@ -1,11 +1,17 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import type { ConsoleReading } from '#api/features/unifi/console-reading.ts';
-import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
-import { evaluate } from '#api/features/watch/evaluate.ts';
-import { comesBack, type EndedAlert } from '#api/features/watch/flapping.ts';
-import { infer } from '#api/features/watch/infer.ts';
-import { observe } from '#api/features/watch/observe.ts';
+import type { ConsoleReading } from '#api/features/unifi/reading.ts';
+import type {
+  Change,
+  Known,
+  NewAlert,
+  OpenAlert,
+  Rule,
+  Standing,
+} from '#api/features/watch/evaluate/types.ts';
+import { evaluate, comesBack, type EndedAlert } from '#api/features/watch/evaluate/evaluate.ts';
+import { infer } from '#api/features/watch/evaluate/infer.ts';
+import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { reader } from '#api/lib/local-time.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */

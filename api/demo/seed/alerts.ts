@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { Alert, AlertMonth } from '#api/features/alerts/alert.entity.ts';
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { severityOf, typeOf } from '#api/features/alerts/condition.ts';
+import { severityOf, typeOf, thresholdOf } from '#api/features/alerts/condition.ts';
 import { ruleThen } from '#api/features/alerts/rule-then.ts';
-import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
-import { subjectKey } from '#api/features/watch/subject.ts';
+import { subjectKey } from '#api/features/watch/evaluate/types.ts';
 import { blinds, type Episode } from './history-episodes.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import type { Integration } from '#api/features/integrations/integration.entity.ts';

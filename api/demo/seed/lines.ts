@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { unsealedKey } from '#api/features/controllers/api-key.ts';
+import { unsealedKey } from '#api/features/controllers/api-key.store.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
-import { readWanPeriods } from '#api/features/unifi/isp.ts';
+import { readWanPeriods } from '#api/features/unifi/isp.client.ts';
 import { keepWans } from '#api/features/metrics/keep-wans.ts';
 import { wanSpan } from '#api/features/metrics/wan-pace.ts';
 import { historyDays } from './history-episodes.ts';

@@ -40,7 +40,7 @@ export const updateLasts: Pace['lasts'] = [120, 180];
 export const cloudLoss: Pace = { every: 1_500, jitter: 400, lasts: [90, 180] };
 
 /**
- * What comes back within 20 minutes of its recovery is flapping (features/watch/flapping.ts). Nobody's turn comes again
+ * What comes back within 20 minutes of its recovery is flapping. Nobody's turn comes again
  * sooner than this, seconds: some minutes more, for a recovery that is noticed late.
  */
 const rest = 26 * 60;

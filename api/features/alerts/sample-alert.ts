@@ -1,7 +1,6 @@
 import type { AlertParts } from './message.ts';
 import type { AlertRule } from './alert-rule.entity.ts';
-import { conditions, typeOf } from './condition.ts';
-import { thresholdOf } from './threshold.ts';
+import { conditions, typeOf, thresholdOf } from './condition.ts';
 
 /** An alert that this rule could raise, about a device that doesn't exist. */
 export function sampleAlert({ condition, threshold, duration, controller }: AlertRule): AlertParts {

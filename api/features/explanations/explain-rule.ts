@@ -2,8 +2,14 @@ import type { AlertCondition } from '../alerts/alert.enums.ts';
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertEntryKind, type AlertEntry } from '../alerts/alert-entry.entity.ts';
 import { messageOf, pastMessage, type AlertParts } from '../alerts/message.ts';
-import { conditions, type Measure } from '../alerts/condition.ts';
-import { crosses, formatMeasured, formatThreshold, thresholdOf } from '../alerts/threshold.ts';
+import {
+  conditions,
+  type Measure,
+  crosses,
+  formatMeasured,
+  formatThreshold,
+  thresholdOf,
+} from '../alerts/condition.ts';
 import { DeviceState } from '../controllers/device.entity.ts';
 import { RuleOutcome } from './explanation.ts';
 import type { Look } from './look.ts';

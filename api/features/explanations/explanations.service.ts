@@ -8,7 +8,7 @@ import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { DeviceState, type Device } from '../controllers/device.entity.ts';
-import { findDevice } from '../controllers/find-device.ts';
+import { findDevice } from '../controllers/devices.service.ts';
 import { stateCodes } from '../metrics/sample.ts';
 import { sightsIn } from '../metrics/sights.service.ts';
 import { rawDays } from '../metrics/span.ts';

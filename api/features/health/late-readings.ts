@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { isWatched } from '../controllers/is-watched.ts';
-import { resting } from '../controllers/settle-limits.ts';
+import { isWatched, resting } from '../controllers/limits.store.ts';
 import type { LateReading } from './team-delays.ts';
 
 /** Controllers that are told one by one. */

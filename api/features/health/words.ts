@@ -1,4 +1,4 @@
-import { durationOf } from '../alerts/duration.ts';
+import { durationOf } from '../alerts/message.ts';
 
 /** `1 job`, `3,204 jobs`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

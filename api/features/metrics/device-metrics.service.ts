@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { findDevice } from '../controllers/find-device.ts';
+import { findDevice } from '../controllers/devices.service.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import { chargeSamples, pollSecondsOf, spanFor } from './bounds.ts';
 import type { MetricsPeriod } from './metrics.args.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { WanPeriod } from '../unifi/isp.ts';
+import type { WanPeriod } from '../unifi/isp.client.ts';
 
 /**
  * Keeps periods of a controller's lines, in the caller's transaction, and the hours that they belong to: twelve of them are

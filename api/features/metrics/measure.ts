@@ -1,4 +1,4 @@
-import type { Reading } from '../unifi/console-reading.ts';
+import type { Reading } from '../unifi/reading.ts';
 
 /** What one round of one console adds to a day. */
 export interface Measured {

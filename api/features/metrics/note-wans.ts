@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { apiKeyOf } from '../controllers/api-key.ts';
+import { apiKeyOf } from '../controllers/api-key.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { UnifiError } from '../unifi/errors.ts';
-import type { Connection } from '../unifi/http.ts';
-import { readWanPeriods, type WanPeriod } from '../unifi/isp.ts';
+import type { Connection } from '../unifi/http.client.ts';
+import { readWanPeriods, type WanPeriod } from '../unifi/isp.client.ts';
 import { keepWans } from './keep-wans.ts';
 import { nextWanAsk, nextWanTry, wanSpan } from './wan-pace.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceReading, Reading } from '../unifi/console-reading.ts';
+import type { DeviceReading, Reading } from '../unifi/reading.ts';
 
 /** What one round saw of one device. Whatever was not measured is null, and never 0. */
 export interface Sample {

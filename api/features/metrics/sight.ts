@@ -1,6 +1,5 @@
-import { isBlind, type Reading } from '../unifi/console-reading.ts';
+import { isBlind, type Reading, linkProblem } from '../unifi/reading.ts';
 import { problemText, type Problem } from '../unifi/errors.ts';
-import { linkProblem } from '../unifi/states.ts';
 
 /** Whether a controller, or one console behind it, could be seen in a round. */
 export interface Sight {

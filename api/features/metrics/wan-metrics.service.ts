@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { PERIOD_MS } from '../unifi/isp.ts';
+import { PERIOD_MS } from '../unifi/isp.client.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import { chargeSamples, spanFor } from './bounds.ts';
 import type { SiteMetricsArgs } from './metrics.args.ts';

@@ -1,4 +1,4 @@
-import { KEPT_MS, PERIOD_MS } from '../unifi/isp.ts';
+import { KEPT_MS, PERIOD_MS } from '../unifi/isp.client.ts';
 import type { UnifiError } from '../unifi/errors.ts';
 
 /** A period is asked for once it has been over for so long, and then never again: the cloud needs a while. */

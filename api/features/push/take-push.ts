@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { append } from '#api/live/log.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { isWatched } from '../controllers/is-watched.ts';
+import { isWatched } from '../controllers/limits.store.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import { PushAddress } from './push-address.entity.ts';
