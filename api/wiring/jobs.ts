@@ -1,5 +1,5 @@
 import { endSnooze } from '#api/features/alerts/alert-actions.service.ts';
-import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
+import { notePlatformDays } from '#api/features/analytics/platform-days.store.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
 import {
   emailLockout,
@@ -27,14 +27,14 @@ import {
 } from '#api/features/halopsa/tickets/poll.job.ts';
 import { noteTicket, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/tickets/open-ticket.job.ts';
-import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
+import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-up.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';
-import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
+import { removeOldPushes } from '#api/features/push/push.service.ts';
 import { restControllers } from '#api/features/watch/claim.store.ts';
-import { removeOldUploads } from '#api/features/website/remove-old-uploads.job.ts';
+import { removeOldUploads } from '#api/features/website/uploads.service.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
 import type { Jobs } from '#api/jobs/worker.ts';
 import { removeOldEvents } from '#api/live/remove-old-events.job.ts';

@@ -6,7 +6,7 @@ import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-q
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
 import { savedHandlers } from '#api/features/integrations/integrations.service.ts';
-import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
+import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';

@@ -28,12 +28,12 @@ import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining/joining.resolver.ts';
-import { ExplanationsResolver } from '#api/features/explanations/explanations.resolver.ts';
 import {
+  ExplanationsResolver,
   ControllerNotEvaluatedResolver,
   DeviceNotEvaluatedResolver,
   RuleNotEvaluatedResolver,
-} from '#api/features/explanations/not-evaluated.resolver.ts';
+} from '#api/features/explanations/explanations.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
+import { removeOldPushes } from '#api/features/push/push.service.ts';
 import { claimDue } from '#api/features/watch/claim.store.ts';
 import { poll } from '#api/features/watch/poll.service.ts';
 import { as } from '#tests/support/as.ts';

@@ -6,7 +6,7 @@ import type { ConsoleReading } from '#api/features/unifi/reading.ts';
 import { readController } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
-import { SightStretch } from '#api/features/metrics/sight-stretch.entity.ts';
+import { SightStretch } from '#api/features/metrics/metrics.entity.ts';
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { blinds, episodesAmong, historyDays } from './history-episodes.ts';

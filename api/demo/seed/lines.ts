@@ -3,8 +3,7 @@ import { unsealedKey } from '#api/features/controllers/api-key.store.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { readWanPeriods } from '#api/features/unifi/isp.client.ts';
-import { keepWans } from '#api/features/metrics/keep-wans.ts';
-import { wanSpan } from '#api/features/metrics/wan-pace.ts';
+import { keepWans, wanSpan } from '#api/features/metrics/record-wans.store.ts';
 import { historyDays } from './history-episodes.ts';
 
 const day = 86_400_000;

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
-import { makePartitions } from '#api/features/metrics/partitions.ts';
-import { rolling } from '#api/features/metrics/roll-up.ts';
-import { rawDays } from '#api/features/metrics/span.ts';
+import { makePartitions } from '#api/features/metrics/partitions.store.ts';
+import { rolling } from '#api/features/metrics/roll-up.job.ts';
+import { rawDays } from '#api/features/metrics/series.ts';
 import { blinds, historyDays, type Episode } from './history-episodes.ts';
 
 /** A device of the demo, as its measurements need it. */

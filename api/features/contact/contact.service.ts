@@ -7,7 +7,7 @@ import type { Limit } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/attempts/network.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { addMail } from '../email/outbox.store.ts';
-import { organizationOf } from '../organization/read-organization.ts';
+import { organizationOf } from '../organization/organization.service.ts';
 import { normalEmail, UserRole, User } from '../users/user.entity.ts';
 import type { SubmitContactInput } from './contact.input.ts';
 import { ContactSettings } from './contact-settings.entity.ts';

@@ -7,7 +7,7 @@ import type { Answer } from '#api/graphql/schema/answer.ts';
 import { onlyRow, vault } from '#api/security/secrets.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { senderOf } from '../branding/sender.ts';
+import { senderOf } from '../branding/sender.store.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { queueWaitingBroadcasts } from './broadcast.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';

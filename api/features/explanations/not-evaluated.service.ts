@@ -5,7 +5,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import type { Device } from '../controllers/device.entity.ts';
 import { problemText } from '../unifi/errors.ts';
 import type { EvaluationGap } from '../unifi/reading.ts';
-import type { NotEvaluated } from './not-evaluated.ts';
+import type { NotEvaluated } from './explanation.ts';
 
 type Watched = Pick<Controller, 'id' | 'evaluationGaps'>;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#api/config/config.ts';
 import { Refused } from '#api/lib/errors.ts';
-import { isAppPath } from '#api/features/seo/app-paths.ts';
+import { isAppPath } from '#api/features/seo/paths.ts';
 import type { Proxies } from '#api/http/proxies.ts';
 import { asJson } from './escape.ts';
 

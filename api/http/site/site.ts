@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { App } from '#api/config/app.ts';
 import { additionsTo, settingsOf } from './additions.ts';
 import { askAsVisitor } from './ask.ts';
-import { ScriptState } from '#api/features/seo/seo.view.ts';
+import { ScriptState } from '#api/features/seo/seo.entity.ts';
 import { scriptState } from '#api/features/seo/site-scripts.service.ts';
 import { cutAtBlanks, filledIn, writePage, type Cut } from './page.ts';
 import { sitePolicy } from './policy.ts';
