@@ -11,8 +11,7 @@ import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
 import { addPastAlerts, type Past, type Place } from './alerts.ts';
-import { addMeasurements } from './metrics.ts';
-import { addLines } from './lines.ts';
+import { addMeasurements, addLines } from './metrics.ts';
 
 const day = 86_400_000;
 

@@ -1,5 +1,38 @@
-import { invalid } from './errors.ts';
-import type { Raw } from './form.ts';
+import { invalid, missing } from './errors.ts';
+import type { StripeWorld } from './world.ts';
+
+/** What a form says, before anybody asks what was meant: all of it is text. */
+export type Raw = string | Raw[] | { [name: string]: Raw };
+
+/** Reads `a[b][0][c]=x` as nested objects and lists; `a[]=x` adds to a list. */
+export function decodeForm(text: string): { [name: string]: Raw } {
+  const root: Node = new Map();
+  for (const [name, value] of new URLSearchParams(text)) put(root, partsOf(name), value);
+  return tidy(root, true) as { [name: string]: Raw };
+}
+
+type Node = Map<string, Node | string>;
+
+function partsOf(name: string): string[] {
+  const [head = '', ...rest] = name.split('[');
+  return [head, ...rest.map((part) => part.replace(/\]$/, ''))];
+}
+
+function put(node: Node, [part = '', ...rest]: string[], value: string): void {
+  const key = part === '' ? String(node.size) : part;
+  if (rest.length === 0) return void node.set(key, value);
+  const there = node.get(key);
+  const inner: Node = there instanceof Map ? there : new Map();
+  node.set(key, inner);
+  put(inner, rest, value);
+}
+
+function tidy(node: Node | string, isRoot = false): Raw {
+  if (typeof node === 'string') return node;
+  const isList = !isRoot && [...node.keys()].every((key) => /^\d+$/.test(key));
+  if (isList) return [...node.values()].map((one) => tidy(one));
+  return Object.fromEntries([...node].map(([key, value]) => [key, tidy(value)]));
+}
 
 /** What a parameter has to be; answers it in its own type, or refuses it by its name. */
 export type Kind<T> = (raw: Raw, path: string) => T;
@@ -125,4 +158,51 @@ export function merged(
   if (told === null) return {};
   const all = Object.entries({ ...before, ...told });
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** What is asked for by a path that is known. */
+export interface Ask {
+  world: StripeWorld;
+  /** What stands in the path where the pattern has `:id`. */
+  id: string;
+  given: { [name: string]: Raw };
+}
+
+export type Route = [method: 'GET' | 'POST' | 'DELETE', pattern: string, answer: (ask: Ask) => unknown];
+
+/** The parameters, each of its kind. Every call may name what is to be expanded. */
+export function params<S extends Record<string, Kind<unknown>>>({ given }: Ask, kinds: S): Given<S> {
+  return read(given, { ...kinds, expand: list(text) });
+}
+
+/** A list of the newest first, as much of it as was asked for. */
+export const paging = { limit: pageSize, starting_after: text, ending_before: text };
+
+function pageSize(raw: Raw, path: string): number {
+  const size = integer(raw, path);
+  if (size >= 1 && size <= 100) return size;
+  const bound = size < 1 ? 'greater than or equal to 1' : 'less than or equal to 100';
+  const message = `This value must be ${bound} (it currently is '${size}').`;
+  throw invalid(message, { code: 'parameter_invalid_integer', param: path });
+}
+
+/** The list's part that was asked for, in its envelope. */
+export function listed<T extends { id: string; created: number }>(
+  rows: readonly T[],
+  url: string,
+  { limit = 10, starting_after: after, ending_before: before }: Given<typeof paging>,
+) {
+  // Of those of one second the one that came later is the newer.
+  const newest = rows.toReversed().toSorted((one, other) => other.created - one.created);
+  const place = (id: string) => {
+    const index = newest.findIndex((row) => row.id === id);
+    if (index < 0) throw missing('object', id, after ? 'starting_after' : 'ending_before');
+    return index;
+  };
+  const from = after ? place(after) + 1 : 0;
+  const end = before ? place(before) : newest.length;
+  const start = before ? Math.max(from, end - limit) : from;
+  const data = newest.slice(start, Math.min(end, start + limit));
+  const hasMore = before ? start > from : start + limit < end;
+  return { object: 'list' as const, data, has_more: hasMore, url };
 }
