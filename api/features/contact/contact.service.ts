@@ -4,7 +4,7 @@ import type { Context } from '#api/graphql/context.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { addMail } from '../email/outbox.store.ts';
 import { organizationOf } from '../organization/organization.service.ts';

@@ -1,5 +1,5 @@
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
-import { isOnOneLine, isSeen } from '#api/graphql/schema/rules.ts';
+import { isOnOneLine, isSeen } from '#api/graphql/schema/texts.ts';
 
 @ObjectType({ description: 'Something that everybody who is signed in should know.' })
 export class Announcement {

@@ -1,7 +1,7 @@
 import { Entity, Property, Index, PrimaryKey } from '@mikro-orm/decorators/legacy';
 import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 import { hexColour } from '../branding/brand-style.ts';
 import { IsPicture } from './link.ts';

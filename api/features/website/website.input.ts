@@ -1,7 +1,7 @@
 import { MaxLength, IsEnum } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Homepage } from './homepage.entity.ts';
 import { SiteBranding } from './site-branding.entity.ts';
 import { IsLink, IsElsewhere } from './link.ts';

@@ -13,8 +13,7 @@ import { headFacts } from '#api/features/seo/seo.service.ts';
 import type { SiteBranding } from '#api/features/website/site-branding.entity.ts';
 import { siteBranding } from '#api/features/website/website.service.ts';
 import { escapeHtml } from '#api/lib/html.ts';
-import { asCss } from './escape.ts';
-import { blank, type Additions } from './page.ts';
+import { asCss, blank, type Additions } from './page.ts';
 import type { Platform } from './renderer.ts';
 
 /** What the operator has chosen, as far as pages of the site show it. */

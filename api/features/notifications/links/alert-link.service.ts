@@ -3,7 +3,7 @@ import { isId } from '#api/db/id.ts';
 import { readerOf, type Context } from '#api/graphql/context.ts';
 import { ProductError } from '#api/lib/errors.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 import { acknowledgeFor, type Actor, snoozeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
