@@ -2,7 +2,7 @@ import { connectOrm, type Orm, type OrmOptions } from '#api/db/orm.ts';
 import { NotificationPreferences } from '#api/features/account/notification-preferences.entity.ts';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
-import { AlertRule, Standing } from '#api/features/alerts/alert-rule.entity.ts';
+import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
 import { PlatformDay, UpStretch } from '#api/features/analytics/analytics.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { KnownDevice } from '#api/features/auth/sign-in/known-device.entity.ts';
@@ -113,7 +113,7 @@ export const entities = [
   SiteBranding,
   SitemapSettings,
   SocialLink,
-  Standing,
+  PendingCondition,
   StripeEvent,
   Subscription,
   Team,

@@ -10,7 +10,7 @@ import { windowsHandlers } from '#api/features/maintenance/maintenance.service.t
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
-import { contentParts } from '#api/features/revisions/content-part.ts';
+import { contentParts } from '#api/features/revisions/content-part.store.ts';
 import { allContent } from './content-parts.ts';
 
 /** When X happens, Y follows, in the same transaction. Call it before anything runs. */

@@ -93,7 +93,7 @@ describe('a measured value', () => {
       rule({ id: 'unreadable', condition: high_cpu, threshold: 'lots' }),
     );
     watch.see(0, seeing(accessPoint({ cpuPercent: 60 })));
-    expect(watch.standings.map((standing) => standing.ruleId)).toEqual(['at 50']);
+    expect(watch.pending.map((condition) => condition.ruleId)).toEqual(['at 50']);
   });
 
   function inAlertOf(condition: AlertCondition, values: Partial<DeviceReading>) {

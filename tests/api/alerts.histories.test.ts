@@ -232,7 +232,7 @@ function found(watch: Watching, time: number) {
         calmSince,
       ])
       .sort(),
-    held: watch.standings
+    held: watch.pending
       .map(({ ruleId, subject, since, unknownSince }) => {
         const held = ((unknownSince ?? minute(time)).getTime() - since.getTime()) / 60_000;
         return [`${ruleId} ${subject}`, held, unknownSince];

@@ -1,7 +1,7 @@
 import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import { SavedReply } from '#api/features/contact/contact-settings.entity.ts';
 import { riskStatement } from '#api/features/seo/site-scripts.service.ts';
-import { ContentPart } from '#api/features/revisions/content-part.ts';
+import { ContentPart } from '#api/features/revisions/content-part.store.ts';
 import { Revision } from '#api/features/revisions/revision.entity.ts';
 import { MenuItem, SocialLink, SocialPlatform } from '#api/features/website/navigation.entity.ts';
 import type { Cast } from '#tests/support/people.ts';

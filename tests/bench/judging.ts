@@ -18,7 +18,7 @@ const round = {
   rules,
   reading: { at: minute(0), consoles: [office({ devices })] },
   known: { devices: [], clients: [] },
-  standings: [],
+  pending: [],
   alerts: [],
 };
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/security/secrets.ts';
 import type { Config } from '#api/config/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { AlertRule, Standing } from '#api/features/alerts/alert-rule.entity.ts';
+import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { readAccount, type AccountConsole } from '#api/features/unifi/unifi.client.ts';
@@ -94,7 +94,7 @@ export async function seedDemo(
     watched.push(controller);
     const down =
       box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
-    for (const device of down) em.persist(standingOf(device, controller, offlineRule));
+    for (const device of down) em.persist(pendingOf(device, controller, offlineRule));
   }
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
@@ -129,9 +129,9 @@ async function siteOf(baseUrl: string, apiKey: string, name?: string): Promise<A
  * The demo begins in the middle of things: what is down in its network has been down for as long as that network says,
  * as if somebody had been watching. A visitor need not wait out a rule's whole minute first.
  */
-function standingOf(device: NetworkDevice, controller: Controller, rule: AlertRule): Standing {
+function pendingOf(device: NetworkDevice, controller: Controller, rule: AlertRule): PendingCondition {
   const subject = subjectKey({ about: 'device', mac: device.mac });
-  return Object.assign(new Standing(), { rule, controller, subject, since: new Date(device.since) });
+  return Object.assign(new PendingCondition(), { rule, controller, subject, since: new Date(device.since) });
 }
 
 function isDown({ state, listed, managed, isConsole }: NetworkDevice): boolean {

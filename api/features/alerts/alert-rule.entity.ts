@@ -87,9 +87,9 @@ export class AlertRule extends TicketPlace {
 }
 
 /** Since when a rule has held for something, while it has not yet held for the rule's duration. */
-@Entity()
+@Entity({ tableName: 'standing' })
 @Unique({ properties: ['rule', 'controller', 'subject'] })
-export class Standing {
+export class PendingCondition {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 

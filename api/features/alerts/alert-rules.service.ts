@@ -4,7 +4,7 @@ import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
-import { AlertRule, Standing } from './alert-rule.entity.ts';
+import { AlertRule, PendingCondition } from './alert-rule.entity.ts';
 import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
@@ -140,14 +140,14 @@ function check(rule: AlertRule): void {
   if (wrong) throw new Invalid({ threshold: wrong });
 }
 
-/** What the rule looks for and where: standings and alerts are about this. */
+/** What the rule looks for and where: pending conditions and alerts are about this. */
 function target({ condition, threshold, controllerId, siteId }: AlertRule): string {
   return JSON.stringify([condition, threshold, controllerId, siteId]);
 }
 
 async function forget(em: EntityManager, teamId: string, ruleId: string): Promise<void> {
   await stopWatching(em, teamId, { rule: ruleId });
-  await em.nativeDelete(Standing, { rule: ruleId });
+  await em.nativeDelete(PendingCondition, { rule: ruleId });
 }
 
 function tidy<T extends { name?: string; threshold?: string | null; siteId?: string | null }>(fields: T): T {

@@ -3,8 +3,7 @@ import type { AlertRule } from './alert-rule.entity.ts';
 import { conditions, typeOf, thresholdOf } from './condition.ts';
 
 /** An alert that this rule could raise, about a device that doesn't exist. */
-export function sampleAlert({ condition, threshold, duration, controller }: AlertRule): AlertParts {
-  const at = new Date();
+export function sampleAlert({ condition, threshold, duration, controller }: AlertRule, at: Date): AlertParts {
   const limit = thresholdOf(condition, threshold ?? null);
   const { measure } = conditions[condition];
   return {

@@ -4,7 +4,7 @@ import type { App } from '#api/config/app.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { type BrandFace, brandedPage, brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
-import { ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';

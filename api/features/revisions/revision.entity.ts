@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, Property, Index } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, Int, ObjectType, ID } from 'type-graphql';
 import { GraphQLJSON } from 'graphql-scalars';
-import { ContentPart, type Snapshot } from './content-part.ts';
+import { ContentPart, type Snapshot } from './content-part.store.ts';
 import { shownDifferences } from './differences.ts';
 
 /** How often a part was changed, and by whom last: what two people who edit at once are told apart by. */

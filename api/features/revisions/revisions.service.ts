@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { ContentPart, contentParts } from './content-part.ts';
+import { ContentPart, contentParts } from './content-part.store.ts';
 import { ContentState, Revision } from './revision.entity.ts';
 import { differences } from './differences.ts';
 

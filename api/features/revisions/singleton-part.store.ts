@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton, type Singleton } from '#api/db/singleton.ts';
-import type { Content, ContentPart, Snapshot } from './content-part.ts';
+import type { Content, ContentPart, Snapshot } from './content-part.store.ts';
 import { changeContent } from './revisions.service.ts';
 
 /** A part that is one settings entity: every column but its id, and but those that nobody edits. */

@@ -4,7 +4,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { ContentPart, type Content } from '../revisions/content-part.ts';
+import { ContentPart, type Content } from '../revisions/content-part.store.ts';
 import { saveSingleton, singletonPart, tidy } from '../revisions/singleton-part.store.ts';
 import { advancedProblems, headFacts, originFor, originsFor, servedSitemap } from './seo.service.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { raw } from '@mikro-orm/core';
 import { append, type NewEvent } from '#api/live/log.ts';
-import { Standing } from '../alerts/alert-rule.entity.ts';
+import { PendingCondition } from '../alerts/alert-rule.entity.ts';
 import { enter, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -30,7 +30,7 @@ export async function fence(
 }
 
 /**
- * Writes what a round changed, in the caller's transaction: standings, alerts, their timelines with all that follows, and
+ * Writes what a round changed, in the caller's transaction: pending conditions, alerts, their timelines with all that follows, and
  * their events, together.
  */
 export async function record(
@@ -60,7 +60,7 @@ async function write(writer: Writer, change: Change): Promise<Told | undefined> 
   switch (change.kind) {
     case 'hold':
       await em.upsert(
-        Standing,
+        PendingCondition,
         { id: randomUUID(), controller, rule: change.ruleId, subject: change.subject, since: change.since },
         {
           onConflictFields: ['rule', 'controller', 'subject'],
@@ -70,28 +70,33 @@ async function write(writer: Writer, change: Change): Promise<Told | undefined> 
       );
       return undefined;
     case 'pause':
-      await em.nativeUpdate(Standing, standing(writer, change), { unknownSince: change.unknownSince });
+      await em.nativeUpdate(PendingCondition, pendingOf(writer, change), {
+        unknownSince: change.unknownSince,
+      });
       return undefined;
     case 'resume':
-      await em.nativeUpdate(Standing, standing(writer, change), { since: change.since, unknownSince: null });
+      await em.nativeUpdate(PendingCondition, pendingOf(writer, change), {
+        since: change.since,
+        unknownSince: null,
+      });
       return undefined;
     case 'clear':
-      await em.nativeDelete(Standing, standing(writer, change));
+      await em.nativeDelete(PendingCondition, pendingOf(writer, change));
       return undefined;
     case 'raise': {
       const told = await raiseAlert(writer, change.alert);
-      if (told) await em.nativeDelete(Standing, standing(writer, change.alert));
+      if (told) await em.nativeDelete(PendingCondition, pendingOf(writer, change.alert));
       return told;
     }
     case 'escalate':
-      await em.nativeDelete(Standing, standing(writer, change.alert));
+      await em.nativeDelete(PendingCondition, pendingOf(writer, change.alert));
       return writeChange(writer, change);
     default:
       return writeChange(writer, change);
   }
 }
 
-function standing({ controller }: Writer, { ruleId, subject }: { ruleId: string; subject: string }) {
+function pendingOf({ controller }: Writer, { ruleId, subject }: { ruleId: string; subject: string }) {
   return { rule: ruleId, controller: controller.id, subject };
 }
 

@@ -13,7 +13,7 @@ import {
   type OpenAlert,
   type Round,
   type Rule,
-  type Standing,
+  type PendingCondition,
   type WatchedRule,
 } from './evaluate/types.ts';
 import { settleDevices, tellSettled } from '../controllers/limits.store.ts';
@@ -80,16 +80,16 @@ export async function loadRound(
 ): Promise<LoadedRound> {
   const { id, selectedSiteId } = controller;
   const [held] = await em.execute<[Held]>(everythingHeld, [id, id, id, id, id]);
-  const { standings, alerts, devices, clients, beyond } = held;
+  const { pending, alerts, devices, clients, beyond } = held;
   return {
     controllerId: id,
     siteIds: selectedSiteId ? [selectedSiteId] : 'all',
     rules,
     reading,
-    standings: standings.map((standing) => ({
-      ...standing,
-      since: new Date(standing.since),
-      unknownSince: time(standing.unknownSince),
+    pending: pending.map((condition) => ({
+      ...condition,
+      since: new Date(condition.since),
+      unknownSince: time(condition.unknownSince),
     })),
     alerts: alerts.map((alert) => ({
       ...alert,
@@ -108,7 +108,7 @@ export async function loadRound(
       })),
       clients,
       consoles: controller.knownConsoles,
-      consolesInTrouble: [...standings, ...alerts].flatMap(({ subject }) => {
+      consolesInTrouble: [...pending, ...alerts].flatMap(({ subject }) => {
         const parsed = parseSubject(subject);
         return parsed.about === 'console' ? [parsed.hostId] : [];
       }),
@@ -123,7 +123,7 @@ const time = (written: string | null | undefined): Date | null => (written ? new
 type Written<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 
 interface Held {
-  standings: Written<Standing>[];
+  pending: Written<PendingCondition>[];
   alerts: Written<OpenAlert>[];
   devices: Written<KnownDevice>[];
   clients: KnownClient[];
@@ -133,7 +133,7 @@ interface Held {
 const everythingHeld = `
   select (select coalesce(json_agg(one), '[]') from (
             select rule_id as "ruleId", subject, since, unknown_since as "unknownSince"
-              from standing where controller_id = ?) one) as standings,
+              from standing where controller_id = ?) one) as pending,
          (select coalesce(json_agg(one), '[]') from (
             select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, severity,
                    unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince"

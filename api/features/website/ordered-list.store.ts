@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { all } from '#api/graphql/schema/texts.ts';
-import type { Content, ContentPart } from '../revisions/content-part.ts';
+import type { Content, ContentPart } from '../revisions/content-part.store.ts';
 import { plain, tidy } from '../revisions/singleton-part.store.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
 

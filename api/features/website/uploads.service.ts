@@ -11,7 +11,7 @@ import { loadSingleton } from '#api/db/singleton.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 import { record } from '../audit/audit.service.ts';
 import { brandingOf } from '../branding/branding.service.ts';
-import { ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
 import { SiteBranding, Upload } from './site-branding.entity.ts';
 import { siteBranding } from './website.service.ts';

@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
 import { Footer } from './navigation.entity.ts';
 import type { FooterInput, HomepageInput, SiteBrandingInput } from './website.input.ts';

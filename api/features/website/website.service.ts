@@ -4,7 +4,7 @@ import { loadSingleton } from '#api/db/singleton.ts';
 import { Footer, MenuItem, SocialLink } from './navigation.entity.ts';
 import { Homepage } from './homepage.entity.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import { ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
 import { OrderedList } from './ordered-list.store.ts';
 import { ContentState } from '../revisions/revision.entity.ts';
 

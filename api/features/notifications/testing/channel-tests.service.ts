@@ -63,7 +63,7 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
   await ctx.em.populate(rule, ['controller']);
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
-  const alert = sampleAlert(rule);
+  const alert = sampleAlert(rule, new Date());
   const text = `${messageOf(alert, readerOf(ctx))}.`;
   const answers: HalopsaTicketTest[] = [
     ...(await tryChannels(ctx, rule, alert)),

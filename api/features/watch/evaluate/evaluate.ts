@@ -12,9 +12,9 @@ import {
   type Candidates,
   isTrouble,
   judge,
-  layGround,
+  gatherEvidence,
   type Finding,
-  type Ground,
+  type Evidence,
   type Verdict,
 } from './verdict.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type OpenAlert,
   type Round,
   type Rule,
-  type Standing,
+  type PendingCondition,
   parseSubject,
   type Subject,
   type NewAlert,
@@ -34,18 +34,18 @@ interface ActiveRule {
   rule: Rule;
   threshold: number | undefined;
   measure: Measure | undefined;
-  /** Subjects with a standing or an open alert. */
+  /** Subjects with a pending condition or an open alert. */
   taken: Set<string>;
 }
 
-interface Context {
+interface Evaluation {
   round: Round;
-  ground: Ground;
+  evidence: Evidence;
   rules: Map<string, ActiveRule>;
   /** Open alerts by `keyOf`. */
   alerts: Map<string, OpenAlert>;
-  /** Keys of the standings. */
-  standings: Set<string>;
+  /** Keys of the pending conditions. */
+  pending: Set<string>;
   isWatched: (hostId: string) => boolean;
 }
 
@@ -54,21 +54,21 @@ interface Context {
  * nothing is known of at the moment. Unknown neither raises nor resolves. Empty when nothing changed.
  */
 export function evaluate(round: Round): Change[] {
-  const context = prepare(round);
-  const ofStandings = round.standings.flatMap((standing) => reviewStanding(context, standing));
-  const escalated = new Set(ofStandings.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
+  const evaluation = prepare(round);
+  const ofPending = round.pending.flatMap((condition) => reviewPending(evaluation, condition));
+  const escalated = new Set(ofPending.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
   const others = round.alerts.filter(({ id }) => !escalated.has(id));
-  return [...ofStandings, ...others.flatMap((alert) => reviewAlert(context, alert)), ...begin(context)];
+  return [...ofPending, ...others.flatMap((alert) => reviewAlert(evaluation, alert)), ...begin(evaluation)];
 }
 
-/** How many standings wait for their rule's time once a round's changes are written. */
-export function waitingAfter({ standings }: Pick<Round, 'standings'>, changes: readonly Change[]): number {
+/** How many pending conditions wait for their rule's time once a round's changes are written. */
+export function waitingAfter({ pending }: Pick<Round, 'pending'>, changes: readonly Change[]): number {
   const begun = changes.filter(({ kind }) => kind === 'hold').length;
   const ended = changes.filter(({ kind }) => ['clear', 'raise', 'escalate'].includes(kind)).length;
-  return standings.length + begun - ended;
+  return pending.length + begun - ended;
 }
 
-function prepare(round: Round): Context {
+function prepare(round: Round): Evaluation {
   const { known, siteIds, controllerId } = round;
   const rules = new Map<string, ActiveRule>();
   for (const rule of round.rules) {
@@ -76,27 +76,27 @@ function prepare(round: Round): Context {
     const threshold = thresholdOf(rule.condition, rule.threshold);
     rules.set(rule.id, { rule, threshold, measure: conditions[rule.condition].measure, taken: new Set() });
   }
-  for (const { ruleId, subject } of round.standings) rules.get(ruleId)?.taken.add(subject);
+  for (const { ruleId, subject } of round.pending) rules.get(ruleId)?.taken.add(subject);
   for (const { ruleId, subject } of round.alerts) rules.get(ruleId ?? '')?.taken.add(subject);
   const watched = new Set(siteIds === 'all' ? [] : siteIds);
   return {
     round,
-    ground: layGround(round.reading, known),
+    evidence: gatherEvidence(round.reading, known),
     rules,
     alerts: new Map(round.alerts.map((alert) => [keyOf(alert), alert])),
-    standings: new Set(round.standings.map(keyOf)),
+    pending: new Set(round.pending.map(keyOf)),
     isWatched: (hostId) => siteIds === 'all' || watched.has(hostId),
   };
 }
 
 const keyOf = ({ ruleId, subject }: Pick<OpenAlert, 'ruleId' | 'subject'>) => `${ruleId} ${subject}`;
 
-function reviewStanding(context: Context, standing: Standing): Change[] {
-  const { ruleId, subject, since, unknownSince } = standing;
-  const { at } = context.round.reading;
-  const active = context.rules.get(ruleId);
-  const finding = active && look(context, active, parseSubject(subject));
-  const alert = context.alerts.get(keyOf(standing));
+function reviewPending(evaluation: Evaluation, condition: PendingCondition): Change[] {
+  const { ruleId, subject, since, unknownSince } = condition;
+  const { at } = evaluation.round.reading;
+  const active = evaluation.rules.get(ruleId);
+  const finding = active && look(evaluation, active, parseSubject(subject));
+  const alert = evaluation.alerts.get(keyOf(condition));
   const isOver = !finding || finding.verdict === 'clear';
   if (isOver || (alert && finding.verdict === 'holds' && !isWorse(finding, alert)))
     return [{ kind: 'clear', ruleId, subject }];
@@ -106,24 +106,25 @@ function reviewStanding(context: Context, standing: Standing): Change[] {
   }
   const start = unknownSince ? new Date(since.getTime() + at.getTime() - unknownSince.getTime()) : since;
   if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
-    const found = newAlert(context.ground, active.rule, active.threshold, finding, subject, start);
+    const found = newAlert(evaluation.evidence, active.rule, active.threshold, finding, subject, start);
     return [alert ? { kind: 'escalate', alertId: alert.id, alert: found } : { kind: 'raise', alert: found }];
   }
   return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
 }
 
-function reviewAlert(context: Context, alert: OpenAlert): Change[] {
-  const active = context.rules.get(alert.ruleId ?? '');
+function reviewAlert(evaluation: Evaluation, alert: OpenAlert): Change[] {
+  const active = evaluation.rules.get(alert.ruleId ?? '');
   const subject = parseSubject(alert.subject);
   const fits = active && covers(active.rule, alert.type);
-  const finding = fits && look(context, active, subject);
+  const finding = fits && look(evaluation, active, subject);
   if (!finding) {
     const { removed, no_longer_watched } = AlertResolution;
-    const resolution = fits && isRemoved(context, subject) ? removed : no_longer_watched;
+    const resolution = fits && isRemoved(evaluation, subject) ? removed : no_longer_watched;
     return [{ kind: 'resolve', alertId: alert.id, resolution }];
   }
-  const { at } = context.round.reading;
-  const describe = () => newAlert(context.ground, active.rule, active.threshold, finding, alert.subject, at);
+  const { at } = evaluation.round.reading;
+  const describe = () =>
+    newAlert(evaluation.evidence, active.rule, active.threshold, finding, alert.subject, at);
   const worse = finding.verdict === 'holds' && isWorse(finding, alert);
   if (alert.flappingSince && !worse) {
     const changes = reviewFlapping(alert, finding.verdict, at, describe);
@@ -142,7 +143,7 @@ function reviewAlert(context: Context, alert: OpenAlert): Change[] {
   return [
     ...(isSame ? [] : [{ kind: 'alter' as const, alertId: alert.id, severity, unknownSince: null }]),
     // Once the device has been down for the rule's duration, the alert escalates.
-    ...(worse && !context.standings.has(keyOf(alert))
+    ...(worse && !evaluation.pending.has(keyOf(alert))
       ? [{ kind: 'hold' as const, ruleId: active.rule.id, subject: alert.subject, since: at }]
       : []),
   ];
@@ -158,42 +159,42 @@ function isWorse(finding: Finding, alert: OpenAlert): boolean {
 }
 
 /** The verdict on a subject, or undefined where the rule no longer covers it. */
-function look(context: Context, active: ActiveRule, subject: Subject): Finding | undefined {
-  const { ground, isWatched } = context;
+function look(evaluation: Evaluation, active: ActiveRule, subject: Subject): Finding | undefined {
+  const { evidence, isWatched } = evaluation;
   const { condition, siteId } = active.rule;
   const speaksForConsole = condition === AlertCondition.device_offline && subject.about === 'console';
   if (subject.about !== conditions[condition].about && !speaksForConsole) return undefined;
-  if (isRemoved(context, subject)) return undefined;
-  const hostId = siteOf(ground, subject);
+  if (isRemoved(evaluation, subject)) return undefined;
+  const hostId = siteOf(evidence, subject);
   // A subject that is neither seen nor known may still be on any site: that is unknown, not unwatched.
   if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
-  return judge(ground, condition, active.threshold, subject);
+  return judge(evidence, condition, active.threshold, subject);
 }
 
 /** Its administrator removed it from UniFi: it is listed and no longer adopted, or has been missing for long enough. */
-function isRemoved({ ground, round: { removed } }: Context, subject: Subject): boolean {
-  const { sight, knownClients } = ground;
+function isRemoved({ evidence, round: { removed } }: Evaluation, subject: Subject): boolean {
+  const { indexed, knownClients } = evidence;
   if (subject.about === 'console') return removed?.has(subject.hostId) === true;
   if (subject.about === 'client') return removed?.has(knownClients.get(subject.mac)?.hostId ?? '') === true;
-  return sight.unadopted.has(subject.mac) || removed?.has(subject.mac) === true;
+  return indexed.unadopted.has(subject.mac) || removed?.has(subject.mac) === true;
 }
 
-function siteOf({ sight, knownDevices, knownClients }: Ground, subject: Subject): string | undefined {
+function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subject): string | undefined {
   if (subject.about === 'console') return subject.hostId;
   if (subject.about === 'client') return knownClients.get(subject.mac)?.hostId;
-  return sight.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
+  return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
 }
 
-/** New standings: what holds and is not yet spoken of. */
-function begin(context: Context): Change[] {
+/** New pending conditions: what holds and is not yet spoken of. */
+function begin(evaluation: Evaluation): Change[] {
   const changes: Change[] = [];
-  const { at } = context.round.reading;
+  const { at } = evaluation.round.reading;
   const found = new Map<AlertCondition, Candidates>();
-  for (const { rule, threshold, measure, taken } of context.rules.values()) {
-    const candidates = found.get(rule.condition) ?? findCandidates(context.ground, rule.condition);
+  for (const { rule, threshold, measure, taken } of evaluation.rules.values()) {
+    const candidates = found.get(rule.condition) ?? findCandidates(evaluation.evidence, rule.condition);
     found.set(rule.condition, candidates);
     for (const [hostId, there] of candidates) {
-      if ((rule.siteId ?? hostId) !== hostId || !context.isWatched(hostId)) continue;
+      if ((rule.siteId ?? hostId) !== hostId || !evaluation.isWatched(hostId)) continue;
       for (const { subject, value, since = at } of there) {
         if (measure && !isTrouble(measure, value, threshold)) continue;
         if (!taken.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
@@ -205,7 +206,7 @@ function begin(context: Context): Change[] {
 
 /** The alert about a finding that has held for its rule's duration. `console` of the finding is there: it holds. */
 function newAlert(
-  ground: Ground,
+  evidence: Evidence,
   rule: Rule,
   threshold: number | undefined,
   finding: Finding,
@@ -231,7 +232,7 @@ function newAlert(
     type,
     severity: severityOf(type, device?.role),
     deviceName: name,
-    ...(isConsole ? { deviceCount: countBehind(ground, hostId) } : { deviceMac: macOf(subject.mac) }),
+    ...(isConsole ? { deviceCount: countBehind(evidence, hostId) } : { deviceMac: macOf(subject.mac) }),
     siteId: hostId,
     siteName: consoleName,
     ...(device?.siteName && { networkSite: readableName(device.siteName) }),
@@ -244,14 +245,14 @@ function newAlert(
 }
 
 /** A disconnected console may list its devices, or no longer; the console itself does not count. */
-function countBehind({ sight, knownDevices }: Ground, hostId: string): number {
+function countBehind({ indexed, knownDevices }: Evidence, hostId: string): number {
   const macs = new Set<string>();
-  for (const [mac, { console, device }] of sight.devices) {
+  for (const [mac, { console, device }] of indexed.devices) {
     if (console.hostId === hostId && !device.isConsole) macs.add(mac);
   }
   for (const [mac, device] of knownDevices) {
     if (device.leftAt) continue;
-    const elsewhere = (sight.devices.get(mac)?.console.hostId ?? hostId) !== hostId;
+    const elsewhere = (indexed.devices.get(mac)?.console.hostId ?? hostId) !== hostId;
     if (device.hostId === hostId && !device.isConsole && !elsewhere) macs.add(mac);
   }
   return macs.size;

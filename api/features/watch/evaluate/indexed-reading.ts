@@ -10,7 +10,7 @@ export interface SeenDevice {
 }
 
 /** A reading, indexed once for the whole round. */
-export interface Sight {
+export interface IndexedReading {
   consoles: Map<string, ConsoleReading>;
   /** Adopted devices by MAC, each once. */
   devices: Map<string, SeenDevice>;
@@ -24,23 +24,28 @@ export interface Sight {
 export function indexReading(
   reading: Reading,
   left: (mac: string, hostId: string) => boolean = () => false,
-): Sight {
-  const sight: Sight = { consoles: new Map(), devices: new Map(), unadopted: new Set(), clients: new Set() };
+): IndexedReading {
+  const indexed: IndexedReading = {
+    consoles: new Map(),
+    devices: new Map(),
+    unadopted: new Set(),
+    clients: new Set(),
+  };
   for (const console of reading.consoles) {
-    sight.consoles.set(console.hostId, console);
+    indexed.consoles.set(console.hostId, console);
     for (const device of console.devices) {
       if (!device.adopted) {
-        sight.unadopted.add(device.mac);
+        indexed.unadopted.add(device.mac);
         continue;
       }
       const seen = { device, console, state: believedState(console, device) };
-      const other = sight.devices.get(device.mac);
-      if (!other || weight(seen, left) > weight(other, left)) sight.devices.set(device.mac, seen);
+      const other = indexed.devices.get(device.mac);
+      if (!other || weight(seen, left) > weight(other, left)) indexed.devices.set(device.mac, seen);
     }
-    for (const client of console.clients ?? []) sight.clients.add(client.mac);
+    for (const client of console.clients ?? []) indexed.clients.add(client.mac);
   }
-  for (const mac of sight.devices.keys()) sight.unadopted.delete(mac);
-  return sight;
+  for (const mac of indexed.devices.keys()) indexed.unadopted.delete(mac);
+  return indexed;
 }
 
 /**

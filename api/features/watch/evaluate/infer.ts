@@ -6,7 +6,7 @@ import type {
   UnlistedCounts,
 } from '#api/features/unifi/reading.ts';
 import type { Known, KnownDevice } from './types.ts';
-import { indexReading, type Sight } from './indexed-reading.ts';
+import { indexReading, type IndexedReading } from './indexed-reading.ts';
 
 /** Updates take minutes. One that takes longer than this has failed. */
 const updateOverdueMs = 15 * 60_000;
@@ -43,13 +43,13 @@ export function infer(known: Known, whole: Reading): Inference {
   const hasMoved = (mac: string, hostId: string) =>
     homes.has(mac) && !!before.get(deviceKey({ mac, hostId }))?.leftAt;
   const reading = withoutLeftBehind(whole, hasMoved, homes);
-  const sight = indexReading(reading, hasMoved);
+  const indexed = indexReading(reading, hasMoved);
   const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
   const found: Inference = { reading, missing: new Map(), left: new Map(), removed: new Set(), consoles: {} };
   const consoles = reading.consoles.map((console) => {
     const rows = rowsAt.get(console.hostId) ?? [];
-    const own = console.devices.filter(({ adopted, mac }) => !adopted || isAt(sight, mac, console.hostId));
-    const vanished = findVanished(console, rows, known, sight, reading.at, found);
+    const own = console.devices.filter(({ adopted, mac }) => !adopted || isAt(indexed, mac, console.hostId));
+    const vanished = findVanished(console, rows, known, indexed, reading.at, found);
     const devices = [...own, ...vanished].map((device) =>
       withUpdate(device, before.get(deviceKey({ ...console, mac: device.mac })), reading.at),
     );
@@ -57,10 +57,10 @@ export function infer(known: Known, whole: Reading): Inference {
   });
   for (const hostId of new Set([...rowsAt.keys(), ...(known.consolesInTrouble ?? [])])) {
     const rows = rowsAt.get(hostId) ?? [];
-    if (!sight.consoles.has(hostId)) judgeAbsentConsole(hostId, rows, known, sight, reading, found);
+    if (!indexed.consoles.has(hostId)) judgeAbsentConsole(hostId, rows, known, indexed, reading, found);
   }
   for (const [mac, rows] of Map.groupBy(known.devices, (device) => device.mac)) {
-    const isGone = !sight.devices.has(mac) && rows.every((row) => found.left.has(deviceKey(row)));
+    const isGone = !indexed.devices.has(mac) && rows.every((row) => found.left.has(deviceKey(row)));
     if (isGone) found.removed.add(mac);
   }
   return { ...found, reading: { ...reading, consoles } };
@@ -86,18 +86,21 @@ function withoutLeftBehind(
   return { ...reading, consoles };
 }
 
-const isAt = (sight: Sight, mac: string, hostId: string) => sight.devices.get(mac)?.console.hostId === hostId;
+const isAt = (indexed: IndexedReading, mac: string, hostId: string) =>
+  indexed.devices.get(mac)?.console.hostId === hostId;
 
 /** Notes which devices left a console that is listed. @returns those that are offline though no list has them */
 function findVanished(
   console: ConsoleReading,
   rows: KnownDevice[],
   known: Known,
-  sight: Sight,
+  indexed: IndexedReading,
   at: Date,
   found: Inference,
 ): DeviceReading[] {
-  const absent = rows.filter((row) => !isAt(sight, row.mac, row.hostId) && !hasLeft(row, sight, at, found));
+  const absent = rows.filter(
+    (row) => !isAt(indexed, row.mac, row.hostId) && !hasLeft(row, indexed, at, found),
+  );
   const counts = unaccounted(console);
   const usual = known.consoles?.[console.hostId] ?? {};
   // An empty list alone proves nothing.
@@ -123,9 +126,9 @@ function findVanished(
 }
 
 /** Whether a device that its console no longer lists has moved, was removed before, or is no longer adopted. */
-function hasLeft(row: KnownDevice, sight: Sight, at: Date, found: Inference): boolean {
-  const isElsewhere = sight.devices.get(row.mac)?.console.link === 'connected';
-  if (!row.leftAt && !isElsewhere && !sight.unadopted.has(row.mac)) return false;
+function hasLeft(row: KnownDevice, indexed: IndexedReading, at: Date, found: Inference): boolean {
+  const isElsewhere = indexed.devices.get(row.mac)?.console.link === 'connected';
+  if (!row.leftAt && !isElsewhere && !indexed.unadopted.has(row.mac)) return false;
   found.left.set(deviceKey(row), row.leftAt ?? at);
   return true;
 }
@@ -233,12 +236,12 @@ function judgeAbsentConsole(
   hostId: string,
   rows: KnownDevice[],
   known: Known,
-  sight: Sight,
+  indexed: IndexedReading,
   { at, consoles, consolesIncomplete }: Reading,
   found: Inference,
 ): void {
   const before = known.consoles?.[hostId];
-  const there = rows.filter((row) => !hasLeft(row, sight, at, found));
+  const there = rows.filter((row) => !hasLeft(row, indexed, at, found));
   if (there.length === 0 && !known.consolesInTrouble?.includes(hostId)) return;
   keepMissing(there, found);
   const isProven = !consolesIncomplete && consoles.length > 0;

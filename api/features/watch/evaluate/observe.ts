@@ -7,7 +7,7 @@ import type {
 } from '#api/features/unifi/reading.ts';
 import type { Known, KnownClient, KnownDevice } from './types.ts';
 import { deviceKey, type Inference } from './infer.ts';
-import { indexReading, type SeenDevice, type Sight } from './indexed-reading.ts';
+import { indexReading, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
 /**
  * What a reading adds to what is known: whole rows to insert or replace by hostId and MAC, and nothing when nothing
@@ -25,16 +25,16 @@ export function observe(known: Known, inference: Inference, watchClients: boolea
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice[] {
-  const sight = indexReading(inference.reading);
+  const indexed = indexReading(inference.reading);
   const changed: KnownDevice[] = [];
   const before = new Map<string, KnownDevice>();
   for (const device of known) {
     before.set(deviceKey(device), device);
-    const isSeen = sight.devices.get(device.mac)?.console.hostId === device.hostId;
-    const unseen = isSeen ? undefined : observeUnseen(device, sight, inference);
+    const isSeen = indexed.devices.get(device.mac)?.console.hostId === device.hostId;
+    const unseen = isSeen ? undefined : observeUnseen(device, indexed, inference);
     if (unseen) changed.push(unseen);
   }
-  for (const [mac, seen] of sight.devices) {
+  for (const [mac, seen] of indexed.devices) {
     const known = before.get(deviceKey({ hostId: seen.console.hostId, mac }));
     const device = observeDevice(known, seen, inference.reading.at);
     if (device) changed.push(device);
@@ -44,7 +44,7 @@ function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice
 
 function observeUnseen(
   before: KnownDevice,
-  { consoles }: Sight,
+  { consoles }: IndexedReading,
   { reading: { at }, missing, left, consoles: remembered }: Inference,
 ): KnownDevice | undefined {
   const key = deviceKey(before);

@@ -30,7 +30,7 @@ export interface WatchedRule extends Rule {
  * A condition that holds but has not yet held for its rule's duration. One per rule and subject. Beside an open alert about
  * an impaired device it counts for how long the device has been down.
  */
-export interface Standing {
+export interface PendingCondition {
   ruleId: string;
   /** What it holds for (`subjectKey`). */
   subject: string;
@@ -121,7 +121,7 @@ export interface Known {
   clients: KnownClient[];
   /** By hostId. Consoles without anything to remember are absent. */
   consoles?: Record<string, KnownConsole>;
-  /** hostIds of consoles that have an open alert or a standing. */
+  /** hostIds of consoles that have an open alert or a pending condition. */
   consolesInTrouble?: string[];
 }
 
@@ -137,25 +137,25 @@ export interface Round {
   /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
   removed?: ReadonlySet<string>;
   /** Those of this controller, whatever became of their rules. */
-  standings: Standing[];
+  pending: PendingCondition[];
   alerts: OpenAlert[];
 }
 
 /** What a round changes. Applied in order, in one transaction. */
 export type Change =
-  /** Insert a standing. */
+  /** Insert a pending condition. */
   | { kind: 'hold'; ruleId: string; subject: string; since: Date }
   /** The duration clock stops. */
   | { kind: 'pause'; ruleId: string; subject: string; unknownSince: Date }
   /** It runs again: `since` moved on by the pause, `unknownSince` null. */
   | { kind: 'resume'; ruleId: string; subject: string; since: Date }
-  /** Delete a standing. */
+  /** Delete a pending condition. */
   | { kind: 'clear'; ruleId: string; subject: string }
-  /** Insert an alert, or take up the last one that comes back, and delete the standing of its rule and subject. */
+  /** Insert an alert, or take up the last one that comes back, and delete the pending condition of its rule and subject. */
   | { kind: 'raise'; alert: NewAlert }
   /** Both values as they are from now on; the calm of a flapping alert ends. */
   | { kind: 'alter'; alertId: string; severity: AlertSeverity; unknownSince: Date | null }
-  /** An impaired device has been down for its rule's duration: the same alert goes on, and its standing ends. */
+  /** An impaired device has been down for its rule's duration: the same alert goes on, and its pending condition ends. */
   | { kind: 'escalate'; alertId: string; alert: NewAlert }
   /** A device that was down is only impaired now. */
   | { kind: 'ease'; alertId: string; alert: NewAlert }
@@ -167,7 +167,7 @@ export type Change =
   /** It was calm for long enough: recovered. */
   | { kind: 'stabilise'; alertId: string };
 
-/** What a standing or an alert is about, as a string that is unique within a rule and stays the same for good. */
+/** What a pending condition or an alert is about, as a string that is unique within a rule and stays the same for good. */
 export type Subject =
   | { about: 'device'; mac: string }
   | { about: 'port'; mac: string; port: number }

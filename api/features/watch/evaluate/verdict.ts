@@ -2,25 +2,25 @@ import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { conditions, typeOf, type Measure, type Need, crosses } from '#api/features/alerts/condition.ts';
 import type { ConsoleReading, Reading } from '#api/features/unifi/reading.ts';
 import { type Known, type KnownClient, type KnownDevice, type Subject, subjectKey } from './types.ts';
-import { indexReading, portState, type SeenDevice, type Sight } from './indexed-reading.ts';
+import { indexReading, portState, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
 /** `deferred`: its turn to be asked has not come; whatever was, goes on. */
 export type Verdict = 'holds' | 'clear' | 'unknown' | 'deferred';
 
 /** A reading beside what was seen before. */
-export interface Ground {
-  sight: Sight;
+export interface Evidence {
+  indexed: IndexedReading;
   knownDevices: Map<string, KnownDevice>;
   knownClients: Map<string, KnownClient>;
 }
 
-export function layGround(reading: Reading, known: Known): Ground {
+export function gatherEvidence(reading: Reading, known: Known): Evidence {
   const knownDevices = new Map<string, KnownDevice>();
   for (const device of known.devices) {
     if (isNewer(device, knownDevices.get(device.mac))) knownDevices.set(device.mac, device);
   }
   return {
-    sight: indexReading(reading),
+    indexed: indexReading(reading),
     knownDevices,
     knownClients: new Map(known.clients.map((client) => [client.mac, client])),
   };
@@ -48,24 +48,24 @@ export interface Finding {
 
 /** Judges one subject. `threshold` is in the unit of the condition's measure. */
 export function judge(
-  ground: Ground,
+  evidence: Evidence,
   condition: AlertCondition,
   threshold: number | undefined,
   subject: Subject,
 ): Finding {
-  const { sight, knownClients } = ground;
+  const { indexed, knownClients } = evidence;
   if (subject.about === 'console') {
-    const console = sight.consoles.get(subject.hostId);
+    const console = indexed.consoles.get(subject.hostId);
     return { verdict: consoleVerdict(console), type: AlertType.console_offline, subject, console };
   }
   const type = typeOf(condition);
   if (subject.about === 'client') {
     const client = knownClients.get(subject.mac);
-    const console = client && sight.consoles.get(client.hostId);
-    const seen = client?.uplinkMac ? sight.devices.get(client.uplinkMac) : undefined;
-    return { verdict: clientVerdict(subject.mac, client, sight), type, subject, console, seen, client };
+    const console = client && indexed.consoles.get(client.hostId);
+    const seen = client?.uplinkMac ? indexed.devices.get(client.uplinkMac) : undefined;
+    return { verdict: clientVerdict(subject.mac, client, indexed), type, subject, console, seen, client };
   }
-  const seen = sight.devices.get(subject.mac);
+  const seen = indexed.devices.get(subject.mac);
   const console = seen?.console;
   if (isDeferred(seen, conditions[condition].needs))
     return { verdict: 'deferred', type, subject, console, seen };
@@ -120,12 +120,12 @@ export function isTrouble(
 }
 
 /** Absence counts only in a whole list of a connected console, while what the client hangs on is online. */
-function clientVerdict(mac: string, client: KnownClient | undefined, sight: Sight): Verdict {
-  if (sight.clients.has(mac)) return 'clear';
-  const console = client && sight.consoles.get(client.hostId);
+function clientVerdict(mac: string, client: KnownClient | undefined, indexed: IndexedReading): Verdict {
+  if (indexed.clients.has(mac)) return 'clear';
+  const console = client && indexed.consoles.get(client.hostId);
   if (console?.link !== 'connected' || !console.clients) return 'unknown';
   if (!client?.uplinkMac) return 'holds';
-  return sight.devices.get(client.uplinkMac)?.state === 'online' ? 'holds' : 'unknown';
+  return indexed.devices.get(client.uplinkMac)?.state === 'online' ? 'holds' : 'unknown';
 }
 
 /** A subject that a rule may begin to hold for. */
@@ -144,7 +144,7 @@ export type Candidates = Map<string, Candidate[]>;
  * Everything one condition could hold for, found once per round however many rules ask: what is wrong already,
  * or, for a condition with a threshold, what was measured.
  */
-export function findCandidates(ground: Ground, condition: AlertCondition): Candidates {
+export function findCandidates(evidence: Evidence, condition: AlertCondition): Candidates {
   const found: Candidates = new Map();
   const add = (hostId: string, candidate: Candidate) => {
     const there = found.get(hostId);
@@ -152,36 +152,36 @@ export function findCandidates(ground: Ground, condition: AlertCondition): Candi
     else found.set(hostId, [candidate]);
   };
   const { about, measure } = conditions[condition];
-  if (measure) addMeasured(ground, measure, add);
-  else if (about === 'port') addPorts(ground, add);
-  else if (about === 'client') addClients(ground, add);
-  else addOffline(ground, add);
+  if (measure) addMeasured(evidence, measure, add);
+  else if (about === 'port') addPorts(evidence, add);
+  else if (about === 'client') addClients(evidence, add);
+  else addOffline(evidence, add);
   return found;
 }
 
 type Add = (hostId: string, candidate: Candidate) => void;
 
-function addMeasured({ sight }: Ground, measure: Measure, add: Add): void {
-  for (const [mac, seen] of sight.devices) {
+function addMeasured({ indexed }: Evidence, measure: Measure, add: Add): void {
+  for (const [mac, seen] of indexed.devices) {
     const value = measuredValue(measure, seen);
     if (value !== undefined) add(seen.console.hostId, { subject: mac, value });
   }
 }
 
-function addOffline({ sight }: Ground, add: Add): void {
-  for (const [hostId, console] of sight.consoles) {
+function addOffline({ indexed }: Evidence, add: Add): void {
+  for (const [hostId, console] of indexed.consoles) {
     if (consoleVerdict(console) === 'holds')
       add(hostId, { subject: subjectKey({ about: 'console', hostId }) });
   }
-  for (const [mac, seen] of sight.devices) {
+  for (const [mac, seen] of indexed.devices) {
     if (verdictOfState[seen.state] === 'holds')
       add(seen.console.hostId, { subject: mac, since: seen.device.updatingSince });
   }
 }
 
 /** A port that was never up is unused, not broken. */
-function addPorts({ sight, knownDevices }: Ground, add: Add): void {
-  for (const [mac, { state, device, console }] of sight.devices) {
+function addPorts({ indexed, knownDevices }: Evidence, add: Add): void {
+  for (const [mac, { state, device, console }] of indexed.devices) {
     const known = knownDevices.get(mac);
     // Ports of a device that was carried to another console were unplugged on purpose.
     if (state !== 'online' || known?.hostId !== console.hostId) continue;
@@ -192,9 +192,9 @@ function addPorts({ sight, knownDevices }: Ground, add: Add): void {
   }
 }
 
-function addClients({ sight, knownClients }: Ground, add: Add): void {
+function addClients({ indexed, knownClients }: Evidence, add: Add): void {
   for (const [mac, client] of knownClients) {
-    if (clientVerdict(mac, client, sight) !== 'holds') continue;
+    if (clientVerdict(mac, client, indexed) !== 'holds') continue;
     add(client.hostId, { subject: subjectKey({ about: 'client', mac }) });
   }
 }
