@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Attempts } from '#api/security/attempts/attempts.ts';
 import type { Config } from './config.ts';
 import type { ContentCache } from '#api/http/content-cache.ts';
-import type { DemoKey } from '#api/features/controllers/demo-key.ts';
 import type { Bell } from '#api/live/bell.ts';
 import type { RunningExports } from '#api/exports/running-exports.ts';
 import type { Outbound } from '#api/security/outbound.ts';
@@ -24,5 +23,5 @@ export interface App {
   /** What visitors read. */
   content: ContentCache;
   /** Keys of the demo's simulated networks. Absent outside the demo. */
-  demoKeys?: readonly DemoKey[];
+  demoKeys?: readonly { name: string; apiKey: string }[];
 }

@@ -38,7 +38,7 @@ export function connectOrm(
       statement_timeout: options.statementTimeout ?? statementTimeouts.usual,
     },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
-    // Partitions come and go; `features/metrics/partitions.ts` looks after them.
+    // Partitions come and go; `features/metrics/partitions.store.ts` looks after them.
     schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },
     migrations: {
       path: new URL('./migrations', import.meta.url).pathname,

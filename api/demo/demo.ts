@@ -4,9 +4,9 @@ import { liveNetwork } from './unifi/network-live.ts';
 import { startStandIns, type Box } from './stand-ins.ts';
 import { startUnifi } from './unifi/unifi.ts';
 
-export { registerMessages } from './chat/messages.routes.ts';
+export { registerMessages } from './chat/messages.ts';
 export { seedDemo } from './seed/seed.ts';
-export { subscribeDemoTeam } from './seed/selling.ts';
+export { subscribeDemoTeam } from './seed/billing.ts';
 export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 
 /** Milliseconds between two steps of the demo's world. */

@@ -5,7 +5,7 @@ import { startChat, type ChatStandIn } from './chat/chat.ts';
 import { startHalopsa, type HalopsaStandIn } from './halopsa/halopsa.ts';
 import { startSendGrid, type SendGridStandIn } from './sendgrid/sendgrid.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
-import type { DemoKey } from '#api/features/controllers/demo-key.ts';
+import type { App } from '#api/config/app.ts';
 import type { Network } from './unifi/network.ts';
 
 /** What the demo brings besides its data. */
@@ -16,7 +16,7 @@ export interface Box {
   /** Absent where the operator names a UniFi address of their own. */
   network?: Network;
   /** The keys of that network. */
-  keys?: readonly DemoKey[];
+  keys?: App['demoKeys'];
   standIns: StandIns;
   close(): Promise<void>;
 }

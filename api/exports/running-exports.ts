@@ -1,5 +1,5 @@
 import { ProductError, TooMany, Unavailable } from '#api/lib/errors.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './row-reader.store.ts';
 
 /** Milliseconds that exports may take, and how many of them there may be. */
 export interface ExportLimits {

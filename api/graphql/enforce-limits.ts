@@ -3,7 +3,7 @@ import type { CallerContext, Context } from './context.ts';
 import { weigh } from './document-weight.ts';
 import { Unauthenticated } from '#api/lib/errors.ts';
 import { beyondLimits } from './limits.ts';
-import { subjectOf } from '#api/security/request-rate/subject.ts';
+import { subjectOf } from '#api/security/request-rate/row-cost.ts';
 
 interface Asked {
   document: DocumentNode;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { allow } from './access.ts';
 import type { Context } from './context.ts';
-import { sdlOf } from './schema/sdl.ts';
+import { sdlOf } from './schema/constraints.ts';
 
 /** `GET /schema.graphql`: the schema as a file, for the tools of whoever is signed in, or has a token. */
 export function registerSchemaFile(

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 import type { Proxies } from './proxies.ts';
 
 const tooMany = 'Too many open connections from your address. Close some and try again.';

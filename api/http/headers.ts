@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#api/config/config.ts';
 import { Refused } from '#api/lib/errors.ts';
-import type { OriginCheck } from './origin.ts';
+import type { OriginCheck } from './proxies.ts';
 
 /** Security headers on every answer, and the refusal of what another site's page sends. */
 export async function registerHeaders(

@@ -21,8 +21,7 @@ import { bodyLimit } from '#api/graphql/limits.ts';
 import { knownZone } from '#api/lib/local-time.ts';
 import { httpSeconds } from '#api/observability/metrics.ts';
 import { guardOperatorPaths } from './operator-paths.ts';
-import { originCheck, type OriginCheck } from './origin.ts';
-import { trustedProxies, type Proxies } from './proxies.ts';
+import { originCheck, type OriginCheck, trustedProxies, type Proxies } from './proxies.ts';
 import { countRequests } from '#api/security/request-rate/door.ts';
 import { siteCheck, type SiteCheck } from './site/site-origin.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { retryAfterSeconds } from '#api/lib/errors.ts';
-import { isAppPath } from '#api/features/seo/app-paths.ts';
+import { isAppPath } from '#api/features/seo/paths.ts';
 import { methodsAt } from '#api/rest/methods.ts';
 import { messagePage } from './site/page.ts';
 import type { SiteCheck } from './site/site-origin.ts';

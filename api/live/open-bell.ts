@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Redis } from 'ioredis';
+import pg from 'pg';
 import type { Orm } from '#api/db/orm.ts';
-import type { Bell } from './bell.ts';
-import { openPostgresBell } from './bell-postgres.ts';
-import { openRedisBell } from './bell-redis.ts';
+import { outageLog } from '#api/observability/outage-log.ts';
+import { withStatementTimeout } from '#api/db/statement-timeout.ts';
+import { type Bell, makeRinging } from './bell.ts';
 import { ringOnCommit } from './log.ts';
 
 interface Options {
@@ -17,4 +20,167 @@ export async function openBell({ orm, databaseUrl, redisUrl, log }: Options): Pr
   const bell = redisUrl ? await openRedisBell(redisUrl, log) : await openPostgresBell(databaseUrl, log);
   ringOnCommit(orm, bell);
   return bell;
+}
+
+const redisChannel = 'netlantern:bell';
+
+/** How long a start waits for Redis, milliseconds. Without it the program runs, and other nodes' changes arrive later. */
+const startPatience = 2000;
+
+/** Milliseconds between two pings, and for an answer to one. A Redis that hangs keeps its connections open. */
+const ping = { every: 1000, patience: 1000 };
+
+/** A bell over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections come back by themselves, also after a start without. */
+async function openRedisBell(url: string, log: Logger): Promise<Bell> {
+  const options = {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    socketTimeout: ping.patience,
+    retryStrategy: (times: number) => Math.min(times * 100, 2000),
+  };
+  const speaking = new Redis(url, options);
+  // A subscription made again after a lost connection waits in this queue until the connection is ready.
+  const listening = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
+  let subscribed = false;
+  let isMissed = false;
+  const first = Promise.withResolvers<void>();
+  const isReady = () => subscribed && speaking.status === 'ready';
+
+  const ringing = makeRinging((message) => {
+    if (speaking.status !== 'ready') return false;
+    speaking.publish(redisChannel, message).catch(() => undefined);
+    return true;
+  }, log);
+
+  /** Logged once per outage, because every retry fails in the same way. */
+  const missed = (err: unknown) => {
+    if (!isMissed)
+      log.warn({ err }, 'Redis is unavailable; changes on other nodes arrive up to a second later');
+    isMissed = true;
+  };
+  const restored = () => {
+    if (isMissed && isReady()) {
+      isMissed = false;
+      log.info('Redis is available again');
+    }
+    ringing.restored();
+  };
+  const subscribe = async () => {
+    await listening.subscribe(redisChannel);
+    subscribed = true;
+    first.resolve();
+    restored();
+  };
+  for (const connection of [speaking, listening]) connection.on('error', missed);
+  listening.on('close', () => (subscribed = false));
+  listening.on('message', (_channel, message) => ringing.hear(message));
+  listening.on('ready', () => void subscribe().catch(missed));
+  speaking.on('ready', restored);
+
+  const connecting = Promise.all([speaking.connect(), listening.connect(), first.promise]).catch(missed);
+  await Promise.race([connecting, sleep(startPatience, undefined, { ref: false })]);
+
+  const pinging = setInterval(() => {
+    for (const connection of [speaking, listening])
+      if (connection.status === 'ready') connection.ping().catch(() => undefined);
+  }, ping.every).unref();
+
+  return {
+    ring: ringing.ring,
+    listen: ringing.listen,
+    ready: isReady,
+    async close() {
+      clearInterval(pinging);
+      subscribed = false;
+      speaking.disconnect();
+      listening.disconnect();
+    },
+  };
+}
+
+const channel = 'netlantern_bell';
+
+/** Under which the operator sees the connection. */
+const application_name = 'netlantern bell';
+
+/** Milliseconds before the line is tried again, and between two looks whether it is still there. */
+const pause = { retry: 250, look: 15_000 };
+
+/** A bell over LISTEN/NOTIFY, on a connection of its own that comes back by itself. */
+async function openPostgresBell(connectionString: string, log: Logger): Promise<Bell> {
+  let line: pg.Client | undefined;
+  let saying: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const outage = outageLog(log, {
+    failed: 'Lost the connection for notifications from PostgreSQL; trying to reconnect',
+    restored: 'Receiving notifications from PostgreSQL again',
+  });
+
+  const ringing = makeRinging((message) => {
+    if (!line) return false;
+    void say('select pg_notify($1, $2)', [channel, message]);
+    return true;
+  }, log);
+
+  /** One statement after the other. One that fails ends the connection, and listeners hear that rings were lost. */
+  function say(sql: string, values: string[] = []): Promise<unknown> {
+    saying = saying.then(() => line?.query(sql, values)).catch(() => undefined);
+    return saying;
+  }
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: withStatementTimeout(connectionString),
+      application_name,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
+    // pg says "error" several times for one lost connection and "end" exactly once.
+    client.on('error', () => undefined);
+    client.once('end', () => {
+      if (line === client) line = undefined;
+      if (!closed) later();
+    });
+    client.on('notification', ({ payload }) => payload && ringing.hear(payload));
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    if (closed) return client.end();
+    line = client;
+  }
+
+  function reconnected(): void {
+    outage.worked();
+    ringing.restored();
+  }
+
+  function later(): void {
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      if (closed || line) return;
+      connect().then(
+        () => line && reconnected(),
+        (error: unknown) => {
+          outage.failed(error);
+          later();
+        },
+      );
+    }, pause.retry);
+  }
+
+  await connect();
+  // A connection that died without a word is noticed by using it.
+  const look = setInterval(() => void say('select 1'), pause.look);
+  return {
+    ring: ringing.ring,
+    listen: ringing.listen,
+    ready: () => line !== undefined,
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      clearInterval(look);
+      await line?.end();
+      line = undefined;
+    },
+  };
 }

@@ -11,13 +11,13 @@ import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
 import { knownZone } from '#api/lib/local-time.ts';
-import { subjectOf } from '#api/security/request-rate/subject.ts';
-import { closing } from './closing.ts';
+import { subjectOf } from '#api/security/request-rate/row-cost.ts';
+import { closing, type Line } from './lines.ts';
 import { isSubscription } from './documents.ts';
-import type { Line } from './lines.ts';
 import { refusal, type Live } from './live.ts';
 import type { Peer } from './peer.ts';
-import { Subscription } from './subscription.ts';
+import type { Member } from './group.ts';
+import type { Hub, Prepared } from './hub.ts';
 
 /** Several tabs and devices of one person; more would be a loop somewhere. */
 const socketsPerUser = 20;
@@ -157,4 +157,59 @@ function tokenIn(params: Record<string, unknown>): string | null {
   ];
   const found = given.find((value) => typeof value === 'string');
   return typeof found === 'string' ? found.replace(/^Bearer\s+/i, '').trim() : null;
+}
+
+/**
+ * A client's subscription on its socket. It keeps the operation open for graphql-ws while the hub sends on the socket
+ * itself. There are thousands of these, each waiting for hours: what was needed to open it is let go of.
+ */
+class Subscription implements Member, AsyncIterableIterator<never, undefined> {
+  left = false;
+  #prepared: Prepared | undefined;
+  #leave: (() => void) | undefined;
+  #end: ((result: IteratorReturnResult<undefined>) => void) | undefined;
+
+  constructor(
+    private hub: Hub,
+    prepared: Prepared,
+    private peer: Peer,
+    private id: string,
+  ) {
+    this.#prepared = prepared;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Asked for the first result, the client's operation is known to be open: nothing is sent before. */
+  next(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.left && this.#prepared) this.#leave = this.hub.open(this.#prepared, this);
+    this.#prepared = undefined;
+    return new Promise((resolve) => (this.#end = resolve));
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#leave?.();
+    this.left = true;
+    const result = { done: true, value: undefined } as const;
+    this.#end?.(result);
+    return result;
+  }
+
+  send(payload: string): void {
+    this.peer.tell(this.#opening(), [payload], '}');
+  }
+
+  sendSlowly(payloads: readonly string[]): Promise<void> {
+    return new Promise((resolve) => this.peer.tell(this.#opening(), payloads, '}', resolve));
+  }
+
+  fail(): void {
+    this.peer.close(...closing.later);
+  }
+
+  #opening(): string {
+    return `{"id":${JSON.stringify(this.id)},"type":"next","payload":`;
+  }
 }

@@ -1,7 +1,7 @@
 import { platformBrandingContent } from '#api/features/branding/branding.service.ts';
-import type { Content, ContentPart } from '#api/features/revisions/content-part.ts';
+import type { Content, ContentPart } from '#api/features/revisions/content-part.store.ts';
 import { advancedSeoContent, seoContent, sitemapContent } from '#api/features/seo/seo.admin.service.ts';
-import { menuItems, socialPlaces } from '#api/features/website/lists.ts';
+import { menuItems, socialPlaces } from '#api/features/website/website.service.ts';
 import {
   footerContent,
   homepageContent,

@@ -1,12 +1,9 @@
 import { connectOrm, type Orm, type OrmOptions } from '#api/db/orm.ts';
 import { NotificationPreferences } from '#api/features/account/notification-preferences.entity.ts';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
-import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
-import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { Alert } from '#api/features/alerts/alert.entity.ts';
-import { Standing } from '#api/features/alerts/standing.entity.ts';
-import { PlatformDay } from '#api/features/analytics/platform-day.entity.ts';
-import { UpStretch } from '#api/features/analytics/up-stretch.entity.ts';
+import { AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
+import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
+import { PlatformDay, UpStretch } from '#api/features/analytics/analytics.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { KnownDevice } from '#api/features/auth/sign-in/known-device.entity.ts';
 import { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
@@ -20,9 +17,8 @@ import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
 import { ContactReply, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import { ContactSettings, SavedReply } from '#api/features/contact/contact-settings.entity.ts';
-import { Client } from '#api/features/controllers/client.entity.ts';
+import { Client, Device } from '#api/features/controllers/device.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { Device } from '#api/features/controllers/device.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
 import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
@@ -35,33 +31,24 @@ import { IntegrationTemplate } from '#api/features/integrations/integration-temp
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Unsubscription } from '#api/features/integrations/unsubscription.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
-import { DailyMeasurement } from '#api/features/metrics/daily-measurement.entity.ts';
-import { SightStretch } from '#api/features/metrics/sight-stretch.entity.ts';
-import { Wan } from '#api/features/metrics/wan.entity.ts';
+import { DailyMeasurement, SightStretch, Wan } from '#api/features/metrics/metrics.entity.ts';
 import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import { Delivery } from '#api/features/notifications/delivery.entity.ts';
 import { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
-import { PushAddress } from '#api/features/push/push-address.entity.ts';
-import { PushedMessage } from '#api/features/push/pushed-message.entity.ts';
-import { ContentState } from '#api/features/revisions/content-state.entity.ts';
-import { Revision } from '#api/features/revisions/revision.entity.ts';
+import { PushAddress, PushedMessage } from '#api/features/push/push.entity.ts';
+import { ContentState, Revision } from '#api/features/revisions/revision.entity.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
-import { AdvancedSeo } from '#api/features/seo/advanced-seo.entity.ts';
-import { SeoSettings } from '#api/features/seo/seo-settings.entity.ts';
-import { SitemapSettings } from '#api/features/seo/sitemap-settings.entity.ts';
+import { AdvancedSeo, SeoSettings, SitemapSettings } from '#api/features/seo/seo.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
-import { Footer } from '#api/features/website/footer.entity.ts';
+import { Footer, MenuItem, SocialLink } from '#api/features/website/navigation.entity.ts';
 import { Homepage } from '#api/features/website/homepage.entity.ts';
-import { MenuItem } from '#api/features/website/menu-item.entity.ts';
-import { SiteBranding } from '#api/features/website/site-branding.entity.ts';
-import { SocialLink } from '#api/features/website/social-link.entity.ts';
-import { Upload } from '#api/features/website/upload.entity.ts';
+import { SiteBranding, Upload } from '#api/features/website/site-branding.entity.ts';
 import { Event } from '#api/live/event.entity.ts';
 import { Attempt } from '#api/security/attempts/attempt.entity.ts';
 import { SecretCanary } from '#api/security/secret-canary.entity.ts';
@@ -126,7 +113,7 @@ export const entities = [
   SiteBranding,
   SitemapSettings,
   SocialLink,
-  Standing,
+  PendingCondition,
   StripeEvent,
   Subscription,
   Team,

@@ -1,5 +1,5 @@
-import { endSnooze } from '#api/features/alerts/snooze.job.ts';
-import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
+import { endSnooze } from '#api/features/alerts/alert-actions.service.ts';
+import { notePlatformDays } from '#api/features/analytics/platform-days.store.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
 import {
   emailLockout,
@@ -17,7 +17,7 @@ import {
   emailTrialEnds,
 } from '#api/features/billing/billing.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
-import { settlePackage } from '#api/features/controllers/settle-package.job.ts';
+import { settlePackage } from '#api/features/controllers/limits.store.ts';
 import { readBounces, removeOldMails, sendBroadcast, sendMail } from '#api/features/email/email.job.ts';
 import {
   checkTickets,
@@ -27,17 +27,17 @@ import {
 } from '#api/features/halopsa/tickets/poll.job.ts';
 import { noteTicket, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/tickets/open-ticket.job.ts';
-import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
+import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-up.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
 import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';
-import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
-import { restControllers } from '#api/features/watch/rest.job.ts';
-import { removeOldUploads } from '#api/features/website/remove-old-uploads.job.ts';
+import { removeOldPushes } from '#api/features/push/push.service.ts';
+import { restControllers } from '#api/features/watch/claim.store.ts';
+import { removeOldUploads } from '#api/features/website/uploads.service.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
 import type { Jobs } from '#api/jobs/worker.ts';
-import { removeOldEvents } from '#api/live/remove-old-events.job.ts';
+import { removeOldEvents } from '#api/live/log.ts';
 
 /**
  * Every job: the function that runs it, the lane whose workers take it, and for those that run by the clock the time (cron,

@@ -1,16 +1,16 @@
-import { stopWatchingBeyondLimits } from '#api/features/alerts/beyond-limits.ts';
-import { ruleChecks } from '#api/features/alerts/rule-checks.ts';
-import { transitionHandlers } from '#api/features/alerts/transition.ts';
-import { unwatchedHandlers } from '#api/features/controllers/settle-limits.ts';
+import { stopWatchingBeyondLimits } from '#api/features/alerts/alerts.service.ts';
+import { ruleChecks } from '#api/features/alerts/alert-rules.service.ts';
+import { transitionHandlers } from '#api/features/alerts/transition.store.ts';
+import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
 import { savedHandlers } from '#api/features/integrations/integrations.service.ts';
-import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
+import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
 import { planDeliveries } from '#api/features/notifications/plan.store.ts';
-import { contentParts } from '#api/features/revisions/content-part.ts';
+import { contentParts } from '#api/features/revisions/content-part.store.ts';
 import { allContent } from './content-parts.ts';
 
 /** When X happens, Y follows, in the same transaction. Call it before anything runs. */

@@ -1,9 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { schemaOf } from '#api/graphql/schema/build.ts';
 import { AccountResolver } from '#api/features/account/account.resolver.ts';
-import { AlertHistoryResolver } from '#api/features/alerts/alert-history.resolver.ts';
+import { AlertHistoryResolver, AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AlertRulesResolver } from '#api/features/alerts/alert-rules.resolver.ts';
-import { AlertsResolver } from '#api/features/alerts/alerts.resolver.ts';
 import { AnalyticsAdminResolver } from '#api/features/analytics/analytics.admin.resolver.ts';
 import { AuditAdminResolver } from '#api/features/audit/audit.admin.resolver.ts';
 import { AuthResolver } from '#api/features/auth/auth.resolver.ts';
@@ -29,12 +28,12 @@ import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
 import { JoiningResolver } from '#api/features/auth/joining/joining.resolver.ts';
-import { ExplanationsResolver } from '#api/features/explanations/explanations.resolver.ts';
 import {
+  ExplanationsResolver,
   ControllerNotEvaluatedResolver,
   DeviceNotEvaluatedResolver,
   RuleNotEvaluatedResolver,
-} from '#api/features/explanations/not-evaluated.resolver.ts';
+} from '#api/features/explanations/explanations.resolver.ts';
 import { MetricsResolver } from '#api/features/metrics/metrics.resolver.ts';
 import { OrganizationAdminResolver } from '#api/features/organization/organization.admin.resolver.ts';
 import { OrganizationResolver } from '#api/features/organization/organization.resolver.ts';

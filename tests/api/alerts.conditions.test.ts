@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition, AlertSeverity } from '#api/features/alerts/alert.enums.ts';
-import type { DeviceReading } from '#api/features/unifi/console-reading.ts';
+import type { DeviceReading } from '#api/features/unifi/reading.ts';
 import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
 import { rule, Watching } from '#tests/support/watching.ts';
 
@@ -93,7 +93,7 @@ describe('a measured value', () => {
       rule({ id: 'unreadable', condition: high_cpu, threshold: 'lots' }),
     );
     watch.see(0, seeing(accessPoint({ cpuPercent: 60 })));
-    expect(watch.standings.map((standing) => standing.ruleId)).toEqual(['at 50']);
+    expect(watch.pending.map((condition) => condition.ruleId)).toEqual(['at 50']);
   });
 
   function inAlertOf(condition: AlertCondition, values: Partial<DeviceReading>) {

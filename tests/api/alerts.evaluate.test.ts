@@ -5,7 +5,7 @@ import {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
-import type { DeviceReading } from '#api/features/unifi/console-reading.ts';
+import type { DeviceReading } from '#api/features/unifi/reading.ts';
 import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
 import { minute, rule, Watching } from '#tests/support/watching.ts';
 
@@ -68,7 +68,7 @@ describe('the duration of a rule', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     for (let flap = 0; flap < 400; flap++) watch.see(flap * 0.15, seeing(flap % 2 ? up : down));
     expect(watch.raised).toEqual([]);
-    expect(watch.standings).toEqual([]);
+    expect(watch.pending).toEqual([]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('an impaired device', () => {
         since: minute(6),
       },
     ]);
-    expect(watch.standings).toEqual([]);
+    expect(watch.pending).toEqual([]);
     expect(watch.kinds(12, seeing(down))).toEqual([]);
     expect(watch.kinds(13, seeing(up))).toEqual(['resolve']);
   });
@@ -198,7 +198,7 @@ describe('an impaired device', () => {
     const watch = isolatedFor5();
     watch.see(6, seeing(down));
     watch.see(10);
-    watch.standings[0]!.since = minute(0);
+    watch.pending[0]!.since = minute(0);
     expect(watch.kinds(11, seeing(down))).toEqual(['escalate']);
     expect(watch.alerts).toMatchObject([{ severity: AlertSeverity.error, unknownSince: null }]);
   });

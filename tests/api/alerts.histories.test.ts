@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import type { ConsoleReading, DeviceReading } from '#api/features/unifi/console-reading.ts';
-import type { Rule } from '#api/features/watch/change.ts';
+import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
+import type { Rule } from '#api/features/watch/evaluate/types.ts';
 import { accessPoint, office } from '#tests/support/network.ts';
 import { minute, rule, Watching } from '#tests/support/watching.ts';
 
@@ -232,7 +232,7 @@ function found(watch: Watching, time: number) {
         calmSince,
       ])
       .sort(),
-    held: watch.standings
+    held: watch.pending
       .map(({ ruleId, subject, since, unknownSince }) => {
         const held = ((unknownSince ?? minute(time)).getTime() - since.getTime()) / 60_000;
         return [`${ruleId} ${subject}`, held, unknownSince];

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Event } from '#api/live/event.entity.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
-import { endSnooze } from '#api/features/alerts/snooze.job.ts';
-import { snoozeFor } from '#api/features/alerts/snooze.service.ts';
+import { endSnooze, snoozeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { TokenScope } from '#api/features/tokens/api-token.entity.ts';

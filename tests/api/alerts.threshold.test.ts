@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { AlertCondition, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import type { ConsoleCapabilities } from '#api/features/unifi/console-reading.ts';
-import { conditions, conditionSupport, severityOf } from '#api/features/alerts/condition.ts';
+import type { ConsoleCapabilities } from '#api/features/unifi/reading.ts';
 import {
+  conditions,
+  conditionSupport,
+  severityOf,
   formatMeasured,
   formatThreshold,
   parseThreshold,
   thresholdError,
   thresholdOf,
-} from '#api/features/alerts/threshold.ts';
+} from '#api/features/alerts/condition.ts';
 
 const { device_offline, high_cpu, high_memory, low_disk, high_bandwidth, port_down, client_disconnect } =
   AlertCondition;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acknowledgeFor } from '#api/features/alerts/acknowledge.service.ts';
+import { acknowledgeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { enter } from '#api/features/alerts/transition.ts';
+import { enter } from '#api/features/alerts/transition.store.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { beat } from '#api/features/analytics/heartbeat.ts';
-import { notePlatformDays } from '#api/features/analytics/note-days.job.ts';
-import { PlatformDay } from '#api/features/analytics/platform-day.entity.ts';
-import { UpStretch } from '#api/features/analytics/up-stretch.entity.ts';
+import { beat } from '#api/features/analytics/heartbeat.service.ts';
+import { notePlatformDays } from '#api/features/analytics/platform-days.store.ts';
+import { PlatformDay, UpStretch } from '#api/features/analytics/analytics.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { DailyMeasurement } from '#api/features/metrics/daily-measurement.entity.ts';
+import { DailyMeasurement } from '#api/features/metrics/metrics.entity.ts';
 import { Currency } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';

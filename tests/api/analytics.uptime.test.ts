@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '#api/features/analytics/growth.ts';
+import { growthOf, uptimeOf, type Stretch } from '#api/features/analytics/figures.ts';
 import { periodOf } from '#api/features/analytics/period.ts';
-import { uptimeOf, type Stretch } from '#api/features/analytics/uptime.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}Z`);
 const stretch = (began: string, until: string): Stretch => ({ began: at(began), until: at(until) });

@@ -1,10 +1,9 @@
 import { ContactStatus, ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
 import { SavedReply } from '#api/features/contact/contact-settings.entity.ts';
 import { riskStatement } from '#api/features/seo/site-scripts.service.ts';
-import { ContentPart } from '#api/features/revisions/content-part.ts';
+import { ContentPart } from '#api/features/revisions/content-part.store.ts';
 import { Revision } from '#api/features/revisions/revision.entity.ts';
-import { MenuItem } from '#api/features/website/menu-item.entity.ts';
-import { SocialLink, SocialPlatform } from '#api/features/website/social-link.entity.ts';
+import { MenuItem, SocialLink, SocialPlatform } from '#api/features/website/navigation.entity.ts';
 import type { Cast } from '#tests/support/people.ts';
 import type { Running } from '#tests/support/running.ts';
 

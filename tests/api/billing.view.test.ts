@@ -1,9 +1,9 @@
 // What a team is told that it has, with and without Stripe.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
+import { AlertMonth } from '#api/features/alerts/alert.entity.ts';
 import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
 import { Device } from '#api/features/controllers/device.entity.ts';
-import { DailyMeasurement } from '#api/features/metrics/daily-measurement.entity.ts';
+import { DailyMeasurement } from '#api/features/metrics/metrics.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { asSender, senderOf } from '#api/features/branding/sender.ts';
+import { asSender, senderOf } from '#api/features/branding/sender.store.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
 import { product } from '#api/features/email/letter.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { durationOf } from '#api/features/alerts/duration.ts';
+import { durationOf } from '#api/features/alerts/message.ts';
 import { wordingOf as said } from '#api/features/notifications/channels/wording.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { notice, over, summary } from './channels.parcels.ts';

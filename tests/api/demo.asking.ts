@@ -1,7 +1,6 @@
 import { afterEach } from 'vitest';
 import { makeNetwork } from '#api/demo/unifi/network.ts';
-import { startUnifi } from '#api/demo/unifi/unifi.ts';
-import type { UnifiOptions, UnifiStandIn } from '#api/demo/unifi/unifi.ts';
+import { startUnifi, type UnifiOptions, type UnifiStandIn } from '#api/demo/unifi/unifi.ts';
 
 /** Asking the stand-in over HTTP, as a stranger to its types would. */
 

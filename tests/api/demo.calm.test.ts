@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { headOffice } from '#api/demo/unifi/network-demo-head-office.ts';
-import { retail } from '#api/demo/unifi/network-demo-retail.ts';
+import { headOffice, retail } from '#api/demo/unifi/network-demo.ts';
 import { advance, liveNetwork } from '#api/demo/unifi/network-live.ts';
 import { makeNetwork } from '#api/demo/unifi/network.ts';
-import type { NetworkConsole, NetworkDevice } from '#api/demo/unifi/network-types.ts';
+import type { NetworkConsole, NetworkDevice } from '#api/demo/unifi/network-state.ts';
 import { noon } from './demo.asking.ts';
 
 const minute = 60_000;

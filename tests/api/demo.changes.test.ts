@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { demoNetwork, retailKey } from '#api/demo/unifi/network-demo.ts';
 import { fleet } from '#api/demo/unifi/network-build.ts';
 import { makeNetwork } from '#api/demo/unifi/network.ts';
-import { documentedLimits } from '#api/demo/unifi/limits.ts';
+import { documentedLimits } from '#api/demo/unifi/answer.ts';
 import { defaultSite, get, noon, onConsole, start, unifi } from './demo.asking.ts';
 
 describe('A network that a test changes', () => {

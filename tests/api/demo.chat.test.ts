@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat/chat.ts';
-import { demoSigningSecret } from '#api/demo/chat/hook.ts';
-import { messagesPage } from '#api/demo/chat/messages-page.ts';
+import { startChat, type ChatOptions, type ChatStandIn, demoSigningSecret } from '#api/demo/chat/chat.ts';
+import { messagesPage } from '#api/demo/chat/messages.ts';
 
 let chat: ChatStandIn;
 async function start(options: ChatOptions = {}) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decodeForm } from '#api/demo/stripe/form.ts';
+import { decodeForm } from '#api/demo/stripe/request.ts';
 import { clientOf, customer, openStripeShop, subscribed, type StripeShop } from './demo.stripe-shop.ts';
 
 let shop: StripeShop;

@@ -1,6 +1,6 @@
 // Who was told, in sentences: a plain function.
 import { describe, expect, test } from 'vitest';
-import { followed } from '#api/features/explanations/told.ts';
+import { followed } from '#api/features/explanations/explain-rule.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { reader } from '#api/lib/local-time.ts';
 import { DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';

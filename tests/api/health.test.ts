@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StripeEvent, StripeEventStatus } from '#api/features/billing/events/stripe-event.entity.ts';
 import { HealthPart, type PlatformHealth } from '#api/features/health/health.ts';
 import { Node } from '#api/features/health/node.entity.ts';
-import { startPresence, version, type Presence } from '#api/features/health/presence.ts';
+import { startPresence, version, type Presence } from '#api/features/health/presence.service.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { asOwner, emptyDatabase } from '#tests/support/database.ts';
 import { addController, enter, type Cast } from '#tests/support/people.ts';

@@ -7,8 +7,9 @@ import {
   judgeMigrations,
   judgeNodes,
   judgeQueue,
+  bytes,
+  withoutStatement,
 } from '#api/features/health/verdicts.ts';
-import { bytes, withoutStatement } from '#api/features/health/words.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
 const database = {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addJob } from '#api/jobs/queue.ts';
-import { claimDue } from '#api/features/watch/claim.ts';
-import { poll } from '#api/features/watch/poll.ts';
+import { claimDue } from '#api/features/watch/claim.store.ts';
+import { poll } from '#api/features/watch/poll.service.ts';
 import { TokenScope } from '#api/features/tokens/api-token.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { withToken } from '#tests/support/crowd.ts';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { claimDue } from '#api/features/watch/claim.ts';
-import { restControllers } from '#api/features/watch/rest.job.ts';
+import { claimDue, restControllers } from '#api/features/watch/claim.store.ts';
 import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { give } from '#tests/support/limits.ts';

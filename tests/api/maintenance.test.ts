@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
-import { windowsHandlers } from '#api/features/maintenance/window-changes.ts';
+import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { windowOver, type Coverage, type Place } from '#api/features/maintenance/active-window.ts';
-import { occurrenceAfter, occurrenceAt } from '#api/features/maintenance/occurrences.ts';
+import {
+  windowOver,
+  type Coverage,
+  type Place,
+  occurrenceAfter,
+  occurrenceAt,
+} from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceRepeat } from '#api/features/maintenance/maintenance-window.entity.ts';
 
 const place: Place = { controllerId: 'c1', siteId: 's1', deviceMac: 'AABBCCDDEEFF' };

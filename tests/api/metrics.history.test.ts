@@ -1,6 +1,6 @@
 // What rounds measured, asked for over time.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makePartitions } from '#api/features/metrics/partitions.ts';
+import { makePartitions } from '#api/features/metrics/partitions.store.ts';
 import { addPriceList, give } from '#tests/support/limits.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';

@@ -1,10 +1,8 @@
 // How long measurements are kept: partitions made, summed up and dropped beside those who read and write.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/keep-metrics.job.ts';
-import { partitionAt } from '#api/features/metrics/partition-names.ts';
-import { dropPartitions, makePartitions } from '#api/features/metrics/partitions.ts';
-import { rollUp } from '#api/features/metrics/roll-up.ts';
+import { removeUnownedMetrics, rollUpMetrics, rollUp } from '#api/features/metrics/roll-up.job.ts';
+import { partitionAt, dropPartitions, makePartitions } from '#api/features/metrics/partitions.store.ts';
 import { asOwner, ownerUrl } from '#tests/support/database.ts';
 import { addPriceList } from '#tests/support/limits.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';

@@ -1,12 +1,10 @@
 // How a period becomes points, and when lines are asked for: plain functions.
 import { describe, expect, test } from 'vitest';
-import { partitionAt, partitionNamed, partitionsBetween } from '#api/features/metrics/partition-names.ts';
-import { samplesOf } from '#api/features/metrics/sample.ts';
-import { seriesOf, uptimeOf } from '#api/features/metrics/series.ts';
-import { sightsOf } from '#api/features/metrics/sight.ts';
-import { mostPoints, spanOf, timesOf, type Span } from '#api/features/metrics/span.ts';
-import { nextWanAsk, nextWanTry, wanSpan } from '#api/features/metrics/wan-pace.ts';
-import type { ConsoleReading, DeviceReading } from '#api/features/unifi/console-reading.ts';
+import { partitionAt, partitionNamed, partitionsBetween } from '#api/features/metrics/partitions.store.ts';
+import { samplesOf, sightsOf } from '#api/features/metrics/samples.ts';
+import { seriesOf, uptimeOf, mostPoints, spanOf, timesOf, type Span } from '#api/features/metrics/series.ts';
+import { nextWanAsk, nextWanTry, wanSpan } from '#api/features/metrics/record-wans.store.ts';
+import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
 
 const now = new Date('2026-11-22T14:02:30Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { nextGaps } from '#api/features/watch/evaluation-gaps.ts';
+import { nextGaps } from '#api/features/watch/evaluate/gaps.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

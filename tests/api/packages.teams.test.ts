@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
+import { AlertMonth } from '#api/features/alerts/alert.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dueAfterPush } from '#api/features/controllers/push-due.ts';
-import { storedCursor } from '#api/features/unifi/rate.ts';
+import { storedCursor } from '#api/features/unifi/cursor.ts';
 
 /** Half a minute after a round, with the next one half a minute away. */
 const now = 1_000_000;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeOldPushes } from '#api/features/push/remove-old-pushes.job.ts';
-import { claimDue } from '#api/features/watch/claim.ts';
-import { poll } from '#api/features/watch/poll.ts';
+import { removeOldPushes } from '#api/features/push/push.service.ts';
+import { claimDue } from '#api/features/watch/claim.store.ts';
+import { poll } from '#api/features/watch/poll.service.ts';
 import { as } from '#tests/support/as.ts';
 import { addPerson } from '#tests/support/people.ts';
 import { Rounds } from '#tests/support/rounds.ts';

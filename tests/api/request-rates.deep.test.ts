@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openAttempts, type Attempts } from '#api/security/attempts/attempts.ts';
 import { createLog } from '#api/observability/log.ts';
 import { readConfig } from '#api/config/config.ts';
-import type { Share } from '#api/security/request-rate/rate-store.ts';
-import { openRequestRates, type RequestRates } from '#api/security/request-rate/request-rates.ts';
+import { type Share, openRequestRates, type RequestRates } from '#api/security/request-rate/request-rates.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
 const limits = { requestsPerMinute: 100, costPerMinute: 1000 };

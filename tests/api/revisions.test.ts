@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MenuItem } from '#api/features/website/menu-item.entity.ts';
-import { ContentPart } from '#api/features/revisions/content-part.ts';
+import { MenuItem } from '#api/features/website/navigation.entity.ts';
+import { ContentPart } from '#api/features/revisions/content-part.store.ts';
 import { Revision } from '#api/features/revisions/revision.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

@@ -2,7 +2,7 @@ import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#api/config/config.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { apiKeyOf } from '#api/features/controllers/api-key.ts';
+import { apiKeyOf } from '#api/features/controllers/api-key.store.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { startApp } from '#api/main.ts';
 import { checkAppSecret, rotateSecrets } from '#api/security/secret-rotation.ts';

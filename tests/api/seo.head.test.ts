@@ -1,13 +1,10 @@
 import jsonld from 'jsonld';
 import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
-import type { AdvancedSeo } from '#api/features/seo/advanced-seo.entity.ts';
-import { headHtml } from '#api/features/seo/head-piece.ts';
-import { readHeadTags } from '#api/features/seo/head-tags.ts';
-import { pageHead, type PublicPage } from '#api/features/seo/page-head.ts';
+import type { AdvancedSeo, SeoSettings } from '#api/features/seo/seo.entity.ts';
+import { headHtml, readHeadTags, pageHead, type PublicPage } from '#api/features/seo/page-head.ts';
 import { robotsProblems } from '#api/features/seo/robots.ts';
-import type { SeoSettings } from '#api/features/seo/seo-settings.entity.ts';
-import { sitemapProblems } from '#api/features/seo/sitemap-file.ts';
+import { sitemapProblems } from '#api/features/seo/sitemap.ts';
 import { readStructuredData, structuredData } from '#api/features/seo/structured-data.ts';
 
 const hostile = `</script><script>alert(1)</script><!-- "&' \u2028 ]]> 👩‍👩‍👧`;

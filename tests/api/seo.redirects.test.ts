@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { appPaths } from '#api/features/seo/app-paths.ts';
+import { appPaths } from '#api/features/seo/paths.ts';
 import { RedirectIndex } from '#api/features/seo/redirect-index.ts';
 import { readRedirects, redirectProblems } from '#api/features/seo/redirects.ts';
 import { screens as layouts } from '#web/app/routes.tsx';

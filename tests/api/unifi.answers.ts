@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { ConsoleCapabilities, Reading } from '#api/features/unifi/console-reading.ts';
-import { readController } from '#api/features/unifi/unifi.ts';
-import type { Wants } from '#api/features/unifi/lists.ts';
+import type { ConsoleCapabilities, Reading } from '#api/features/unifi/reading.ts';
+import { readController } from '#api/features/unifi/unifi.client.ts';
+import type { Wants } from '#api/features/unifi/lists.client.ts';
 
 /** A page from a server of our own that answers as the test says, in the shapes of both UniFi APIs. */
 export interface Reply {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Budget, BudgetSpent, LONGEST_WAIT_MS, withinMinute } from '#api/features/unifi/budget.ts';
-import { probe } from '#api/features/unifi/probe.ts';
-import { callsOnly, paceOf } from '#api/features/unifi/rate.ts';
+import { Budget, BudgetSpent, LONGEST_WAIT_MS, withinMinute } from '#api/features/unifi/budget.client.ts';
+import { probe } from '#api/features/unifi/probe.client.ts';
+import { callsOnly, paceOf } from '#api/features/unifi/cursor.ts';
 import {
   type Answer,
   HOST,

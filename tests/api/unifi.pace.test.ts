@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readController } from '#api/features/unifi/unifi.ts';
+import { readController } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
-import { backOffMs } from '#api/features/unifi/rate.ts';
+import { backOffMs } from '#api/features/unifi/cursor.ts';
 import type { Answer } from './unifi.answers.ts';
 import { CAN, HOST, NONE, NOW, cloudError, cloudPage, except, hosts, serve } from './unifi.answers.ts';
 import { cursorWith, fleetOf, listing, macOf, rounds } from './unifi.rounds.ts';

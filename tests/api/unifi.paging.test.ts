@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readController } from '#api/features/unifi/unifi.ts';
+import { readController } from '#api/features/unifi/unifi.client.ts';
 import type { Answer, Reply } from './unifi.answers.ts';
 import {
   CAN,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { probe } from '#api/features/unifi/probe.ts';
+import { probe } from '#api/features/unifi/probe.client.ts';
 import type { Answer, Reply } from './unifi.answers.ts';
 import { HOST, cloudError, except, page, rows, serve } from './unifi.answers.ts';
 

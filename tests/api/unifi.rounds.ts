@@ -1,7 +1,7 @@
-import type { Wants } from '#api/features/unifi/lists.ts';
-import type { Connection } from '#api/features/unifi/http.ts';
-import { paceOf, type Cursor, type Pace as ConsolePace } from '#api/features/unifi/rate.ts';
-import { readController } from '#api/features/unifi/unifi.ts';
+import type { Wants } from '#api/features/unifi/lists.client.ts';
+import type { Connection } from '#api/features/unifi/http.client.ts';
+import { paceOf, type Cursor, type Pace as ConsolePace } from '#api/features/unifi/cursor.ts';
+import { readController } from '#api/features/unifi/unifi.client.ts';
 import type { Answer } from './unifi.answers.ts';
 import { CAN, HOST, NONE, NOW, except, page, rows, serve } from './unifi.answers.ts';
 

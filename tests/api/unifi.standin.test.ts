@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { demoNetwork, retailKey } from '#api/demo/unifi/network-demo.ts';
 import { startUnifi } from '#api/demo/unifi/unifi.ts';
-import { documentedLimits } from '#api/demo/unifi/limits.ts';
-import { readAccount, readController } from '#api/features/unifi/unifi.ts';
-import { probe } from '#api/features/unifi/probe.ts';
+import { documentedLimits } from '#api/demo/unifi/answer.ts';
+import { readAccount, readController } from '#api/features/unifi/unifi.client.ts';
+import { probe } from '#api/features/unifi/probe.client.ts';
 import { ALL } from './unifi.answers.ts';
 
 describe('the network in a box', () => {

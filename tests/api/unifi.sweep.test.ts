@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '#api/features/unifi/console-reading.ts';
-import { readController } from '#api/features/unifi/unifi.ts';
+import type { Reading } from '#api/features/unifi/reading.ts';
+import { readController } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { text } from '#api/features/unifi/shapes.ts';
 import type { Answer } from './unifi.answers.ts';

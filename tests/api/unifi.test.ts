@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAccount, readController } from '#api/features/unifi/unifi.ts';
+import { readAccount, readController } from '#api/features/unifi/unifi.client.ts';
 import {
   ALL,
   CAN,

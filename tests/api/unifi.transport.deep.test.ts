@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAccount } from '#api/features/unifi/unifi.ts';
+import { readAccount } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError, waitAsked } from '#api/features/unifi/errors.ts';
-import type { Connection } from '#api/features/unifi/http.ts';
+import type { Connection } from '#api/features/unifi/http.client.ts';
 import { type Reply, cloudError, cloudPage, except, healthy, hosts, serve, zipped } from './unifi.answers.ts';
 
 const hostsAnswer = (reply: Reply) =>
@@ -83,7 +83,7 @@ describe('how long to wait after a 429', () => {
     ['Fri, 20 Nov 2020 12:00:00 GMT', undefined, 0],
     ['99999999999', undefined, 3_600_000],
   ])('reads header %j and message %j as %j', (header, sentence, wait) => {
-    expect(waitAsked(header, sentence)).toBe(wait);
+    expect(waitAsked(header, sentence, Date.now())).toBe(wait);
   });
 });
 

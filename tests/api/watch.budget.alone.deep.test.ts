@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { documentedLimits } from '#api/demo/unifi/limits.ts';
+import { documentedLimits } from '#api/demo/unifi/answer.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
 // Where the clock is the test's, waiting moves it.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fleet } from '#api/demo/unifi/network-build.ts';
-import { documentedLimits } from '#api/demo/unifi/limits.ts';
+import { documentedLimits } from '#api/demo/unifi/answer.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

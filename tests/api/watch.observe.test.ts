@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  ClientReading,
-  ConsoleReading,
-  DeviceReading,
-  Reading,
-} from '#api/features/unifi/console-reading.ts';
-import type { Known } from '#api/features/watch/change.ts';
-import { infer } from '#api/features/watch/infer.ts';
-import { observe } from '#api/features/watch/observe.ts';
+import type { ClientReading, ConsoleReading, DeviceReading, Reading } from '#api/features/unifi/reading.ts';
+import type { Known } from '#api/features/watch/evaluate/types.ts';
+import { infer } from '#api/features/watch/evaluate/infer.ts';
+import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { accessPoint, coreSwitch, office, ports, printer } from '#tests/support/network.ts';
 import { minute } from '#tests/support/watching.ts';
 

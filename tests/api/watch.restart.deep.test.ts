@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ConnectorError } from '#api/demo/unifi/network-types.ts';
+import type { ConnectorError } from '#api/demo/unifi/network-state.ts';
 import { Rounds } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

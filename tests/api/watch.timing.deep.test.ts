@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGap, retryTick } from '#api/features/watch/timing.ts';
+import { isGap, retryTick } from '#api/features/watch/outcome.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const minute = 60_000;
@@ -22,7 +22,7 @@ test('and never before UniFi asked', () => {
 });
 
 test('A revoked key is not tried again', () => {
-  expect(retryTick(now, minute, 1, { kind: 'revoked', retryAfterMs: undefined })).toBeNull();
+  expect(retryTick(now, minute, 1, { kind: 'revoked', retryAfterMs: undefined }, 0)).toBeNull();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { claimDue } from '#api/features/watch/claim.ts';
-import { poll } from '#api/features/watch/poll.ts';
+import { claimDue } from '#api/features/watch/claim.store.ts';
+import { poll } from '#api/features/watch/poll.service.ts';
 import { Rounds, until } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

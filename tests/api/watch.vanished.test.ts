@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import type { ConsoleReading, DeviceReading, UnlistedCounts } from '#api/features/unifi/console-reading.ts';
+import type { ConsoleReading, DeviceReading, UnlistedCounts } from '#api/features/unifi/reading.ts';
 import { accessPoint, coreSwitch, office } from '#tests/support/network.ts';
 import { minute, rule, Watching } from '#tests/support/watching.ts';
 

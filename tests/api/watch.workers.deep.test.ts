@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOrm } from '#api/wiring/entities.ts';
-import { claimDue } from '#api/features/watch/claim.ts';
-import { poll } from '#api/features/watch/poll.ts';
-import { startWatch } from '#api/features/watch/watch.ts';
+import { claimDue } from '#api/features/watch/claim.store.ts';
+import { poll } from '#api/features/watch/poll.service.ts';
+import { startWatch } from '#api/features/watch/watch.service.ts';
 import { Rounds, until } from '#tests/support/rounds.ts';
 
 let rounds: Rounds;

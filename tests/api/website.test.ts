@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { addFirstMenu } from '#api/features/website/first-menu.ts';
-import { MenuItem } from '#api/features/website/menu-item.entity.ts';
+import { addFirstMenu } from '#api/features/website/website.service.ts';
+import { MenuItem } from '#api/features/website/navigation.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';

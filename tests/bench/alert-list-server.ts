@@ -1,6 +1,6 @@
 // The product with open alerts, in a process of its own.
 import { randomUUID } from 'node:crypto';
-import { readAlerts } from '#api/features/alerts/alert-rows.ts';
+import { readAlerts } from '#api/features/alerts/alerts.service.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 import { serve } from './live/part.ts';
 import { usage } from './live/usage.ts';

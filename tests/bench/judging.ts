@@ -1,5 +1,5 @@
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { evaluate } from '#api/features/watch/evaluate.ts';
+import { evaluate } from '#api/features/watch/evaluate/evaluate.ts';
 import { accessPoint, office } from '#tests/support/network.ts';
 import { minute, rule } from '#tests/support/watching.ts';
 import { cpuTime } from './cpu-time.ts';
@@ -18,7 +18,7 @@ const round = {
   rules,
   reading: { at: minute(0), consoles: [office({ devices })] },
   known: { devices: [], clients: [] },
-  standings: [],
+  pending: [],
   alerts: [],
 };
 

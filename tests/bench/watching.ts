@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { sealFor } from '#api/security/secrets.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { poll } from '#api/features/watch/poll.ts';
+import { poll } from '#api/features/watch/poll.service.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 import { startPart } from './live/part.ts';
 import type { Figure } from './run.ts';

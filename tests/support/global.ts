@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '#api/boot/database.ts';
 import { scratchPostgres } from '#api/boot/scratch-postgres.ts';
-import { makePartitions } from '#api/features/metrics/partitions.ts';
+import { makePartitions } from '#api/features/metrics/partitions.store.ts';
 import { openOrm } from '#api/wiring/entities.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { Package } from '#api/features/packages/package.entity.ts';
-import { settleLimits } from '#api/features/controllers/settle-limits.ts';
+import { settleLimits } from '#api/features/controllers/limits.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import type { Running } from './running.ts';
 

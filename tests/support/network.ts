@@ -3,7 +3,7 @@ import type {
   ConsoleReading,
   DeviceReading,
   PortReading,
-} from '#api/features/unifi/console-reading.ts';
+} from '#api/features/unifi/reading.ts';
 
 /** The head office's console: connected, with nothing behind it but what is given. */
 export function office(changes: Partial<ConsoleReading> = {}): ConsoleReading {

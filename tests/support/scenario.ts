@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { smallOffice, type Network } from '#api/demo/unifi/network.ts';
 import type { KeyOptions } from '#api/demo/unifi/network-build.ts';
-import { documentedLimits } from '#api/demo/unifi/limits.ts';
+import { documentedLimits } from '#api/demo/unifi/answer.ts';
 import type { UnifiStandIn } from '#api/demo/unifi/unifi.ts';
 import type { Rounds } from './rounds.ts';
 

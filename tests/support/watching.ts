@@ -1,11 +1,17 @@
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import type { ConsoleReading } from '#api/features/unifi/console-reading.ts';
-import type { Change, Known, NewAlert, OpenAlert, Rule, Standing } from '#api/features/watch/change.ts';
-import { evaluate } from '#api/features/watch/evaluate.ts';
-import { comesBack, type EndedAlert } from '#api/features/watch/flapping.ts';
-import { infer } from '#api/features/watch/infer.ts';
-import { observe } from '#api/features/watch/observe.ts';
+import type { ConsoleReading } from '#api/features/unifi/reading.ts';
+import type {
+  Change,
+  Known,
+  NewAlert,
+  OpenAlert,
+  Rule,
+  PendingCondition,
+} from '#api/features/watch/evaluate/types.ts';
+import { evaluate, comesBack, type EndedAlert } from '#api/features/watch/evaluate/evaluate.ts';
+import { infer } from '#api/features/watch/evaluate/infer.ts';
+import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { reader } from '#api/lib/local-time.ts';
 
 /** An active rule: a device offline for 5 minutes, anywhere. */
@@ -28,7 +34,7 @@ export const minute = (minutes: number): Date => new Date(Date.UTC(2026, 10, 20,
 /** What a database would hold between the rounds of one controller; strict where a database has unique indexes. */
 export class Watching {
   known: Known = { devices: [], clients: [] };
-  standings: Standing[] = [];
+  pending: PendingCondition[] = [];
   alerts: OpenAlert[] = [];
   raised: NewAlert[] = [];
   /** Of those that came back as the alert they were. */
@@ -53,7 +59,7 @@ export class Watching {
   /** One round: judges, remembers and gives back what changed. */
   see(at: Date | number, ...consoles: ConsoleReading[]): Change[] {
     this.at = typeof at === 'number' ? minute(at) : at;
-    const { rules, known, standings, alerts, siteIds } = this;
+    const { rules, known, pending, alerts, siteIds } = this;
     const inference = infer(known, { at: this.at, consoles });
     const { reading, removed } = inference;
     const changes = evaluate({
@@ -63,7 +69,7 @@ export class Watching {
       reading,
       known,
       removed,
-      standings,
+      pending,
       alerts,
     });
     for (const change of changes) this.apply(change);
@@ -83,22 +89,22 @@ export class Watching {
 
   private apply(change: Change): void {
     if (change.kind === 'escalate')
-      this.standings = this.standings.filter((one) => one !== this.standingOf(change.alert));
+      this.pending = this.pending.filter((one) => one !== this.pendingOf(change.alert));
     if ('alertId' in change) return this.alter(change);
     const { ruleId, subject } = change.kind === 'raise' ? change.alert : change;
     const isSame = (other: { ruleId: string | null; subject: string }) =>
       other.ruleId === ruleId && other.subject === subject;
     if (change.kind === 'hold') {
-      // Beside an open alert a standing counts for how long an impaired device has been down.
+      // Beside an open alert a pending condition counts for how long an impaired device has been down.
       const isOpen = this.alerts.some((one) => isSame(one) && one.type !== AlertType.device_impaired);
-      if (this.standings.some(isSame) || isOpen) throw new Error(`${subject} is spoken of twice`);
-      this.standings.push({ ruleId, subject, since: change.since, unknownSince: null });
+      if (this.pending.some(isSame) || isOpen) throw new Error(`${subject} is spoken of twice`);
+      this.pending.push({ ruleId, subject, since: change.since, unknownSince: null });
       return;
     }
-    const standing = only(this.standings.filter(isSame));
-    if (change.kind === 'pause') standing.unknownSince = change.unknownSince;
-    else if (change.kind === 'resume') Object.assign(standing, { since: change.since, unknownSince: null });
-    else this.standings = this.standings.filter((other) => other !== standing);
+    const condition = only(this.pending.filter(isSame));
+    if (change.kind === 'pause') condition.unknownSince = change.unknownSince;
+    else if (change.kind === 'resume') Object.assign(condition, { since: change.since, unknownSince: null });
+    else this.pending = this.pending.filter((other) => other !== condition);
     if (change.kind !== 'raise') return;
     if (this.alerts.some(isSame)) throw new Error(`${subject} has two open alerts`);
     const last = this.ended.findLast(isSame);
@@ -114,8 +120,8 @@ export class Watching {
     this.alerts.push({ ...change.alert, id: `alert-${this.raised.length}`, ...fresh });
   }
 
-  private standingOf({ ruleId, subject }: NewAlert): Standing {
-    return only(this.standings.filter((one) => one.ruleId === ruleId && one.subject === subject));
+  private pendingOf({ ruleId, subject }: NewAlert): PendingCondition {
+    return only(this.pending.filter((one) => one.ruleId === ruleId && one.subject === subject));
   }
 
   private alter(change: Extract<Change, { alertId: string }>): void {

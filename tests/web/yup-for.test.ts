@@ -7,8 +7,7 @@ import { EmailInput, SignInInput } from '#api/features/auth/auth.input.ts';
 import { ProfileInput } from '#api/features/account/account.input.ts';
 import { ControllerInput } from '#api/features/controllers/controller.input.ts';
 import { HalopsaIntegrationInput } from '#api/features/halopsa/halopsa.input.ts';
-import { Acknowledgement } from '#api/features/alerts/acknowledgement.args.ts';
-import { Snooze } from '#api/features/alerts/snooze.args.ts';
+import { Acknowledgement, Snooze } from '#api/features/alerts/alert.input.ts';
 import { yupFor, yupFrom } from '#web/lib/yup-for.ts';
 
 const rule = { name: 'Gateways', condition: 'device_offline', duration: 5, haloPriority: 2, haloCategory: 1 };

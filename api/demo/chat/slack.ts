@@ -1,5 +1,4 @@
-import { isObject, objectIn, objectsIn, textIn, type ChatService, type Json } from './answer.ts';
-import { Bucket } from './limits.ts';
+import { isObject, objectIn, objectsIn, textIn, type ChatService, type Json, Bucket } from './answer.ts';
 
 /** What Slack says with a status (docs.slack.dev, errors of incoming webhooks). */
 const codes: Record<number, string> = {

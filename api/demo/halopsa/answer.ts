@@ -1,5 +1,6 @@
-import type { HalopsaFaults } from './faults.ts';
+import { randomUUID } from 'node:crypto';
 import type { HalopsaTicketRow } from './tickets.ts';
+import type { HalopsaWorld } from './world.ts';
 
 /** What stands for "no date" in the service's rows. */
 const unset = '1900-01-01T00:00:00';
@@ -36,4 +37,222 @@ export function jsonText(value: unknown, { floatIds }: HalopsaFaults): string {
 
 function dateText(date: Date, { zonedDates }: HalopsaFaults): string {
   return zonedDates ? date.toISOString() : date.toISOString().replace('Z', '');
+}
+
+export interface HalopsaAuthSettings {
+  /** Null: a server of one's own, without tenants. */
+  tenant: string | null;
+  clientId: string;
+  clientSecret: string;
+}
+
+interface Token {
+  scopes: string[];
+  expiresAt: number;
+}
+
+interface AuthAnswer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** The authorisation server of a tenant. A token keeps the rights of the moment it was given out. */
+export class HalopsaAuth {
+  /** Scopes that the application may ask for. */
+  scopes = ['read:customers', 'read:tickets', 'edit:tickets'];
+  /** Seconds that a token lasts. */
+  tokenSeconds = 3600;
+  private readonly tokens = new Map<string, Token>();
+
+  constructor(readonly settings: HalopsaAuthSettings) {}
+
+  /** As an administrator does it: every token given out so far is refused. */
+  revokeTokens(): void {
+    this.tokens.clear();
+  }
+
+  /** What the token may do; undefined for one that is not (or no more) valid. */
+  scopesOf(authorization: string | undefined): string[] | undefined {
+    const token = this.tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
+    return token && token.expiresAt > Date.now() ? token.scopes : undefined;
+  }
+
+  answer(query: URLSearchParams, contentType: string | undefined, body: string): AuthAnswer {
+    if (query.get('tenant') !== this.settings.tenant) return page(500, 'Runtime Error');
+    if (!contentType?.startsWith('application/x-www-form-urlencoded'))
+      return json(400, { error: 'invalid_request' });
+    const form = new URLSearchParams(body);
+    if (form.get('grant_type') !== 'client_credentials')
+      return json(400, { error: 'unsupported_grant_type' });
+    const { clientId, clientSecret } = this.settings;
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret)
+      return json(401, { error: 'invalid_client' });
+    const asked = (form.get('scope') ?? 'all').split(' ').filter(Boolean);
+    const scopes = asked.includes('all') ? [...this.scopes] : asked;
+    if (!scopes.every((scope) => this.scopes.includes(scope))) {
+      const error_description = "The specified 'scope' parameter is not valid.";
+      return json(400, { error: 'invalid_scope', error_description });
+    }
+    const token = randomUUID();
+    this.tokens.set(token, { scopes, expiresAt: Date.now() + this.tokenSeconds * 1000 });
+    return json(200, {
+      token_type: 'Bearer',
+      expires_in: this.tokenSeconds,
+      access_token: token,
+      id_token: 'none',
+      scope: scopes.join(' '),
+    });
+  }
+}
+
+function json(status: number, value: unknown): AuthAnswer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+}
+
+function page(status: number, title: string): AuthAnswer {
+  return { status, type: 'text/html', body: `<html><title>${title}</title><h1>Server Error</h1></html>` };
+}
+
+/** Rows of a page where nobody asks for pages. */
+const unasked = 50;
+
+/** A list in one of the service's two shapes. Filters that it does not know are ignored without a word. */
+export function listOf(
+  resource: string,
+  query: URLSearchParams,
+  world: HalopsaWorld,
+  faults: HalopsaFaults,
+): unknown {
+  switch (resource) {
+    case 'Client':
+      return paged('clients', searched(active(world.clients, query), query), query, faults);
+    case 'Site':
+      return paged('sites', sitesOf(world, query), query, faults);
+    case 'Category': {
+      const type = query.get('type_id');
+      const rows = world.categories.filter((row) => !type || row.type_id === Number(type));
+      return reference('categories', rows, faults);
+    }
+    case 'Priority':
+      return reference('priorities', world.priorities, faults);
+    case 'Status':
+      return reference('statuses', world.statuses, faults);
+    case 'TicketType':
+      return reference(
+        'tickettypes',
+        world.ticketTypes.map((row) => ({ ...row, mandatory: undefined })),
+        faults,
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** A page in an envelope: without `pageinate` its size is ignored, and `count` falsifies what is counted. */
+export function paged(
+  key: string,
+  rows: readonly object[],
+  query: URLSearchParams,
+  { capsPages, countLies }: HalopsaFaults,
+): Record<string, unknown> {
+  const count = Number(query.get('count')) || undefined;
+  if (query.get('pageinate') !== 'true') {
+    return { record_count: count ?? (countLies ? 50 : rows.length), [key]: rows.slice(0, count ?? unasked) };
+  }
+  const asked = Number(query.get('page_size')) || unasked;
+  const size = capsPages ? Math.min(asked, unasked) : asked;
+  const number = Number(query.get('page_no')) || 1;
+  return {
+    page_no: number,
+    page_size: asked,
+    record_count: countLies ? 50 : rows.length,
+    [key]: rows.slice((number - 1) * size, number * size),
+  };
+}
+
+function reference(key: string, rows: readonly object[], { wrapsLists }: HalopsaFaults): unknown {
+  return wrapsLists ? { record_count: rows.length, [key]: rows } : rows;
+}
+
+function sitesOf(world: HalopsaWorld, query: URLSearchParams): object[] {
+  const client = query.get('client_id');
+  const rows = world.sites.filter((row) => !client || row.client_id === Number(client));
+  return searched(active(rows, query), query);
+}
+
+function active<Row extends { inactive: boolean }>(rows: Row[], query: URLSearchParams): Row[] {
+  return query.get('includeinactive') === 'true' ? rows : rows.filter(({ inactive }) => !inactive);
+}
+
+function searched<Row extends { name: string }>(rows: Row[], query: URLSearchParams): Row[] {
+  const text = query.get('search')?.toLowerCase();
+  return text ? rows.filter(({ name }) => name.toLowerCase().includes(text)) : rows;
+}
+
+/** What can go wrong between HaloPSA and its caller, switched on by a test. */
+
+/**
+ * - an answer: given instead of the true one; without a body it is empty
+ * - `drop`: the connection dies before anything is done
+ * - `doThenDrop`: it is done, then the connection dies before the answer
+ * - `doThenFail`: it is done, then answered with 500
+ * - `doThenEmpty`: it is done, then answered with an empty 200
+ */
+export type HalopsaMisdeed =
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  | 'drop'
+  | 'doThenDrop'
+  | 'doThenFail'
+  | 'doThenEmpty';
+
+export interface HalopsaFault {
+  /** Method and beginning of the path: `POST /api/Tickets`. */
+  on: string;
+  does: HalopsaMisdeed;
+  /** Goes away after so many requests; until cleared when absent. */
+  times?: number;
+}
+
+/** Habits of a tenant or a version of the server, and faults. */
+export class HalopsaFaults {
+  /** Pages hold 50 rows at most, whatever is asked for. */
+  capsPages = false;
+  /** `record_count` says 50 whatever there is. */
+  countLies = false;
+  /** Reference lists come in an envelope instead of bare. */
+  wrapsLists = false;
+  /** Numbers come as `246.0`, and ids as text. */
+  floatIds = false;
+  /** Dates carry a zone. */
+  zonedDates = false;
+  /** A search finds everything: filters that it does not know are ignored without a word. */
+  ignoresFilters = false;
+  /** A created ticket is answered with 200 and as a list of one. */
+  answersWithList = false;
+  /** A ticket that was closed once says so for ever. */
+  keepsClosedMark = false;
+  /** 429 says when to come back. */
+  saysRetryAfter = true;
+
+  /** Milliseconds until an answer. */
+  latencyMs = 0;
+
+  private all: HalopsaFault[] = [];
+
+  add(fault: HalopsaFault): void {
+    this.all.push({ ...fault });
+  }
+
+  clear(): void {
+    this.all = [];
+  }
+
+  /** Takes the fault that strikes this request, counting it. */
+  strike(method: string, path: string): HalopsaMisdeed | undefined {
+    const fault = this.all.find(({ on }) => `${method} ${path}`.startsWith(on));
+    if (!fault) return undefined;
+    if (fault.times !== undefined && --fault.times <= 0) this.all = this.all.filter((one) => one !== fault);
+    return fault.does;
+  }
 }

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jsonText, ticketRecord, ticketRow } from './answer.ts';
-import { HalopsaAuth } from './auth.ts';
-import { HalopsaFaults, type HalopsaMisdeed } from './faults.ts';
-import { listOf, paged } from './listing.ts';
-import { ticketsPage } from './page.ts';
-import { HalopsaRefusal, HalopsaTickets, type HalopsaTicketRow } from './tickets.ts';
+import {
+  jsonText,
+  ticketRecord,
+  ticketRow,
+  HalopsaAuth,
+  HalopsaFaults,
+  type HalopsaMisdeed,
+  listOf,
+  paged,
+} from './answer.ts';
+import { ticketsPage, HalopsaRefusal, HalopsaTickets, type HalopsaTicketRow } from './tickets.ts';
 import { smallProvider, type HalopsaWorld } from './world.ts';
 
 export interface HalopsaRequest {

@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Alert } from '#api/features/alerts/alert.entity.ts';
+import { Alert, AlertMonth } from '#api/features/alerts/alert.entity.ts';
 import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { AlertMonth } from '#api/features/alerts/alert-month.entity.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { severityOf, typeOf } from '#api/features/alerts/condition.ts';
+import { severityOf, typeOf, thresholdOf } from '#api/features/alerts/condition.ts';
 import { ruleThen } from '#api/features/alerts/rule-then.ts';
-import { thresholdOf } from '#api/features/alerts/threshold.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
-import { subjectKey } from '#api/features/watch/subject.ts';
-import { blinds, type Episode } from './history-episodes.ts';
+import { subjectKey } from '#api/features/watch/evaluate/types.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import type { Integration } from '#api/features/integrations/integration.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
-import { tellPast } from './told.ts';
+import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
+import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
+import { failure } from '#api/features/integrations/channel-failures.ts';
+import {
+  Delivery,
+  DeliveryKind,
+  DeliveryStatus,
+  AttemptResult,
+  DeliveryAttempt,
+} from '#api/features/notifications/delivery.entity.ts';
+import { blinds, type Episode } from './history-episodes.ts';
 
 /** What the history is about. The controllers are in the order in which they were added. */
 export interface Past {
@@ -174,4 +181,55 @@ function timelineOf(alert: Alert, nth: number): AlertEntry[] {
     ...(isSeenTo ? [entry(AlertEntryKind.acknowledged, seenTo, { detail: note, by: 'Dana Morgan' })] : []),
     entry(AlertEntryKind.resolved, alert.resolvedAt!),
   ];
+}
+
+/** Of the people who are mailed, the one whose mails stand in the history. */
+const recipient = demoAccounts.customer;
+
+/** What was sent of one line of a timeline, wherever the rule of the alert tells. Persisted, not flushed. */
+function tellPast(
+  em: EntityManager,
+  integrations: ReadonlyMap<string, Integration>,
+  alert: Alert,
+  entry: AlertEntry,
+  nth: number,
+): void {
+  const kind = { raised: DeliveryKind.opened, resolved: DeliveryKind.resolved }[entry.kind as string];
+  if (!kind) return;
+  for (const [place, channel] of (alert.ruleThen?.channels ?? []).entries()) {
+    const integration = integrations.get(channel);
+    if (!integration) continue;
+    const begun = new Date(entry.at.getTime() + 700 + 130 * place);
+    // Now and then a service has a bad minute.
+    const isLate = entry.kind === AlertEntryKind.raised && (nth + place * 5) % 23 === 0;
+    const tries = isLate ? [begun, new Date(begun.getTime() + 31_000)] : [begun];
+    const delivery = Object.assign(new Delivery(), {
+      id: randomUUID(),
+      team: alert.team,
+      alert,
+      entry,
+      integration,
+      channel,
+      recipient: channel === NotificationChannel.email ? recipient : '',
+      kind,
+      status: channel === NotificationChannel.teams ? DeliveryStatus.accepted : DeliveryStatus.sent,
+      attempts: tries.length,
+      sentAt: new Date(tries.at(-1)!.getTime() + 240),
+      createdAt: entry.at,
+    });
+    em.persist(delivery);
+    for (const [turn, at] of tries.entries())
+      em.persist(attemptOf(delivery, at, turn < tries.length - 1, nth));
+  }
+}
+
+function attemptOf(delivery: Delivery, at: Date, failed: boolean, nth: number): DeliveryAttempt {
+  const answer = failed
+    ? { status: 503, result: AttemptResult.failed, ...failure('webhook_status', { status: 503 }) }
+    : {
+        status: 200,
+        result: delivery.status === DeliveryStatus.sent ? AttemptResult.sent : AttemptResult.accepted,
+      };
+  const durationMs = 90 + ((nth * 37) % 240);
+  return Object.assign(new DeliveryAttempt(), { delivery, at, durationMs, ...answer });
 }

@@ -1,18 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { unsealedKey } from '#api/features/controllers/api-key.ts';
+import { unsealedKey } from '#api/features/controllers/api-key.store.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Device } from '#api/features/controllers/device.entity.ts';
-import type { ConsoleReading } from '#api/features/unifi/console-reading.ts';
-import { readController } from '#api/features/unifi/unifi.ts';
+import type { ConsoleReading } from '#api/features/unifi/reading.ts';
+import { readController } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
-import { SightStretch } from '#api/features/metrics/sight-stretch.entity.ts';
-import { infer } from '#api/features/watch/infer.ts';
-import { observe } from '#api/features/watch/observe.ts';
+import { SightStretch } from '#api/features/metrics/metrics.entity.ts';
+import { infer } from '#api/features/watch/evaluate/infer.ts';
+import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
 import { addPastAlerts, type Past, type Place } from './alerts.ts';
-import { addMeasurements } from './metrics.ts';
-import { addLines } from './lines.ts';
+import { addMeasurements, addLines } from './metrics.ts';
 
 const day = 86_400_000;
 

@@ -2,25 +2,27 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/security/secrets.ts';
 import type { Config } from '#api/config/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
-import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { Standing } from '#api/features/alerts/standing.entity.ts';
+import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
-import { readAccount, type AccountConsole } from '#api/features/unifi/unifi.ts';
+import { readAccount, type AccountConsole } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User, UserRole } from '#api/features/users/user.entity.ts';
 import { openDemoAccounts, newAccount } from '#api/features/auth/joining/accounts.store.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
-import { subjectKey } from '#api/features/watch/subject.ts';
+import { subjectKey } from '#api/features/watch/evaluate/types.ts';
+import {
+  ContactReply,
+  ContactStatus,
+  ContactSubmission,
+} from '#api/features/contact/contact-submission.entity.ts';
+import { ContactSettings, SavedReply } from '#api/features/contact/contact-settings.entity.ts';
 import type { Box } from '../stand-ins.ts';
 import { campusKey, headOfficeKey, retailKey } from '../unifi/network-demo.ts';
-import type { NetworkDevice } from '../unifi/network-types.ts';
-import { addContact } from './contact.ts';
-import { addCustomers } from './customers.ts';
+import type { NetworkDevice } from '../unifi/network-state.ts';
+import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
 import { addHistory } from './history.ts';
-import { monthsPaid, trial } from './subscribing.ts';
-import { followStripe } from './selling.ts';
 import { addTelling, addTemplates, followStandIns } from './telling.ts';
 
 /** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
@@ -92,7 +94,7 @@ export async function seedDemo(
     watched.push(controller);
     const down =
       box?.network?.consoles.find(({ hostId }) => hostId === site?.hostId)?.devices.filter(isDown) ?? [];
-    for (const device of down) em.persist(standingOf(device, controller, offlineRule));
+    for (const device of down) em.persist(pendingOf(device, controller, offlineRule));
   }
   const added: AlertRule[] = [];
   for (const [place, rule] of rules.entries()) {
@@ -127,11 +129,89 @@ async function siteOf(baseUrl: string, apiKey: string, name?: string): Promise<A
  * The demo begins in the middle of things: what is down in its network has been down for as long as that network says,
  * as if somebody had been watching. A visitor need not wait out a rule's whole minute first.
  */
-function standingOf(device: NetworkDevice, controller: Controller, rule: AlertRule): Standing {
+function pendingOf(device: NetworkDevice, controller: Controller, rule: AlertRule): PendingCondition {
   const subject = subjectKey({ about: 'device', mac: device.mac });
-  return Object.assign(new Standing(), { rule, controller, subject, since: new Date(device.since) });
+  return Object.assign(new PendingCondition(), { rule, controller, subject, since: new Date(device.since) });
 }
 
 function isDown({ state, listed, managed, isConsole }: NetworkDevice): boolean {
   return state === 'OFFLINE' && listed && managed && !isConsole;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** What visitors wrote before the demo began; `ago` and `waited` in milliseconds. */
+const messages = [
+  {
+    name: 'Hannah Krüger',
+    email: 'h.krueger@kanzlei-nord.test',
+    subject: 'Does every site count as a controller?',
+    message: `Hello,
+
+we look after eleven law offices. Each has a UniFi gateway of its own, all under one ui.com account, about 140 devices together.
+
+Do we need eleven controllers in your plan or one? And can our clients get the alerts of their own office only?
+
+Kind regards
+Hannah Krüger`,
+    status: ContactStatus.new,
+    ago: 2.4 * hour,
+  },
+  {
+    name: 'Tom Whitfield',
+    email: 'tom@whitfield-it.test',
+    subject: 'HaloPSA tickets for access points only',
+    message: `Hi, on trial since Monday and it works well. Is there a way to open tickets in HaloPSA for access points and gateways, but to leave switches to the Slack channel?
+
+Tom`,
+    status: ContactStatus.read,
+    adminNotes: 'On Professional. Asked for an example of two rules.',
+    ago: 9 * hour,
+  },
+  {
+    name: 'Priya Nair',
+    email: 'priya.nair@brightside-schools.test',
+    subject: 'Invoice with our purchase order number',
+    message:
+      'Our finance team needs the purchase order number BS-20417 on the monthly invoice. Where do we enter it?',
+    status: ContactStatus.replied,
+    ago: 3 * day,
+    waited: 3.2 * hour,
+    reply: `Hello Priya,
+
+open Billing, then Payment Method: the details there stand on each invoice from the next one on. Add the number behind your company's name.
+
+Best wishes
+Alex`,
+  },
+];
+
+const replies = [
+  {
+    title: 'Sites and controllers',
+    text: 'A controller is one UniFi console or one ui.com account that we read. All sites that it manages are included; what counts besides is the number of devices.',
+  },
+  {
+    title: 'The trial',
+    text: 'You can try any package for 14 days without a card. When it ends nothing is charged; your data stays for as long as the package keeps it.',
+  },
+];
+
+/** Adds three messages of visitors, answers that are given often, and how the operator can be reached. */
+function addContact(em: EntityManager): void {
+  em.create(ContactSettings, {
+    id: 1,
+    supportEmail: 'support@netlantern.test',
+    supportPhone: '+44 20 7946 0123',
+    businessAddress: 'Netlantern Ltd\n12 Lantern Yard\nLondon E1 6AN',
+  });
+  for (const { ago, waited, reply, adminNotes = '', ...written } of messages) {
+    const createdAt = new Date(Date.now() - ago);
+    const respondedAt = waited === undefined ? null : new Date(createdAt.getTime() + waited);
+    const submission = em.create(ContactSubmission, { ...written, adminNotes, createdAt, respondedAt });
+    if (reply && respondedAt)
+      em.create(ContactReply, { submission, message: reply, by: 'Alex Reed', at: respondedAt });
+  }
+  for (const reply of replies) em.create(SavedReply, reply);
 }

@@ -1,10 +1,8 @@
 import { invalid } from './errors.ts';
-import { expirePendingUpdate } from './ending.ts';
-import { draftInvoice, finalise, issue } from './invoices.ts';
-import { periodEndOf, prorationLines, setItems } from './items.ts';
-import { methodFor } from './methods.ts';
-import { collect, failWithoutMethod, payInvoice } from './paying.ts';
-import { integer, oneOf, shape, text, clearable, type Given } from './params.ts';
+import { expirePendingUpdate, collect, failWithoutMethod, payInvoice } from './paying.ts';
+import { draftInvoice, finalise, issue, periodEndOf, prorationLines, setItems } from './invoices.ts';
+import { methodFor } from './intents.ts';
+import { integer, oneOf, shape, text, clearable, type Given } from './request.ts';
 import type { LineRow, SubscriptionItemRow, SubscriptionRow } from './rows-billing.ts';
 import {
   applySettings,
@@ -15,8 +13,9 @@ import {
   settings,
   tellTrialEnd,
   trialEnd,
+  itemWishes,
+  wishedItems,
 } from './subscribe.ts';
-import { itemWishes, wishedItems } from './wishes.ts';
 import type { StripeWorld } from './world.ts';
 
 export const updateKinds = {

@@ -1,12 +1,51 @@
-import { endSubscription, expirePendingUpdate, expireSubscription } from './ending.ts';
+import type { TestClockRow } from './rows-catalog.ts';
+import type { StripeWorld } from './world.ts';
+import { endSubscription, expirePendingUpdate, expireSubscription, collect } from './paying.ts';
 import { takeLines, waitingTime } from './change.ts';
-import { draftInvoice, finalise, issue, subscriptionOf } from './invoices.ts';
-import { periodEnd, periodEndOf, periodLines, setPeriod } from './items.ts';
-import { methodFor } from './methods.ts';
-import { collect } from './paying.ts';
+import {
+  draftInvoice,
+  finalise,
+  issue,
+  subscriptionOf,
+  periodEnd,
+  periodEndOf,
+  periodLines,
+  setPeriod,
+} from './invoices.ts';
+import { methodFor } from './intents.ts';
 import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
 import { tellTrialEnd } from './subscribe.ts';
-import type { StripeWorld } from './world.ts';
+
+/** Does what is due by now, each at its own time; whether anything was. */
+export function catchUp(world: StripeWorld, until = world.clock()): boolean {
+  for (let done = 0; ; done++) {
+    const due = nextDue(world, null);
+    if (!due || due.at * 1000 > until) return done > 0;
+    world.standing = due.at * 1000;
+    try {
+      due.run();
+    } finally {
+      world.standing = undefined;
+    }
+  }
+}
+
+/** Lets its time pass. */
+export function advance(world: StripeWorld, milliseconds: number): void {
+  catchUp(world, world.clock() + milliseconds);
+  world.offset += milliseconds;
+}
+
+/** A clock of its own goes ahead. */
+export function advanceClock(world: StripeWorld, clock: TestClockRow, until: number): void {
+  for (;;) {
+    const due = nextDue(world, clock.id);
+    if (!due || due.at > until) break;
+    clock.frozen_time = Math.max(clock.frozen_time, due.at);
+    due.run();
+  }
+  clock.frozen_time = until;
+}
 
 /** Something that happens by itself, and when. */
 export interface Due {
@@ -20,7 +59,7 @@ const hour = 3600;
 const upcoming = 7 * day;
 
 /** The next thing that is due for the customers whose time that is; `clock` null is everybody's. */
-export function nextDue(world: StripeWorld, clock: string | null): Due | undefined {
+function nextDue(world: StripeWorld, clock: string | null): Due | undefined {
   const theirs = [
     ...world.all('subscription').flatMap((row) => (row.test_clock === clock ? dueOf(world, row) : [])),
     ...world.all('invoice').flatMap((row) => (row.test_clock === clock ? dueInvoice(world, row) : [])),

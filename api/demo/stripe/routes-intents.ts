@@ -1,7 +1,6 @@
 import { cardRefusal, invalid } from './errors.ts';
-import { cancelIntent, type Outcome } from './intents.ts';
-import { needMethod } from './methods.ts';
-import * as kinds from './params.ts';
+import { cancelIntent, type Outcome, needMethod } from './intents.ts';
+import * as kinds from './request.ts';
 import {
   clearable,
   flag,
@@ -14,7 +13,12 @@ import {
   oneOf,
   shape,
   text,
-} from './params.ts';
+  listed,
+  paging,
+  params,
+  type Ask,
+  type Route,
+} from './request.ts';
 import { confirmIntent } from './paying.ts';
 import {
   newPaymentIntent,
@@ -22,7 +26,6 @@ import {
   type PaymentIntentRow,
   type SetupIntentRow,
 } from './rows-paying.ts';
-import { listed, paging, params, type Ask, type Route } from './route.ts';
 
 type Intent = PaymentIntentRow | SetupIntentRow;
 

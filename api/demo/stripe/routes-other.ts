@@ -1,4 +1,4 @@
-import { advanceClock } from './clock.ts';
+import { advanceClock } from './life.ts';
 import { invalid, missing } from './errors.ts';
 import { randomText } from './ids.ts';
 import {
@@ -13,10 +13,14 @@ import {
   oneOf,
   shape,
   text,
-} from './params.ts';
+  listed,
+  paging,
+  params,
+  type Ask,
+  type Route,
+} from './request.ts';
 import { newPortalSession, newTestClock, type TestClockRow } from './rows-catalog.ts';
 import { newRefund, type ChargeRow, type RefundRow } from './rows-paying.ts';
-import { listed, paging, params, type Ask, type Route } from './route.ts';
 
 export const otherRoutes: Route[] = [
   ['GET', '/v1/account', account],

@@ -1,9 +1,21 @@
 import { changeSubscription, updateKinds } from './change.ts';
-import { endSubscription, expireSubscription } from './ending.ts';
+import { endSubscription, expireSubscription } from './paying.ts';
 import { missing } from './errors.ts';
 import { endTrial } from './life.ts';
-import { clearable, flag, isWithin, moment, oneOf, shape, text } from './params.ts';
-import { listed, paging, params, type Ask, type Route } from './route.ts';
+import {
+  clearable,
+  flag,
+  isWithin,
+  moment,
+  oneOf,
+  shape,
+  text,
+  listed,
+  paging,
+  params,
+  type Ask,
+  type Route,
+} from './request.ts';
 import type { SubscriptionRow } from './rows-billing.ts';
 import { createKinds, subscribe } from './subscribe.ts';
 

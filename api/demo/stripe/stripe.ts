@@ -2,21 +2,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { answer, inUse, notNow, unknownKey, type Answer } from './answer.ts';
 import type { TypedCard } from './cards.ts';
-import { advance, catchUp } from './clock.ts';
-import { openStripeFile } from './file.ts';
+import { advance, catchUp } from './life.ts';
 import { newPrice, newProduct } from './rows-catalog.ts';
 import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
 import type { PaymentIntentRow, SetupIntentRow } from './rows-paying.ts';
-import { authenticate, confirmWithCard, needIntent, type Confirmed } from './typed.ts';
-import { html, visited, type Visit } from './visits.ts';
+import { html, visited, type Visit } from './pages.ts';
 import { StripePost, type StripeWebhooks } from './webhooks.ts';
-import { StripeWorld } from './world.ts';
+import { StripeWorld, type Saved } from './world.ts';
+import { randomText } from './ids.ts';
+import { invalid, StripeRefusal, type StripeProblem } from './errors.ts';
+import { type Outcome, methodOf } from './intents.ts';
+import { authenticateIntent, confirmIntent } from './paying.ts';
+import { checkOpen } from './routes-intents.ts';
 
 export type { TypedCard } from './cards.ts';
 export type { EventRow as StripeEventLike } from './rows-catalog.ts';
-export type { Confirmed } from './typed.ts';
 export type { StripeWebhooks } from './webhooks.ts';
 
 export interface StripeAsked {
@@ -220,4 +224,97 @@ function json({ status, headers, body }: Answer): Visit {
 
 function send(response: ServerResponse, { status, headers, body }: Visit): void {
   response.writeHead(status, headers).end(body);
+}
+
+export interface StripeKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+/** What lasts over a restart, the keys included: they were typed somewhere. */
+function openStripeFile(
+  world: StripeWorld,
+  file: string | undefined,
+  beforeWriting: () => void,
+): { keys: StripeKeys; write: () => void } {
+  const saved = file ? readSaved(file, world.url) : undefined;
+  if (saved) world.load(saved.world);
+  const keys = saved?.keys ?? {
+    secretKey: `sk_test_51${randomText(40)}`,
+    publishableKey: `pk_test_51${randomText(40)}`,
+    webhookSecret: `whsec_${randomText(32)}`,
+  };
+  const write = () => {
+    beforeWriting();
+    if (!file) return;
+    const beside = `${file}.new`;
+    mkdirSync(path.dirname(file), { recursive: true });
+    // What is half written never has the name of what is whole.
+    writeFileSync(beside, JSON.stringify({ url: world.url, keys, world: world.save() }));
+    renameSync(beside, file);
+  };
+  write();
+  return { keys, write };
+}
+
+/** Its pages are found where it listens now. */
+function readSaved(file: string, url: string): { keys: StripeKeys; world: Saved } | undefined {
+  try {
+    const text = readFileSync(file, 'utf8');
+    const before = (JSON.parse(text) as { url: string }).url;
+    return JSON.parse(text.replaceAll(`${before}/`, `${url}/`)) as { keys: StripeKeys; world: Saved };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the browser is told. */
+export interface Confirmed {
+  status: 'succeeded' | 'requires_action' | 'failed';
+  error?: StripeProblem;
+}
+
+/** A card is typed into the form and sent. */
+function confirmWithCard(world: StripeWorld, clientSecret: string, card: TypedCard): Confirmed {
+  return told(() => {
+    const intent = needIntent(world, clientSecret);
+    checkOpen(intent, 'confirm');
+    const made = methodOf(world, card, world.now(intent.customer));
+    if ('problem' in made) return { status: 'failed', error: made.problem };
+    return confirmIntent(world, intent, made.method);
+  });
+}
+
+/** The bank's page is left. */
+function authenticate(world: StripeWorld, clientSecret: string, isProven: boolean): Confirmed {
+  return told(() => {
+    const intent = needIntent(world, clientSecret);
+    checkOpen(intent, 'confirm');
+    if (intent.status !== 'requires_action')
+      throw invalid('There is nothing to authenticate.', { code: `${intent.object}_unexpected_state` });
+    return authenticateIntent(world, intent, isProven);
+  });
+}
+
+/** The intent of a secret, as the browser may look it up. @throws StripeRefusal where the secret fits none */
+function needIntent(world: StripeWorld, secret: string): PaymentIntentRow | SetupIntentRow {
+  const [id = ''] = secret.split('_secret_');
+  const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
+  const intent = world.need(kind, id, 'intent');
+  if (intent.client_secret === secret) return intent;
+  const message = `The client_secret provided does not match any associated ${kind} on this account.`;
+  throw invalid(message, { code: `${kind}_invalid_parameter`, param: 'client_secret' });
+}
+
+function told(work: () => Outcome): Confirmed {
+  try {
+    const outcome = work();
+    return outcome.status === 'failed'
+      ? { status: 'failed', error: outcome.error }
+      : { status: outcome.status };
+  } catch (error) {
+    if (error instanceof StripeRefusal) return { status: 'failed', error: error.problem };
+    throw error;
+  }
 }

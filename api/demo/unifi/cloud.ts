@@ -1,10 +1,20 @@
-import type { ConnectorError, NetworkConsole, NetworkKey } from './network-types.ts';
-import { cloudAnswer, cloudError, cloudPage, edgeError, networkError } from './answer.ts';
-import type { Answer, Ask } from './answer.ts';
-import { hostRow } from './hosts.ts';
+import type { ConnectorError, NetworkConsole, NetworkKey, NetworkSite } from './network-state.ts';
+import {
+  cloudAnswer,
+  cloudError,
+  cloudPage,
+  edgeError,
+  networkError,
+  type Answer,
+  type Ask,
+  iso,
+  type Json,
+} from './answer.ts';
 import { answerConsole } from './integration.ts';
 import { deviceGroups, siteRow } from './inventory.ts';
-import { ispMetrics } from './isp.ts';
+import { hardwareOf } from './network-build.ts';
+import { chance, hexOf, uuidOf, withColons } from './network-identity.ts';
+import { bend } from './traps.ts';
 
 /** What the Site Manager answers to a key. */
 export function answerCloud(key: NetworkKey, ask: Ask): Answer {
@@ -75,4 +85,257 @@ function answerConnector(key: NetworkKey, consoles: NetworkConsole[], ask: Ask):
 function connectorRefusal({ status, shape = 'cloud' }: ConnectorError, ask: Ask): Answer {
   if (shape === 'edge') return edgeError(status, status === 401 ? 'Unauthorized' : 'Service Unavailable');
   return shape === 'network' ? networkError(status, ask.path, ask.now) : cloudError(status);
+}
+
+const day = 86_400_000;
+
+/** Whether the cloud hears the console, in whatever words. */
+const stateOf = ({ connected, stateWord }: NetworkConsole): Json => {
+  const state = stateWord === undefined ? (connected ? 'connected' : 'disconnected') : stateWord;
+  return state === null ? {} : { state };
+};
+
+/** `reportedState` of a console: camelCase, mostly. No CPU, memory, disk or temperature, as in life. */
+function consoleState(console: NetworkConsole): Json {
+  const { shortname } = hardwareOf(console.model);
+  const application = (name: string, port: number, version: string | null, isRunning = version !== null) => ({
+    name,
+    type: 'controller',
+    state: isRunning ? 'active' : 'inactive',
+    status: isRunning ? 'ok' : 'offline',
+    statusMessage: '',
+    installState: version ? 'installed' : 'uninstalled',
+    isInstalled: version !== null,
+    isRunning,
+    isConfigured: version !== null,
+    port,
+    releaseChannel: 'release',
+    updateAvailable: null,
+    unadoptedDevices: [],
+    version,
+  });
+  const sysid = 59_900 + Math.floor(chance(console.model) * 90);
+  const id = uuidOf(`uidb ${console.model}`);
+  return {
+    anonid: uuidOf(`anon ${console.mac}`),
+    apps: [{ name: 'users', type: 'app', port: 9080, controllerStatus: 'READY', version: '1.9.61' }],
+    controller_uuid: console.hostId,
+    controllers: [
+      application('network', 8081, console.networkVersion, console.networkRunning),
+      application('protect', 7080, console.networkVersion ? null : '6.1.74'),
+      application('access', 12080, null),
+      application('talk', 30080, null),
+    ],
+    country: 276,
+    // Not connectivity: connected consoles say this too.
+    deviceState: console.connected ? 'setup' : 'updateAvailable',
+    deviceErrorCode: null,
+    deviceStateLastChanged: Math.floor(console.connectionChangedAt / 1_000),
+    directConnectDomain: `${hexOf(console.mac, 37)}.id.ui.direct`,
+    features: {
+      cloud: { applicationEvents: true },
+      cloudBackup: true,
+      hasGateway: console.networkVersion !== null,
+    },
+    firmwareUpdate: { latestAvailableVersion: null },
+    hardware: {
+      shortname,
+      name: `UniFi ${console.model}`,
+      firmwareVersion: console.osVersion,
+      mac: console.mac,
+      serialno: console.mac.toLowerCase(),
+      sysid,
+      uuid: console.hardwareId,
+      'cpu.id': hexOf(`cpu ${console.mac}`, 16),
+      bom: '113-00923-11',
+    },
+    host_type: sysid,
+    hostname: console.name.replaceAll(' ', '-'),
+    internetIssues5min: { periods: [{ index: 5_990_401, not_reported: true }, { index: 5_990_402 }] },
+    ip: console.ip,
+    ipAddrs: ['fe80::7683:c2ff:fe10:2030', console.ip],
+    isStacked: false,
+    location: { lat: 51.34, long: 12.37, radius: 200, text: 'Leipzig' },
+    mac: console.mac,
+    mgmt_port: 443,
+    name: console.name,
+    releaseChannel: 'release',
+    ...stateOf(console),
+    timezone: console.timezone,
+    ucareState: null,
+    uidb: { guid: uuidOf(`guid ${id}`), id, images: { default: hexOf(id, 32), nopadding: hexOf(id, 32) } },
+    unadoptedUnifiOSDevices: [],
+    version: console.osVersion,
+    wans: [
+      {
+        interface: 'eth8',
+        type: 'WAN',
+        enabled: true,
+        plugged: true,
+        ipv4: console.ip,
+        mac: withColons(console.mac),
+        port: 9,
+      },
+    ],
+  };
+}
+
+/** `reportedState` of a self-hosted Network Server: snake_case. */
+const serverState = (console: NetworkConsole): Json => ({
+  controller_uuid: console.hardwareId,
+  deviceId: console.hostId,
+  firmware_version: null,
+  hardware_id: console.hardwareId,
+  host_type: 0,
+  hostname: 'unifi.halls.example.org',
+  inform_port: 8080,
+  ipAddrs: [console.ip],
+  mgmt_port: 8443,
+  name: console.name,
+  override_inform_host: false,
+  release_channel: 'release',
+  ...stateOf(console),
+  ui: { entrypoint: 'hybrid-swai.js', swaiVersion: 3 },
+  version: console.networkVersion,
+});
+
+/** One row of `/v1/hosts`. Personal data stands in `userData` as it does upstream, for the reader to leave alone. */
+function hostRow(console: NetworkConsole, now: number): Json {
+  const role = console.networkVersion ? 'network' : 'protect';
+  return bend(console, 'host', {
+    id: console.hostId,
+    hardwareId: console.hardwareId,
+    type: console.kind,
+    ipAddress: console.ip,
+    owner: true,
+    isBlocked: false,
+    registrationTime: iso(now - 400 * day),
+    lastConnectionStateChange: iso(console.connectionChangedAt + console.clockSkewMs),
+    latestBackupTime: iso(now - (now % day)),
+    userData: {
+      apps: ['users'],
+      controllers: [role],
+      email: 'owner@example.com',
+      fullName: 'Example Owner',
+      localId: uuidOf(`local ${console.hostId}`),
+      permissions: { [`${role}.management`]: ['admin'] },
+      role: 'owner',
+      status: 'ACTIVE',
+    },
+    reportedState: console.kind === 'network-server' ? serverState(console) : consoleState(console),
+  });
+}
+
+const stepMs = { '5m': 300_000, '1h': 3_600_000 };
+type MetricType = keyof typeof stepMs;
+const durations: Record<MetricType, Record<string, number>> = {
+  '5m': { '24h': 86_400_000 },
+  '1h': { '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 },
+};
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+function metricRow(console: NetworkConsole, site: NetworkSite, metricType: MetricType, span: Span): Json {
+  const step = stepMs[metricType];
+  const to = Math.min(span.to, console.frozen?.at ?? span.to);
+  const periods: Json[] = [];
+  for (let at = Math.ceil(span.from / step) * step; at + step <= to; at += step) {
+    // Some periods never arrive: about 283 of 288 in a day.
+    const luck = chance(`${site.siteId} ${at}`);
+    if (luck < 5 / 288) continue;
+    const avgLatency = 8 + Math.floor(luck * 12);
+    const wan = {
+      avgLatency,
+      maxLatency: avgLatency + 6 + Math.floor(luck * 20),
+      packetLoss: luck > 0.97 ? 2 : 0,
+      uptime: 100,
+      downtime: 0,
+      // Line speed, not traffic, as in the captures.
+      download_kbps: 1_000_000,
+      upload_kbps: 500_000,
+      ispName: site.isp.name,
+      ispAsn: site.isp.asn,
+    };
+    periods.push({ data: { wan }, metricTime: iso(at), version: console.networkVersion });
+  }
+  return bend(console, 'metric', { metricType, periods, hostId: console.hostId, siteId: site.siteId });
+}
+
+// Only a site with a gateway has a line to measure.
+const measured = (consoles: NetworkConsole[]) =>
+  consoles.flatMap((console) =>
+    console.sites
+      .filter((site) => console.devices.some((device) => device.isConsole && device.site === site.name))
+      .map((site) => ({ console, site })),
+  );
+
+function spanOf(
+  type: MetricType,
+  now: number,
+  begin?: string | null,
+  end?: string | null,
+  duration?: string | null,
+) {
+  const asked = duration ? durations[type][duration] : Object.values(durations[type])[0];
+  if (asked === undefined) return `invalid duration: ${duration}`;
+  if (duration && (begin || end)) return 'duration excludes beginTimestamp and endTimestamp';
+  const to = end ? Date.parse(end) : now;
+  const from = begin ? Date.parse(begin) : to - asked;
+  if (Number.isNaN(from)) return `invalid time format: ${begin}`;
+  if (Number.isNaN(to)) return `invalid time format: ${end}`;
+  // Older periods are gone: a day of 5m, thirty days of 1h.
+  return { from: Math.max(from, now - Math.max(...Object.values(durations[type]))), to: Math.min(to, now) };
+}
+
+/** `GET /v1/isp-metrics/{type}` and `POST …/query`. */
+function ispMetrics(key: NetworkKey, consoles: NetworkConsole[], ask: Ask): Answer {
+  const [, , type, query] = ask.segments;
+  if (!key.ispMetrics || (type !== '5m' && type !== '1h')) return cloudError(404, 'not found');
+  if (ask.method === 'GET' && query === undefined) {
+    const { query: q } = ask;
+    const span = spanOf(type, ask.now, q.get('beginTimestamp'), q.get('endTimestamp'), q.get('duration'));
+    if (typeof span === 'string') return cloudError(400, span);
+    return cloudAnswer(measured(consoles).map(({ console, site }) => metricRow(console, site, type, span)));
+  }
+  return ask.method === 'POST' && query === 'query'
+    ? queryMetrics(type, consoles, ask)
+    : cloudError(404, 'not found');
+}
+
+interface AskedSite {
+  hostId?: string;
+  siteId?: string;
+  beginTimestamp?: string;
+  endTimestamp?: string;
+}
+
+function queryMetrics(type: MetricType, consoles: NetworkConsole[], ask: Ask): Answer {
+  const asked = sitesIn(ask.body);
+  if (!asked) return cloudError(400, 'error while parsing request');
+  const metrics: Json[] = [];
+  for (const wanted of asked) {
+    const found = measured(consoles).find(
+      ({ console, site }) => console.hostId === wanted.hostId && site.siteId === wanted.siteId,
+    );
+    const span = spanOf(type, ask.now, wanted.beginTimestamp, wanted.endTimestamp);
+    if (typeof span === 'string') return cloudError(400, span);
+    if (found) metrics.push(metricRow(found.console, found.site, type, span));
+  }
+  if (metrics.length === 0) return cloudError(502);
+  const missing = asked.length - metrics.length;
+  return cloudAnswer(
+    missing ? { metrics, status: 'partialSuccess', message: `${missing} sites failed` } : { metrics },
+  );
+}
+
+function sitesIn(body: string): AskedSite[] | undefined {
+  try {
+    const { sites } = JSON.parse(body) as { sites?: AskedSite[] };
+    return Array.isArray(sites) && sites.length > 0 ? sites : undefined;
+  } catch {
+    return undefined;
+  }
 }

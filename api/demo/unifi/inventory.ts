@@ -1,9 +1,7 @@
-import { cloudView } from './network-change.ts';
-import { hardwareOf, isNetworkGear } from './network-hardware.ts';
+import { cloudView, type NetworkConsole, type NetworkDevice, type NetworkSite } from './network-state.ts';
+import { hardwareOf, isNetworkGear } from './network-build.ts';
 import { hexOf, objectIdOf, uuidOf, withColons } from './network-identity.ts';
-import type { NetworkConsole, NetworkDevice, NetworkSite } from './network-types.ts';
-import { iso } from './answer.ts';
-import type { Json } from './answer.ts';
+import { iso, type Json } from './answer.ts';
 import { bend } from './traps.ts';
 
 /** Sites and devices as the Site Manager lists them: as of the console's last report. */

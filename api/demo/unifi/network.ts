@@ -1,8 +1,27 @@
-import { buildConsole } from './network-build.ts';
-import type { ConsoleOptions, KeyOptions } from './network-build.ts';
-import { ClientHandle, ConsoleHandle, DeviceHandle, KeyHandle } from './network-handles.ts';
-import { only } from './network-only.ts';
-import type { NetworkConsole, NetworkKey } from './network-types.ts';
+import {
+  buildConsole,
+  type ConsoleOptions,
+  type KeyOptions,
+  buildClient,
+  buildDevice,
+  type ClientOptions,
+  type DeviceOptions,
+} from './network-build.ts';
+import {
+  type NetworkConsole,
+  type NetworkKey,
+  findCloud,
+  loseCloud,
+  setState,
+  swapHardware,
+  type ConnectorError,
+  type DeviceState,
+  type ExtraRow,
+  type NetworkClient,
+  type NetworkDevice,
+  type NetworkPort,
+  type Trap,
+} from './network-state.ts';
 
 /**
  * Keys, and the consoles they see with everything below. The fields are plain data that the stand-in answers from;
@@ -107,4 +126,214 @@ export function makeNetwork({ now = Date.now, keys = [smallOffice] }: NetworkOpt
   const network = new Network(now);
   for (const key of keys) network.addKey(key);
   return network;
+}
+
+/** What can happen to a device. Whatever is changed here stays: the living world leaves the device alone from then on. */
+class DeviceHandle {
+  constructor(
+    public device: NetworkDevice,
+    private home: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  goOffline = () => this.become('OFFLINE');
+  comeOnline = () => this.change({ listed: true, listedByConsole: true }).become('ONLINE');
+  startUpdating = () => this.become('UPDATING');
+
+  become(state: DeviceState): this {
+    setState(this.device, state, this.now());
+    return this.change({});
+  }
+
+  /** The cloud's own word, in any spelling and whatever the console says; `undefined`: it follows the console again. */
+  cloudSays = (cloudStatus: string | undefined) => this.change({ cloudStatus });
+
+  /** Long gone: off the cloud's list, still counted as offline by its site. */
+  vanish = () => this.become('OFFLINE').change({ listed: false });
+
+  /** Off the console's own list as well, and still counted as offline. */
+  vanishEverywhere = () => this.vanish().change({ listedByConsole: false });
+
+  /** Taken out of the console: neither listed nor counted. */
+  remove(): void {
+    this.home.devices = this.home.devices.filter((device) => device !== this.device);
+  }
+
+  /** Its figures stay as they were at its last heartbeat, however often they are asked for; `undefined`: fresh again. */
+  stopHeartbeats = (lastHeartbeatAt: number | undefined = this.now()) => this.change({ lastHeartbeatAt });
+  resumeHeartbeats = () => this.change({ lastHeartbeatAt: undefined });
+
+  /** CPU and memory 0 to 100, uplink in bits per second; `undefined` makes a value unreported. */
+  load(values: Partial<Pick<NetworkDevice, 'cpuPercent' | 'memoryPercent' | 'uplinkBps'>>): this {
+    return this.change(values);
+  }
+
+  /** @param usedPercent 0 to 100, of its first volume, which is added where the device had none. */
+  fillDisk(usedPercent: number): this {
+    const [first] = this.device.volumes;
+    if (first) first.usedPercent = usedPercent;
+    else this.device.volumes.push({ mountPoint: '/data', sizeBytes: 14_000_000_000, usedPercent });
+    return this.change({});
+  }
+
+  portUp = (idx: number) => this.setPort(idx, 'UP');
+  portDown = (idx: number) => this.setPort(idx, 'DOWN');
+
+  setPort(idx: number, state: NetworkPort['state']): this {
+    only(this.device.ports, (port) => port.idx === idx, `port ${idx} on ${this.device.name}`).state = state;
+    return this.change({});
+  }
+
+  /** Sets fields as they are (name, managed, firmwareStatus, …). */
+  change(fields: Partial<NetworkDevice>): this {
+    Object.assign(this.device, fields, { pinned: true });
+    return this;
+  }
+}
+
+class ClientHandle {
+  constructor(
+    public client: NetworkClient,
+    private home: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  leave = () => this.change({ connected: false });
+  comeBack = () => this.change({ connected: true, connectedAt: this.now() });
+
+  /** @param device Name of the device on the same console that it hangs on from now. */
+  roamTo(device: string): this {
+    const target = only(this.home.devices, (d) => d.name === device || d.mac === device, `device ${device}`);
+    return this.change({ uplinkMac: target.mac, site: target.site ?? this.client.site });
+  }
+
+  change(fields: Partial<NetworkClient>): this {
+    Object.assign(this.client, fields, { pinned: true });
+    return this;
+  }
+}
+
+class ConsoleHandle {
+  constructor(
+    public console: NetworkConsole,
+    private now: () => number,
+  ) {}
+
+  get hostId(): string {
+    return this.console.hostId;
+  }
+
+  /**
+   * Loses the cloud: everything below freezes, the connector answers 408.
+   * @param word What `reportedState.state` says then: `offline`, `sleeping`; null where the key is missing.
+   */
+  disconnect(word?: string | null): this {
+    loseCloud(this.console, this.now());
+    return this.change({ stateWord: word });
+  }
+
+  reconnect(): this {
+    findCloud(this.console, this.now());
+    return this.change({ stateWord: undefined });
+  }
+
+  /** Another word for its state while nothing else changes; `undefined`: the usual one again. */
+  sayState = (stateWord: string | null | undefined) => this.change({ stateWord });
+
+  /** Every connector call is refused so; `undefined`: answered again. */
+  failConnector = (connectorError: ConnectorError | undefined) => this.change({ connectorError });
+
+  /** The Network application stops while the console stays connected: 503 from its front door unless told otherwise. */
+  stopNetwork = (connectorError: ConnectorError = { status: 503, shape: 'edge' }) =>
+    this.change({ networkRunning: false, connectorError });
+  startNetwork = () => this.change({ networkRunning: true, connectorError: undefined });
+
+  /** New hardware under the same name: new host id and MAC; the old id answers 404. */
+  replace(): this {
+    swapHardware(this.console, this.now());
+    return this.change({});
+  }
+
+  leaveAccount = () => this.change({ inAccount: false });
+  returnToAccount = () => this.change({ inAccount: true });
+  refuseConnector = () => this.change({ connector: false });
+  allowConnector = () => this.change({ connector: true });
+
+  /** @param byMs Milliseconds its clock is ahead; negative: behind. */
+  skewClock = (byMs: number) => this.change({ clockSkewMs: byMs });
+
+  /** Stops the `updatedAt` of its device group while states stay true; `undefined`: fresh again. */
+  dateGroup = (updatedAt: number | undefined) => this.change({ updatedAt });
+
+  /** From now on the `updatedAt` of its device group moves only when a device changes. */
+  goQuiet = () => this.change({ updatedAt: 'quiet' });
+
+  /** Adds a row to its device group: a device a second time, or one without a MAC (`mac: undefined` among the fields). */
+  listExtra(row: ExtraRow): this {
+    this.console.extraRows.push(row);
+    return this.change({});
+  }
+
+  clearExtra(): this {
+    this.console.extraRows = [];
+    return this.change({});
+  }
+
+  trap(...traps: Trap[]): this {
+    for (const trap of traps) this.console.traps.add(trap);
+    return this;
+  }
+
+  untrap(): this {
+    this.console.traps.clear();
+    return this;
+  }
+
+  addDevice(options: DeviceOptions): DeviceHandle {
+    return new DeviceHandle(buildDevice(this.console, options, this.now()), this.console, this.now);
+  }
+
+  addClient(options: ClientOptions): ClientHandle {
+    return new ClientHandle(buildClient(this.console, options, this.now()), this.console, this.now);
+  }
+
+  device(name: string): DeviceHandle {
+    const found = only(this.console.devices, (d) => d.name === name || d.mac === name, `device ${name}`);
+    return new DeviceHandle(found, this.console, this.now);
+  }
+
+  change(fields: Partial<NetworkConsole>): this {
+    Object.assign(this.console, fields, { pinned: true });
+    return this;
+  }
+}
+
+class KeyHandle {
+  constructor(public key: NetworkKey) {}
+
+  revoke(): void {
+    this.key.revoked = true;
+  }
+
+  restore(): void {
+    this.key.revoked = false;
+  }
+
+  /** 403 on every connector call, while the inventory stays readable. */
+  denyConnector(): void {
+    this.key.connector = false;
+  }
+
+  allowConnector(): void {
+    this.key.connector = true;
+  }
+}
+
+/** @throws unless exactly one fits: a test that names two devices at once would change the wrong one. */
+function only<T>(all: T[], fits: (one: T) => boolean, what: string): T {
+  const found = all.filter(fits);
+  if (found[0] === undefined) throw new Error(`The network has no ${what}`);
+  if (found.length > 1)
+    throw new Error(`The network has ${found.length} times ${what}; use the MAC or host id`);
+  return found[0];
 }

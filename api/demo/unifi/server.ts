@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { demoNetwork } from './network-demo.ts';
 import { liveNetwork } from './network-live.ts';
-import { documentedLimits } from './limits.ts';
+import { documentedLimits } from './answer.ts';
 import { startUnifi } from './unifi.ts';
 
 /** Starts the living demo world by itself, for a controller added by hand: `server.ts --port 4010`. */

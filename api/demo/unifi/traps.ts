@@ -1,4 +1,4 @@
-import type { NetworkConsole, Trap } from './network-types.ts';
+import type { NetworkConsole, Trap } from './network-state.ts';
 import type { Json } from './answer.ts';
 
 /** The rows that can be bent, by where they appear. */

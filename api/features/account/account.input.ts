@@ -8,8 +8,7 @@ import {
   Matches,
 } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsNotBlank } from '#api/graphql/schema/rules.ts';
-import { IsMailbox, IsName, IsZone } from '#api/graphql/schema/texts.ts';
+import { IsNotBlank, IsMailbox, IsName, IsZone } from '#api/graphql/schema/texts.ts';
 import { ProofInput } from '../auth/auth.input.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';

@@ -8,7 +8,7 @@ import { isoTime } from '#api/lib/local-time.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
-import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert-history.args.ts';
+import type { AlertDay, AlertHistoryArgs, AlertPage, AlertSearch } from './alert.input.ts';
 import { Alert } from './alert.entity.ts';
 import { ownController } from './alerts.service.ts';
 import { AlertType } from './alert.enums.ts';

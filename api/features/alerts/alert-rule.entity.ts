@@ -1,8 +1,7 @@
 import { OptionalProps, type Rel } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
-import { Controller } from '../controllers/controller.entity.ts';
-import { TicketPlace } from '../controllers/ticket-place.ts';
+import { Controller, TicketPlace } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
@@ -85,4 +84,29 @@ export class AlertRule extends TicketPlace {
   @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
+}
+
+/** Since when a rule has held for something, while it has not yet held for the rule's duration. */
+@Entity({ tableName: 'standing' })
+@Unique({ properties: ['rule', 'controller', 'subject'] })
+export class PendingCondition {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => AlertRule, { deleteRule: 'cascade' })
+  rule!: Rel<AlertRule>;
+
+  @Index()
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @Property({ type: 'text' })
+  subject!: string;
+
+  /** Moved forward by the time that was unknown: the duration counts only what was seen. */
+  @Property({ type: 'timestamptz' })
+  since!: Date;
+
+  @Property({ type: 'timestamptz', nullable: true })
+  unknownSince?: Date | null;
 }

@@ -1,19 +1,35 @@
 import {
   ArrayMaxSize,
   ArrayUnique,
-  IsEnum,
-  IsNotEmpty,
   IsOptional,
   Max,
   MaxLength,
   Min,
+  IsEnum,
+  IsNotEmpty,
 } from 'class-validator';
 import { Field, ID, InputType, Int } from 'type-graphql';
+import { all, IsName } from '#api/graphql/schema/texts.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { IsName } from '#api/graphql/schema/texts.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
-import { AreSeverities, IsCategory, IsKeptName, IsPriority } from './ticket-rules.ts';
+
+// What the choices for tickets are held to, those of a rule and of a controller alike.
+
+const once = { message: 'Each severity can be chosen once' };
+
+export const AreSeverities = (): PropertyDecorator => all(ArrayMaxSize(4, once), ArrayUnique(once));
+
+/** A name that HaloPSA gave: it is kept beside its number. */
+export const IsKeptName = (what: string): PropertyDecorator =>
+  all(IsOptional(), MaxLength(200, { message: `${what} must be 200 characters or less` }));
+
+export const IsPriority = (most: number): PropertyDecorator => {
+  const between = { message: `Priority must be between 1 and ${most}` };
+  return all(Max(most, between), Min(1, between));
+};
+
+export const IsCategory = (): PropertyDecorator => Min(1, { message: 'Category must be at least 1' });
 
 /** The rule form and its limits (specification 1, section 5). */
 @InputType({ description: 'What to look for, where, and whom to tell.' })

@@ -1,11 +1,30 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Field, ObjectType, Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { AlertCondition } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import * as service from './alert-rules.service.ts';
 import { NotificationChannel } from './notification-channel.ts';
-import { AlertConditionSupport } from './condition-support.ts';
+
+@ObjectType({ description: 'Whether a condition can be measured.' })
+class AlertConditionSupport {
+  @Field(() => AlertCondition, { description: 'The one that is judged.' })
+  condition!: AlertCondition;
+
+  @Field({ description: 'At least one of the consoles that were asked about can measure it.' })
+  supported!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What applies where a rule names no threshold: `90%`, `100MB`. Null: the condition has none.',
+  })
+  usualThreshold?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why not; null where it is supported.' })
+  reason?: string | null;
+}
 
 @Resolver()
 export class AlertRulesResolver {

@@ -1,18 +1,39 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
+import { AlertRule, PendingCondition } from './alert-rule.entity.ts';
+import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
-import { AlertRule } from './alert-rule.entity.ts';
-import type { AlertRuleChanges, AlertRuleInput } from './alert-rule.input.ts';
 import type { NotificationChannel } from './notification-channel.ts';
-import { Standing } from './standing.entity.ts';
 import { stopWatching } from './alerts.service.ts';
-import { obeyChecks } from './rule-checks.ts';
-import { conditions, conditionSupport, type ConditionSupport } from './condition.ts';
-import { thresholdError } from './threshold.ts';
+import { conditions, conditionSupport, type ConditionSupport, thresholdError } from './condition.ts';
+import type { Team } from '../teams/team.entity.ts';
+import { AlertCondition } from './alert.enums.ts';
+
+/** What is wrong with a rule, as a sentence for each field; undefined where nothing is. It runs in the transaction that saves the rule. */
+export type RuleCheck = (
+  ctx: CustomerContext,
+  rule: AlertRule,
+  changes: AlertRuleChanges,
+) => Promise<Record<string, string> | undefined>;
+
+export const ruleChecks = new ExtensionPoint<readonly RuleCheck[]>('alert rule checks');
+
+/** @throws Invalid */
+export async function obeyChecks(
+  ctx: CustomerContext,
+  rule: AlertRule,
+  changes: AlertRuleChanges,
+): Promise<void> {
+  for (const check of ruleChecks.value) {
+    const wrong = await check(ctx, rule, changes);
+    if (wrong) throw new Invalid(wrong);
+  }
+}
 
 /** The team's rules, oldest first. */
 export function alertRules({ em, viewer }: CustomerContext): Promise<AlertRule[]> {
@@ -119,14 +140,14 @@ function check(rule: AlertRule): void {
   if (wrong) throw new Invalid({ threshold: wrong });
 }
 
-/** What the rule looks for and where: standings and alerts are about this. */
+/** What the rule looks for and where: pending conditions and alerts are about this. */
 function target({ condition, threshold, controllerId, siteId }: AlertRule): string {
   return JSON.stringify([condition, threshold, controllerId, siteId]);
 }
 
 async function forget(em: EntityManager, teamId: string, ruleId: string): Promise<void> {
   await stopWatching(em, teamId, { rule: ruleId });
-  await em.nativeDelete(Standing, { rule: ruleId });
+  await em.nativeDelete(PendingCondition, { rule: ruleId });
 }
 
 function tidy<T extends { name?: string; threshold?: string | null; siteId?: string | null }>(fields: T): T {
@@ -136,4 +157,15 @@ function tidy<T extends { name?: string; threshold?: string | null; siteId?: str
     ...(fields.threshold !== undefined && { threshold: fields.threshold?.trim() || null }),
     ...(fields.siteId !== undefined && { siteId: fields.siteId || null }),
   };
+}
+
+/** The rule that every new team starts with, so that the first alert needs no set-up. */
+export function firstRule(team: Team): AlertRule {
+  const rule = new AlertRule();
+  return Object.assign(rule, {
+    team,
+    name: 'Device offline',
+    condition: AlertCondition.device_offline,
+    duration: 1,
+  });
 }

@@ -1,8 +1,8 @@
-import { OptionalProps, type Rel } from '@mikro-orm/core';
+import { OptionalProps, type Rel, PrimaryKeyProp } from '@mikro-orm/core';
 import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Controller } from '../controllers/controller.entity.ts';
-import type { StateReason } from '../unifi/console-reading.ts';
+import type { StateReason } from '../unifi/reading.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
@@ -263,4 +263,24 @@ export class Alert {
   })
   @Property({ type: 'text', nullable: true })
   ticketUrl?: string | null;
+}
+
+/** How many alerts of a team began in a UTC month, counted as they begin: deleting alerts gives none back. */
+@Entity()
+export class AlertMonth {
+  @ManyToOne(() => Team, { primary: true, deleteRule: 'cascade' })
+  team!: Rel<Team>;
+
+  /** The first day of the month. */
+  @PrimaryKey({ type: 'date' })
+  month!: string;
+
+  [PrimaryKeyProp]?: ['team', 'month'];
+
+  @Property({ type: 'integer', default: 0 })
+  raised: number = 0;
+
+  /** The share of the package's limit that the owner was told of: 0, 80 or 100 percent. */
+  @Property({ type: 'integer', default: 0 })
+  toldPercent: number = 0;
 }

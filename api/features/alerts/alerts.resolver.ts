@@ -15,20 +15,28 @@ import { Allow } from '#api/graphql/access.ts';
 import { readerOf, zoneOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
+import { lengthOf } from '#api/exports/export.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { requireOwn } from '../teams/lock-team.store.ts';
-import { Acknowledgement } from './acknowledgement.args.ts';
-import * as acknowledging from './acknowledge.service.ts';
+import {
+  Acknowledgement,
+  Snooze,
+  AlertDay,
+  AlertHistoryArgs,
+  AlertPage,
+  AlertSearch,
+} from './alert.input.ts';
+import * as acknowledging from './alert-actions.service.ts';
+import * as snoozing from './alert-actions.service.ts';
 import { Alert } from './alert.entity.ts';
 import * as service from './alerts.service.ts';
+import { AlertChange, ControllerAlertCount, ControllerAlerts } from './alerts.service.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
-import { AlertChange, ControllerAlertCount, ControllerAlerts } from './current-alerts.ts';
 import { messageOf, pastMessageOf, type AlertLife, type AlertParts } from './message.ts';
 import { RuleThen } from './rule-then.ts';
-import { Snooze } from './snooze.args.ts';
-import * as snoozing from './snooze.service.ts';
 import * as timelines from './timeline.service.ts';
-import type { Line } from './timeline.ts';
+import type { Line } from './timeline.service.ts';
+import * as history from './alert-history.service.ts';
 
 /** Roots are named by what is read of them: type-graphql would copy plain rows into entities. */
 @Resolver(() => Alert)
@@ -195,3 +203,40 @@ export const openAlertCountChanged: LiveField = {
   initial: true,
   authorize: () => undefined,
 };
+
+@Resolver()
+export class AlertHistoryResolver {
+  @Allow('read')
+  @Query(() => AlertPage, {
+    description:
+      'Alerts of your team, open and over, for as long as the package keeps them; those that were raised last first.',
+  })
+  alertHistory(
+    @Args(() => AlertHistoryArgs) args: AlertHistoryArgs,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertPage> {
+    return history.alertHistory(ctx, args);
+  }
+
+  @Allow('read')
+  @Query(() => [AlertDay], {
+    description: 'How many alerts of your team were raised day by day; days without any are left out.',
+  })
+  alertHistoryDays(
+    @Args(() => AlertSearch) search: AlertSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<AlertDay[]> {
+    return history.alertDays(ctx, search);
+  }
+
+  @Allow('read')
+  @Query(() => String, {
+    description: `Alerts of your team as CSV, latest first. Text that a spreadsheet would run as a formula stays text. ${lengthOf('GET /api/alert-history/csv')}`,
+  })
+  alertHistoryCsv(
+    @Args(() => AlertSearch) search: AlertSearch,
+    @Ctx() ctx: CustomerContext,
+  ): Promise<string> {
+    return history.alertHistoryCsv(ctx, search);
+  }
+}

@@ -1,17 +1,60 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { IsolationLevel, type FilterQuery } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
 import { append } from '#api/live/log.ts';
+import { Alert } from './alert.entity.ts';
+import { AlertChangeKind, AlertSeverity, AlertResolution } from './alert.enums.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam, findOwn } from '../teams/lock-team.store.ts';
 import { Team } from '../teams/team.entity.ts';
-import { readAlerts } from './alert-rows.ts';
-import { Alert } from './alert.entity.ts';
-import { AlertChangeKind, AlertResolution } from './alert.enums.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
-import type { AlertChange, ControllerAlertCount, ControllerAlerts } from './current-alerts.ts';
-import { enter } from './transition.ts';
+import { enter } from './transition.store.ts';
+
+@ObjectType({ description: 'Open alerts of one controller, and the cursor to receive their changes from.' })
+export class ControllerAlerts {
+  @Field(() => ID, { description: 'ID of the requested controller.' })
+  controllerId!: string;
+
+  @Field(() => [Alert], { description: 'Open alerts, newest first.' })
+  alerts!: Alert[];
+
+  @Field({
+    description:
+      'Name of the selected site in UniFi. `Unknown Site` if none is selected: the alerts then come from every site that the API key can see.',
+  })
+  siteName!: string;
+
+  @Field({
+    description: 'Opaque. Pass it to `alertChanged` as `after`: nothing is missed and nothing comes twice.',
+  })
+  cursor!: string;
+}
+
+@ObjectType({ description: 'Number of open alerts on one controller.' })
+export class ControllerAlertCount {
+  @Field(() => ID, { description: 'ID of a controller with at least one open alert.' })
+  controllerId!: string;
+
+  @Field(() => Int, { description: 'Open alerts, acknowledged and snoozed ones included. At least 1.' })
+  count!: number;
+
+  @Field(() => AlertSeverity, { description: 'Severity of the worst of them.' })
+  severity!: AlertSeverity;
+}
+
+@ObjectType({ description: 'Something happened to an alert.' })
+export class AlertChange {
+  @Field(() => Alert, { description: 'As it is after the change.' })
+  alert!: Alert;
+
+  @Field({ description: 'Opaque. Where to go on from after this change.' })
+  cursor!: string;
+
+  @Field(() => AlertChangeKind, { description: 'What the change was.' })
+  change!: AlertChangeKind;
+}
 
 /** Open alerts and the cursor that fits them exactly: both are read from one snapshot. */
 export function currentAlerts(ctx: CustomerContext, controllerId: string): Promise<ControllerAlerts> {
@@ -81,5 +124,62 @@ export async function stopWatching(
     em,
     teamId,
     alerts.map(({ id, controllerId }) => ({ kind: resolved, alertId: id, controllerId })),
+  );
+}
+
+/** A row as the database has it: of whom it belongs to, the ids. */
+type Row = Omit<Alert, 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer'> &
+  Record<'controller', string> &
+  Record<'rule' | 'acknowledgedBy' | 'snoozer', string | null>;
+
+/**
+ * Alerts to be shown, those that were raised last first. Plain rows: entities, which watch themselves for changes, cost
+ * several times as much, and a controller may have a thousand open alerts.
+ */
+export async function readAlerts(em: EntityManager, where: QBFilterQuery<Alert, 'a'>): Promise<Alert[]> {
+  const rows = await em
+    .createQueryBuilder(Alert, 'a')
+    .select('*')
+    .where(where)
+    .orderBy({ timestamp: 'desc', id: 'desc' })
+    .execute<Row[]>('all');
+  return rows.map(shown);
+}
+
+/** With what an entity works out when it is asked. */
+function shown(row: Row): Alert {
+  return {
+    ...row,
+    controllerId: row.controller,
+    ruleId: row.rule,
+    acknowledgedById: row.acknowledgedBy,
+    snoozedById: row.snoozer,
+  } as object as Alert;
+}
+
+/**
+ * What lies beyond the package's limits is not watched: its alerts end without having recovered, and what was about to
+ * become one begins anew when it is watched again.
+ */
+export async function stopWatchingBeyondLimits(em: EntityManager, teamId: string): Promise<void> {
+  await rowsBeyond(em, teamId, 'delete from standing where id in', 'standing');
+  const open = await rowsBeyond(em, teamId, 'select id from alert where id in', 'alert');
+  const detail = "No longer monitored: it exceeds your package's limit";
+  await stopWatching(em, teamId, { id: { $in: open.map(({ id }) => id) } }, detail);
+}
+
+/** Subjects of devices and of their ports begin with the MAC. */
+function rowsBeyond(
+  em: EntityManager,
+  teamId: string,
+  act: string,
+  table: 'alert' | 'standing',
+): Promise<{ id: string }[]> {
+  return em.execute(
+    `${act} (select s.id from ${table} s join controller c on c.id = s.controller_id
+              where c.team_id = ? ${table === 'alert' ? 'and s.resolved_at is null' : ''} and (c.over_limit or exists (
+                select from device d
+                 where d.controller_id = c.id and d.over_limit and d.mac = split_part(s.subject, '/', 1))))`,
+    [teamId],
   );
 }

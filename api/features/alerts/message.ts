@@ -1,10 +1,8 @@
-import type { StateReason } from '#api/features/unifi/console-reading.ts';
+import type { StateReason } from '#api/features/unifi/reading.ts';
 import { momentWords, periodWords, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from './alert.entity.ts';
 import { AlertResolution, AlertType } from './alert.enums.ts';
-import { conditionOf, conditions } from './condition.ts';
-import { durationOf } from './duration.ts';
-import { formatMeasured, formatThreshold } from './threshold.ts';
+import { conditionOf, conditions, formatMeasured, formatThreshold } from './condition.ts';
 
 type Optional =
   | 'deviceName'
@@ -17,7 +15,7 @@ type Optional =
   | 'value'
   | 'threshold';
 
-/** What a message is made of. Names are readable already (watch/name.ts). */
+/** What a message is made of. Names are readable already (`readableName`). */
 export type AlertParts = Pick<Alert, 'type' | 'siteName' | 'since' | 'timestamp'> &
   Partial<Pick<Alert, Optional>>;
 
@@ -126,3 +124,14 @@ function measuredOf({ type, value, threshold }: AlertParts): string {
 }
 
 const measureOf = (type: AlertType) => conditions[conditionOf(type)].measure;
+
+/** `45 s`, `12 min`, `3 h 20 min`, `2 d 4 h`. */
+export function durationOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (seconds < 60) return `${seconds} s`;
+  if (minutes < 60) return `${minutes} min`;
+  if (hours < 48) return [`${hours} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(' ');
+  return [`${Math.floor(hours / 24)} d`, hours % 24 && `${hours % 24} h`].filter(Boolean).join(' ');
+}

@@ -1,11 +1,9 @@
 import type { AlertParts } from './message.ts';
 import type { AlertRule } from './alert-rule.entity.ts';
-import { conditions, typeOf } from './condition.ts';
-import { thresholdOf } from './threshold.ts';
+import { conditions, typeOf, thresholdOf } from './condition.ts';
 
 /** An alert that this rule could raise, about a device that doesn't exist. */
-export function sampleAlert({ condition, threshold, duration, controller }: AlertRule): AlertParts {
-  const at = new Date();
+export function sampleAlert({ condition, threshold, duration, controller }: AlertRule, at: Date): AlertParts {
   const limit = thresholdOf(condition, threshold ?? null);
   const { measure } = conditions[condition];
   return {

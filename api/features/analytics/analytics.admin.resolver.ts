@@ -1,13 +1,10 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { AdminStats } from './admin-stats.ts';
-import * as stats from './admin-stats.service.ts';
-import { Analytics } from './analytics.ts';
+import { AdminStats, Analytics, CustomerFigures, CustomerFiguresArgs, PeriodArgs } from './analytics.ts';
+import * as stats from './analytics.service.ts';
 import * as service from './analytics.service.ts';
-import { CustomerFigures, CustomerFiguresArgs } from './customer-figures.ts';
-import * as customers from './customer-figures.service.ts';
-import { PeriodArgs } from './period.args.ts';
+import * as customers from './analytics.service.ts';
 
 @Allow('admin')
 @Resolver()

@@ -1,13 +1,19 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import type { Analytics } from './analytics.ts';
-import { figuresOf } from './figures.service.ts';
-import { growthOf } from './growth.ts';
-import type { PeriodArgs } from './period.args.ts';
-import { daysAfter, periodOf, type Period } from './period.ts';
-import { leadingOf, revenuesOf } from './revenues.ts';
-import { UpStretch } from './up-stretch.entity.ts';
-import { uptimeOf } from './uptime.ts';
+import {
+  type Analytics,
+  type PeriodArgs,
+  type AdminStats,
+  CustomerOrder,
+  type CustomerFigures,
+  type CustomerFiguresArgs,
+} from './analytics.ts';
+import { figuresOf } from './platform-days.store.ts';
+import { growthOf, leadingOf, revenuesOf, uptimeOf } from './figures.ts';
+import { daysAfter, periodOf, type Period, dayOf, usualDays } from './period.ts';
+import { UpStretch } from './analytics.entity.ts';
+import { subscribersOf } from '../billing/subscribers.service.ts';
+import { isRunning } from '../billing/subscription.entity.ts';
 
 /** Outages that are listed. */
 const mostOutages = 100;
@@ -64,3 +70,65 @@ async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
   };
   return Object.assign(within, { since });
 }
+
+/** The figures of the admin dashboard: what is there now, and how it grew in the last 30 days. */
+export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
+  const now = new Date();
+  const today = dayOf(now);
+  const days = await figuresOf(em, { from: daysAfter(today, -usualDays), to: today }, now);
+  const [before, after] = [days[0]!, days.at(-1)!];
+  const revenues = revenuesOf(before, after);
+  const subscribers = await subscribersOf(em, now);
+  return {
+    totalUsers: after.users,
+    userGrowth: growthOf(before.users, after.users),
+    activeSubscriptions: subscribers.active,
+    subscribers,
+    subscriptionGrowth: growthOf(before.activeSubscriptions, subscribers.active),
+    ...leadingOf(revenues),
+    revenues,
+  };
+}
+
+/** Whose the platform's figures are: each customer with theirs, most first. @throws Invalid for the period */
+export function customerFigures(
+  { em }: CustomerContext,
+  args: CustomerFiguresArgs,
+): Promise<CustomerFigures[]> {
+  const { from, to } = meant(args, new Date());
+  const { order, first, skip } = args;
+  return em.execute<CustomerFigures[]>(
+    `${figures} order by ${orders[order]} team.name, team.id limit ? offset ?`,
+    [from, to, first, skip],
+  );
+}
+
+/** Currencies are not compared: pounds stand before dollars. */
+const orders: Record<CustomerOrder, string> = {
+  [CustomerOrder.alerts]: 'coalesce(raised.alerts, 0) desc,',
+  [CustomerOrder.revenue]: 'paid.currency nulls last, coalesce(paid.amount, 0) desc,',
+  [CustomerOrder.controllers]: 'coalesce(watched.active, 0) desc, coalesce(watched.controllers, 0) desc,',
+};
+
+const figures = `
+  with given as (select ?::date as first, ?::date as last),
+  raised as (
+    select team_id, count(*) as alerts from alert, given
+     where timestamp >= first::timestamp at time zone 'utc' and timestamp < (last + 1)::timestamp at time zone 'utc'
+     group by team_id),
+  watched as (
+    select team_id, count(*) as controllers, count(*) filter (where last_sync > now() - interval '24 hours') as active
+      from controller group by team_id),
+  paid as (
+    select team_id, min(currency) as currency, sum(amount) filter (where status <> 'trialing') as amount
+      from subscription where ${isRunning} and not lacks_card group by team_id)
+  select team.id as "teamId", team.name, owner.id as "ownerId", owner.email as "ownerEmail",
+         coalesce(watched.controllers, 0)::int as controllers, coalesce(watched.active, 0)::int as "activeControllers",
+         coalesce(raised.alerts, 0)::int as alerts, coalesce(paid.amount, 0)::float as revenue, paid.currency
+    from team
+    left join lateral (
+      select u.id, u.email from membership m join "user" u on u.id = m.user_id
+       where m.team_id = team.id and m.role = 'owner' limit 1) owner on true
+    left join raised on raised.team_id = team.id
+    left join watched on watched.team_id = team.id
+    left join paid on paid.team_id = team.id`;

@@ -1,6 +1,100 @@
-import { Field, Float, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
+import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import {
+  ArgsType,
+  Field,
+  Int,
+  Float,
+  ObjectType,
+  GraphQLISODateTime,
+  ID,
+  registerEnumType,
+} from 'type-graphql';
+import { mostDays, usualDays } from './period.ts';
+import { Subscribers } from '../billing/team-subscription.ts';
 import { Currency } from '../packages/package.entity.ts';
-import { Revenue } from './admin-stats.ts';
+
+const given = (_: unknown, value: unknown) => value !== null && value !== undefined;
+
+@ArgsType()
+export class PeriodArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: `The last so many days, today included: ${usualDays} unless told, ${mostDays} at most. \`from\` goes before it.`,
+  })
+  @ValidateIf(given)
+  @Min(1, { message: 'Ask for at least one day' })
+  @Max(mostDays, { message: `Ask for at most ${mostDays} days` })
+  days?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The first day instead, such as `2026-11-22`. Days begin and end at midnight UTC.',
+  })
+  @MaxLength(10, { message: 'Choose a day, such as 2026-11-22' })
+  from?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The last day, included; today unless told.' })
+  @MaxLength(10, { message: 'Choose a day, such as 2026-11-22' })
+  to?: string | null;
+}
+
+/** What comes in each month in one currency. */
+@ObjectType({ description: 'What comes in each month in one currency.' })
+class Revenue {
+  @Field(() => Currency, { description: 'The currency that it is paid in; nothing is converted.' })
+  currency!: Currency;
+
+  @Field(() => Float, { description: 'In its smallest unit: pence or cents.' })
+  amount!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'By how many percent it grew in the period; null where nothing came in before.',
+  })
+  growth!: number | null;
+}
+
+/** The cards of the admin dashboard (specification 2, section 3). */
+@ObjectType({
+  description: 'Figures of the whole platform as it stands; growth is that of the last 30 days.',
+})
+export class AdminStats {
+  @Field(() => Int, { description: 'People with an account.' })
+  totalUsers!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'By how many percent `totalUsers` grew; null where there was nobody 30 days ago.',
+  })
+  userGrowth!: number | null;
+
+  @Field(() => Int, { description: '`active` of `subscribers`.' })
+  activeSubscriptions!: number;
+
+  @Field(() => Subscribers, { description: 'All teams by the state of their subscription.' })
+  subscribers!: Subscribers;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'By how many percent `activeSubscriptions` grew; null where there was none 30 days ago.',
+  })
+  subscriptionGrowth!: number | null;
+
+  @Field(() => Float, { description: 'Of those that pay, in `currency`.' })
+  monthlyRevenue!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'By how many percent `monthlyRevenue` grew; null where nothing came in 30 days ago.',
+  })
+  revenueGrowth!: number | null;
+
+  @Field(() => Currency, { description: 'The one that most comes in.' })
+  currency!: Currency;
+
+  @Field(() => [Revenue], { description: 'By currency: they are not added up.' })
+  revenues!: Revenue[];
+}
 
 @ObjectType({ description: 'A time in which the product did not run.' })
 export class Outage {
@@ -119,4 +213,68 @@ export class Analytics {
 
   @Field(() => [AnalyticsDay], { description: 'Each day of the period.' })
   history!: AnalyticsDay[];
+}
+
+export enum CustomerOrder {
+  alerts = 'alerts',
+  revenue = 'revenue',
+  controllers = 'controllers',
+}
+registerEnumType(CustomerOrder, {
+  name: 'CustomerOrder',
+  description: 'By which figure customers are listed, most first; then by name.',
+  valuesConfig: {
+    alerts: { description: 'Alerts that began in the period.' },
+    revenue: { description: 'What they pay each month: those in pounds first, then those in dollars.' },
+    controllers: { description: 'Controllers that answered in the last 24 hours, then all of them.' },
+  },
+});
+
+@ArgsType()
+export class CustomerFiguresArgs extends PeriodArgs {
+  @Field(() => CustomerOrder, { defaultValue: CustomerOrder.alerts, description: 'Most of it first.' })
+  order!: CustomerOrder;
+
+  @Field(() => Int, { defaultValue: 50, description: 'At most so many customers, 200 at once.' })
+  @Min(1, { message: 'Ask for at least one customer' })
+  @Max(200, { message: 'Ask for at most 200 customers' })
+  first!: number;
+
+  @Field(() => Int, { defaultValue: 0, description: 'How many of the list are there already.' })
+  @Min(0, { message: 'Skip no fewer than none' })
+  @Max(1_000_000, { message: 'Skip at most a million' })
+  skip!: number;
+}
+
+/** A team's share of the platform's figures. */
+@ObjectType({ description: "A customer's share of the platform's figures: the rows behind them." })
+export class CustomerFigures {
+  @Field(() => ID, { description: 'Of the team.' })
+  teamId!: string;
+
+  @Field({ description: 'Name of the team.' })
+  name!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The person who owns the team; null where nobody does.' })
+  ownerId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the owner is written to.' })
+  ownerEmail!: string | null;
+
+  @Field(() => Int, { description: 'Controllers that it has.' })
+  controllers!: number;
+
+  @Field(() => Int, { description: 'Of these, those that answered in the last 24 hours.' })
+  activeControllers!: number;
+
+  @Field(() => Int, { description: 'Its alerts that began in the period and are still in its history.' })
+  alerts!: number;
+
+  @Field(() => Float, {
+    description: 'What it pays each month now, in the smallest unit of `currency`; 0 while it is on trial.',
+  })
+  revenue!: number;
+
+  @Field(() => Currency, { nullable: true, description: 'Null without a subscription.' })
+  currency!: Currency | null;
 }

@@ -1,7 +1,6 @@
 import { IsNotEmpty, IsOptional, MaxLength, Equals, IsUrl, MinLength, ValidateIf } from 'class-validator';
 import { Field, InputType, ID } from 'type-graphql';
-import { SameAs, IsNotBlank } from '#api/graphql/schema/rules.ts';
-import { IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
+import { SameAs, IsNotBlank, IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 
 @InputType({ description: 'Who is there, and how they prove it.' })

@@ -1,6 +1,6 @@
 import { MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { IsOneLine } from '#api/graphql/schema/rules.ts';
+import { IsOneLine } from '#api/graphql/schema/texts.ts';
 import type { FieldErrors } from '#api/lib/errors.ts';
 
 /** Only what is given is checked: a blank text means the saved one. */

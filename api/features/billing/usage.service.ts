@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { AlertMonth } from '../alerts/alert-month.entity.ts';
+import { AlertMonth } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { countedDevices, sameDevice } from '../packages/package-subscribers.store.ts';

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { BrandPreview } from './brand-preview.ts';
 import * as service from './branding.service.ts';
+import { BrandPreview } from './branding.service.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import { BrandColoursInput, PlatformBrandingInput } from './platform-branding.input.ts';
 

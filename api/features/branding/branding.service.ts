@@ -1,13 +1,25 @@
+import { GraphQLJSON } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
 import type { App } from '#api/config/app.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { ContentPart } from '../revisions/content-part.ts';
-import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
-import type { BrandPreview } from './brand-preview.ts';
-import { brandedPage } from './branded-page.ts';
-import { brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
+import { type BrandFace, brandedPage, brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
+import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';
+
+@ObjectType({ description: 'What chosen colours become, so that they can be read in both themes.' })
+export class BrandPreview {
+  @Field({ description: 'CSS for the head of a page: the variables of both themes.' })
+  style!: string;
+
+  @Field(() => GraphQLJSON, { description: 'The variables of the light theme by their names.' })
+  light!: BrandFace;
+
+  @Field(() => GraphQLJSON, { description: 'The variables of the dark theme by their names.' })
+  dark!: BrandFace;
+}
 
 export const platformBrandingContent = singletonPart(PlatformBranding, { label: 'Platform branding' });
 

@@ -1,8 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
-import { IsNameIfAny } from '#api/graphql/schema/texts.ts';
+import { IsAddress, IsNotBlank, IsOneLine, IsVisible, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 import { hexColour, notHex } from './brand-style.ts';
 

@@ -6,7 +6,7 @@ import { record } from '../audit/audit.service.ts';
 import { inTurn } from '../teams/lock-team.store.ts';
 import { TeamInput } from '../teams/team.input.ts';
 import { renameTeam } from '../teams/teams.service.ts';
-import { carryOut, refusalOf } from './carry-out.ts';
+import { carryOut, refusalOf } from './carry-out.service.ts';
 import {
   ConfigurationChangeKind,
   ConfigurationSection,
@@ -15,11 +15,9 @@ import {
   type ConfigurationPreview,
   type ConfigurationProblem,
 } from './configuration.ts';
-import { differenceOf } from './differences.ts';
-import { fingerprintOf, presentOf, type Present } from './present.ts';
+import { differenceOf, stepsFor, type Step, writeFile } from './steps.ts';
+import { fingerprintOf, presentOf, type Present } from './present.store.ts';
 import { nouns, readFile, type Wanted } from './read-file.ts';
-import { stepsFor, type Step } from './steps.ts';
-import { writeFile } from './write-file.ts';
 
 /** Files that one team looks at or applies: each is tried out from end to end. */
 const tries: Limit = {

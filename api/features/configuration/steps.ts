@@ -1,10 +1,19 @@
+import { Document, isScalar, isSeq, visit } from 'yaml';
 import { isId } from '#api/db/id.ts';
 import { isMasked } from '../integrations/channel-config.ts';
-import { ConfigurationChangeKind, ConfigurationSection, type ConfigurationProblem } from './configuration.ts';
-import { fieldsOf, type ListedSection, type Value, type Values } from './fields.ts';
-import type { Present, Thing } from './present.ts';
-import { nouns, type Named, type Wanted } from './read-file.ts';
-import { isSame } from './write-file.ts';
+import {
+  ConfigurationChangeKind,
+  ConfigurationSection,
+  type ConfigurationProblem,
+  fieldsOf,
+  type ListedSection,
+  type Value,
+  type Values,
+  type ConfigurationChange,
+  type ConfigurationFieldChange,
+} from './configuration.ts';
+import type { Present, Thing } from './present.store.ts';
+import { nouns, type Named, type Wanted, fileVersion, nameField } from './read-file.ts';
 
 /** One thing that the file adds, changes or removes. */
 export interface Step {
@@ -170,3 +179,91 @@ function isNeeded({ section, kind, name, thing, values }: Step): boolean {
     fieldsOf(section).some((field) => !isSame(values[field.name], thing.values[field.name]))
   );
 }
+
+/** What a step really changed; undefined where it came to nothing, since what was written otherwise means the same. */
+export function differenceOf(step: Step, now: Thing | null): ConfigurationChange | undefined {
+  const { section, kind, name, line, thing } = step;
+  const fields = now ? fieldChanges(step, now) : [];
+  if (kind === ConfigurationChangeKind.changed && fields.length === 0) return undefined;
+  return {
+    section: ConfigurationSection[section],
+    kind,
+    name: thing && !now ? thing.name : name,
+    line,
+    fields,
+  };
+}
+
+function fieldChanges({ section, thing, name }: Step, now: Thing): ConfigurationFieldChange[] {
+  const renamed = thing && thing.name !== name ? [{ field: 'name', before: thing.name, after: name }] : [];
+  const changed = fieldsOf(section).flatMap((field) => {
+    if (field.name === 'name' || field.name === 'type') return [];
+    const before = thing ? thing.values[field.name] : field.usual;
+    const after = now.values[field.name];
+    // Two addresses may look the same.
+    const isHiddenChange = field.name === 'webhookUrl' && thing && thing.hidden !== now.hidden;
+    if (isSame(before, after) && !isHiddenChange) return [];
+    return [{ field: field.name, before: thing ? words(before) : null, after: words(after) }];
+  });
+  return [...renamed, ...changed];
+}
+
+function words(value: Value | undefined): string | null {
+  if (value == null || value === '') return null;
+  if (typeof value === 'object') return value.length > 0 ? value.join(', ') : null;
+  return String(value);
+}
+
+/** Characters of a list that stands in one line. */
+const longestLine = 80;
+
+/** What a team is set up with, as YAML. The same setup makes the same text: files can be compared. */
+export function writeFile(present: Present): string {
+  const file = new Document(
+    {
+      version: fileVersion,
+      team: { name: present.teamName },
+      rules: entriesOf('rules', present.rules),
+      channels: entriesOf('channels', present.channels),
+      maintenanceWindows: entriesOf(
+        'maintenanceWindows',
+        present.maintenanceWindows.filter(({ isOver }) => !isOver),
+      ),
+    },
+    { aliasDuplicateObjects: false },
+  );
+  file.commentBefore = heading;
+  visit(file, {
+    Seq: (_, node) => {
+      const isShort = node.items.every(isScalar) && JSON.stringify(node).length <= longestLine;
+      if (isSeq(node) && isShort) node.flow = true;
+    },
+  });
+  return file.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+const heading = [
+  ' How this team is set up: rules, channels, maintenance windows and the name of the team.',
+  ' What is left out of an entry is as usual. A part that is left out altogether is left alone.',
+  ' Of addresses and secrets only the end is shown: a channel that exists keeps its own.',
+].join('\n');
+
+function entriesOf(section: ListedSection, things: readonly Thing[]): object[] {
+  return things.map(({ id, name, values }) => {
+    const isShared = things.filter((one) => one.name === name).length > 1;
+    const fields = fieldsOf(section).filter((field) => field.name !== nameField(section));
+    const unusual = fields.filter((field) => field.isRequired || !isSame(values[field.name], field.usual));
+    return {
+      [nameField(section)]: name,
+      ...(isShared && { id }),
+      ...Object.fromEntries(unusual.map((field) => [field.name, values[field.name]])),
+    };
+  });
+}
+
+/** Whether two values are one: lists in the same order, blanks like nothing. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(filled(one)) === JSON.stringify(filled(other));
+}
+
+const filled = (value: unknown) => (value === '' ? null : (value ?? null));

@@ -1,7 +1,7 @@
 import { Entity, Property, PrimaryKey } from '@mikro-orm/decorators/legacy';
 import { MaxLength, MinLength } from 'class-validator';
 import { Field, ObjectType, ID } from 'type-graphql';
-import { IsAddress, IsNotBlank, IsOneLine } from '#api/graphql/schema/rules.ts';
+import { IsAddress, IsNotBlank, IsOneLine } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
 /** Stands on the public pages until the operator names one of their own. Nobody reads it. */

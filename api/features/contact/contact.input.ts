@@ -1,8 +1,7 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
 import { longestList } from '#api/graphql/document-weight.ts';
-import { IsAddress, IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
-import { all } from '#api/graphql/schema/texts.ts';
+import { IsAddress, IsNotBlank, IsOneLine, IsVisible, all } from '#api/graphql/schema/texts.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { ContactSettings } from './contact-settings.entity.ts';
 import { ContactStatus } from './contact-submission.entity.ts';

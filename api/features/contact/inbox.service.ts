@@ -21,7 +21,7 @@ import {
   type UpdateContactInput,
   type ContactReplyInput,
 } from './contact.input.ts';
-import { organizationOf } from '../organization/read-organization.ts';
+import { organizationOf } from '../organization/organization.service.ts';
 import { shortId, replyEmail } from './emails.ts';
 import { bodyOf } from '../email/message-body.ts';
 import { addMail, suppressionOf } from '../email/outbox.store.ts';

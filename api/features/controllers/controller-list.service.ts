@@ -1,10 +1,40 @@
+import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 import { raw, type ObjectQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { addressOf, Controller, lacksKey } from './controller.entity.ts';
-import type { ControllerPage, ControllerSearch } from './controller-search.args.ts';
-import type { ControllerStates } from './controller-states.ts';
+import type { ControllerPage, ControllerSearch } from './controller.input.ts';
+
+/** How a team's controllers fare, in numbers. */
+@ObjectType({ description: "How many of your team's controllers are in which state." })
+export class ControllerStates {
+  @Field(() => Int, { description: 'Controllers whose console UniFi reports as offline.' })
+  offline!: number;
+
+  @Field(() => Int, { description: "Controllers that couldn't be read." })
+  error!: number;
+
+  @Field(() => Int, {
+    description: "Controllers of which the latest reading doesn't say whether they're up.",
+  })
+  unknown!: number;
+
+  @Field(() => Int, { description: "Controllers that haven't been read yet." })
+  pending!: number;
+
+  @Field(() => Int, { description: "Beyond the package's limit, whatever their status is: not watched." })
+  unwatched!: number;
+
+  @Field(() => Int, { description: 'The last reading succeeded.' })
+  online!: number;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'The last reading of any of them that succeeded; null before the first.',
+  })
+  lastReading!: Date | null;
+}
 
 /** What callers are shown; the key and what only the watch needs stay where they are. */
 const shown = [

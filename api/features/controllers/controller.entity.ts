@@ -1,11 +1,51 @@
+import { Entity, Property, Enum, Index, ManyToOne, PrimaryKey } from '@mikro-orm/decorators/legacy';
+import { Field, Int, ObjectType, GraphQLISODateTime, ID, registerEnumType } from 'type-graphql';
 import { OptionalProps, type Rel } from '@mikro-orm/core';
-import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
-import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from '../unifi/console-reading.ts';
-import { needsNewKey, type ProblemCode } from '../unifi/errors.ts';
-import { TicketPlace } from './ticket-place.ts';
+import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from '../unifi/reading.ts';
+import { needsNewKey, problemText, type Problem, type ProblemCode } from '../unifi/errors.ts';
+
+/** Where tickets go in HaloPSA, as a controller and a rule have it. Names are kept for the time when it does not answer. */
+@ObjectType()
+@Entity({ abstract: true })
+export abstract class TicketPlace {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Client in HaloPSA that its tickets are for. Null: none is chosen here.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  haloClientId?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What the client was called when it was chosen, for the time when HaloPSA does not answer; null where none was.',
+  })
+  @Property({ type: 'text', nullable: true })
+  haloClientName?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Site of that client in HaloPSA. Null: none is chosen here.',
+  })
+  @Property({ type: 'integer', nullable: true })
+  haloSiteId?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What that site was called when it was chosen; null where none was.',
+  })
+  @Property({ type: 'text', nullable: true })
+  haloSiteName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Path of the category when it was chosen, such as `Hardware>Laptop`; null where none was.',
+  })
+  @Property({ type: 'text', nullable: true })
+  haloCategoryName?: string | null;
+}
 
 export enum ControllerStatus {
   pending = 'pending',
@@ -49,7 +89,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text' })
   name!: string;
 
-  /** Loaded only where UniFi is asked (api-key.ts): one that cannot be read any more must not hide the controller. */
+  /** Loaded only where UniFi is asked (`apiKeyOf`): one that cannot be read any more must not hide the controller. */
   @Property({ type: 'text', lazy: true })
   apiKey!: Sealed;
 
@@ -121,7 +161,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
 
-  /** What the watch remembers of consoles between rounds, by hostId (watch/infer.ts). */
+  /** What the watch remembers of consoles between rounds, by hostId (watch/evaluate/infer.ts). */
   @Property({ type: 'json', default: '{}' })
   knownConsoles: Record<string, KnownConsole> = {};
 
@@ -221,4 +261,10 @@ export function addressOf({ selectedSiteId }: Pick<Controller, 'selectedSiteId'>
   return selectedSiteId
     ? `https://unifi.ui.com/consoles/${encodeURIComponent(selectedSiteId)}`
     : 'https://unifi.ui.com';
+}
+
+/** Stores why a controller failed, as a sentence and a code. */
+export function showProblem(controller: Controller, problem: Problem | undefined): void {
+  controller.statusReason = problem ? problemText(problem) : null;
+  controller.statusCode = problem?.code ?? null;
 }

@@ -1,7 +1,8 @@
-import { IsBoolean, IsNotEmpty, IsOptional, Matches, MaxLength } from 'class-validator';
-import { Field, InputType } from 'type-graphql';
+import { IsBoolean, IsNotEmpty, IsOptional, Matches, MaxLength, Max, Min, ValidateIf } from 'class-validator';
+import { Field, InputType, ArgsType, Int, ID } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsName } from '#api/graphql/schema/texts.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
 
 /** Site Manager keys seen so far are far shorter; longer text is no key. */
 const longestKey = 500;
@@ -62,4 +63,72 @@ export class SiteManagerInput {
   @IsOptional()
   @IsBoolean()
   rejectDuplicate?: boolean | null;
+}
+
+/** Which controllers a list is about. */
+@ArgsType()
+export class ControllerSearch {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only those with each of its words in their name or the name of their site.',
+  })
+  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  search?: string | null;
+}
+
+/** And which part of it. */
+@ArgsType()
+export class ControllerPage extends ControllerSearch {
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'What is offline first, then errors, pending, not watched and online ones; within each by name, in which numbers count on.',
+  })
+  worstFirst!: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many, at most ${longestList} at once; all of them without it.`,
+  })
+  @ValidateIf((_, value) => value !== null && value !== undefined)
+  @Min(1, { message: 'Ask for at least one controller' })
+  @Max(longestList, { message: `Ask for at most ${longestList} controllers at once` })
+  first?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
+  @ValidateIf((_, value) => value !== null && value !== undefined)
+  @Min(0, { message: 'Leave out 0 controllers or more' })
+  @Max(10_000_000, { message: 'Leave out at most 10,000,000 controllers' })
+  skip?: number | null;
+}
+
+@ArgsType()
+export class DeviceSearch {
+  @Field(() => String, { nullable: true, description: 'A hostId. Null: every site of the controller.' })
+  @MaxLength(200, { message: 'Choose one of the sites' })
+  siteId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Words that all stand in its name, model or MAC address.',
+  })
+  @MaxLength(100, { message: 'Search must be 100 characters or less' })
+  search?: string | null;
+
+  @Field(() => Int, { defaultValue: 50, description: 'How many at most.' })
+  @Min(1, { message: 'Between 1 and 200 devices can be asked for' })
+  @Max(200, { message: 'Between 1 and 200 devices can be asked for' })
+  first!: number;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Sorts by state, then by name: offline, impaired, unknown, busy, online.',
+  })
+  worstFirst!: boolean;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Those that come after: the id of the last one of a page. In the same order as that page.',
+  })
+  after?: string | null;
 }

@@ -1,19 +1,44 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { servedByHub, type LiveField, type LiveRoot } from '#api/live/live-field.ts';
-import { ConnectionTest } from './connection-test.ts';
-import { Controller } from './controller.entity.ts';
-import { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
-import * as list from './controller-list.service.ts';
-import { ControllerPage, ControllerSearch } from './controller-search.args.ts';
-import { ControllerStates } from './controller-states.ts';
 import * as service from './controllers.service.ts';
-import { DemoKey } from './demo-key.ts';
+import { ConnectionTest, Site } from './controllers.service.ts';
+import { Controller } from './controller.entity.ts';
+import {
+  ControllerChanges,
+  ControllerInput,
+  SiteManagerInput,
+  ControllerPage,
+  ControllerSearch,
+  DeviceSearch,
+} from './controller.input.ts';
+import * as list from './controller-list.service.ts';
+import { ControllerStates } from './controller-list.service.ts';
 import { Device } from './device.entity.ts';
-import { DeviceSearch } from './device-search.args.ts';
 import { devices } from './devices.service.ts';
-import { Site } from './site.ts';
+
+@ObjectType({ description: 'An API key of a simulated network in the demo.' })
+class DemoKey {
+  @Field({ description: 'Name of the network, e.g. `Head Office`.' })
+  name!: string;
+
+  @Field({ description: 'The key, which `createController` and `connectSiteManager` accept.' })
+  apiKey!: string;
+}
 
 @Resolver()
 export class ControllersResolver {

@@ -1,21 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { Field, ObjectType, Int } from 'type-graphql';
 import { sealFor } from '#api/security/secrets.ts';
-import type { CustomerContext } from '#api/graphql/context.ts';
-import { Conflict } from '#api/lib/errors.ts';
+import type { CustomerContext, Context } from '#api/graphql/context.ts';
+import { Conflict, Invalid, Unavailable } from '#api/lib/errors.ts';
 import { append } from '#api/live/log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
-import { controllerWithKey } from './api-key.ts';
-import { accountOf, askAccount, seen, select, showProblem } from './account.ts';
-import type { ConnectionTest } from './connection-test.ts';
-import { Controller, ControllerStatus } from './controller.entity.ts';
+import { controllerWithKey, apiKeyOf } from './api-key.store.ts';
+import { Controller, ControllerStatus, showProblem } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
-import { makeSureOfRoom } from './room.ts';
-import { settleLimits } from './settle-limits.ts';
-import type { Site } from './site.ts';
-import type { Account } from '../unifi/unifi.ts';
-import { UnifiError } from '../unifi/errors.ts';
-import { callsOnly, cursorOf, storedCursor } from '../unifi/rate.ts';
+import { makeSureOfRoom, settleLimits } from './limits.store.ts';
+import { type Account, readAccount } from '../unifi/unifi.client.ts';
+import { UnifiError, needsNewKey, type Problem } from '../unifi/errors.ts';
+import { callsOnly, cursorOf, storedCursor } from '../unifi/cursor.ts';
+import { linkProblem } from '../unifi/reading.ts';
 
 /** One of them. @throws NotFound */
 export function controller(ctx: CustomerContext, id: string): Promise<Controller> {
@@ -197,4 +195,97 @@ function keyFields(controller: Controller, apiKey: string) {
 
 function counted(sites: number): string {
   return sites === 1 ? '1 site' : `${sites} sites`;
+}
+
+/** The documented sentence for a key that UniFi does not accept. */
+export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
+
+/**
+ * For an answer that a person waits for. Less than the limit of an execution: whoever was told that it failed must not
+ * find it done later.
+ */
+const patienceMs = 4500;
+
+/** What a key, or a controller's stored one, can see: asked of UniFi now. @throws UnifiError */
+export async function askAccount({ app, em }: Context, of: string | Controller): Promise<Account> {
+  const apiKey = typeof of === 'string' ? of : await apiKeyOf(em, of);
+  return readAccount({ baseUrl: app.config.unifiApiUrl, apiKey, signal: AbortSignal.timeout(patienceMs) });
+}
+
+/** The same for a screen that shows `title` when it fails. @throws Invalid for a new key that is wrong, else Unavailable */
+export async function accountOf(
+  ctx: Context,
+  of: string | Controller,
+  title = 'Failed to connect UniFi Site Manager',
+): Promise<Account> {
+  try {
+    return await askAccount(ctx, of);
+  } catch (error) {
+    if (!(error instanceof UnifiError)) throw error;
+    if (typeof of === 'string' && needsNewKey(error.problem.code)) throw new Invalid({ apiKey: wrongKey });
+    throw new Unavailable(`${title}: ${error.message}`, { detail: error.message });
+  }
+}
+
+/** @throws Invalid when the key does not see the site */
+export function select(controller: Controller, account: Account, hostId: string): void {
+  const site = account.consoles.find((console) => console.hostId === hostId);
+  if (!site) throw new Invalid({ selectedSiteId: 'Site not found' });
+  if (controller.selectedSiteId !== site.hostId) {
+    Object.assign(controller, { probedAt: null, version: null, deviceCount: null });
+  }
+  controller.selectedSiteId = site.hostId;
+  controller.selectedSiteName = site.name;
+}
+
+/** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
+export function seen(controller: Controller, { consoles }: Account): void {
+  const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
+  const isUnknown = consoles.length === 0 || site?.reportedState !== undefined;
+  controller.status = isUnknown ? ControllerStatus.unknown : ControllerStatus.online;
+  if (site?.link === 'disconnected') controller.status = ControllerStatus.offline;
+  const problem: Problem | undefined = site ? linkProblem(site) : { code: 'no_consoles' };
+  const isWell = controller.status === ControllerStatus.online;
+  showProblem(controller, isWell ? undefined : problem);
+  controller.totalSites = consoles.length;
+  controller.version = site?.version ?? controller.version;
+  controller.deviceCount = site?.deviceCount ?? controller.deviceCount;
+  controller.lastSync = new Date();
+  controller.nextPollAt = new Date();
+}
+
+@ObjectType({ description: 'What came of trying a connection.' })
+export class ConnectionTest {
+  @Field({ description: 'UniFi took the key.' })
+  success!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of the Network application of the selected site; null where it could not be read.',
+  })
+  version?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What went wrong and what to do; null where nothing did.',
+  })
+  error?: string | null;
+
+  @Field({ description: 'What was found, in a sentence.' })
+  message!: string;
+}
+
+@ObjectType({ description: 'A location on a controller: a UniFi console or a self-hosted Network Server.' })
+export class Site {
+  @Field({ description: 'What `selectedSiteId` takes.' })
+  hostId!: string;
+
+  @Field({ description: 'As the console is called at UniFi.' })
+  hostName!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Adopted devices; null when UniFi did not say.' })
+  deviceCount?: number | null;
+
+  @Field({ description: 'It is the one that is watched.' })
+  isSelected!: boolean;
 }

@@ -2,7 +2,7 @@ import { ArrayType, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Controller } from './controller.entity.ts';
-import type { DeviceReading, StateReason } from '../unifi/console-reading.ts';
+import type { DeviceReading, StateReason } from '../unifi/reading.ts';
 import { macOf } from '../unifi/shapes.ts';
 
 export enum DeviceState {
@@ -173,4 +173,28 @@ export class Device {
   /** Ports that were up at some time: only these can go down. */
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
   upPorts: number[] = [];
+}
+
+/** A wired client that was seen, so that its absence can be noticed. Kept only where a rule asks for it. */
+@Entity()
+@Unique({ properties: ['controller', 'mac'] })
+export class Client {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @Property({ type: 'text' })
+  hostId!: string;
+
+  /** 12 upper-case hex digits. */
+  @Property({ type: 'text' })
+  mac!: string;
+
+  @Property({ type: 'text' })
+  name!: string;
+
+  @Property({ type: 'text', nullable: true })
+  uplinkMac?: string | null;
 }

@@ -1,12 +1,13 @@
 import { raw, type FilterQuery } from '@mikro-orm/core';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
+import { NotFound } from '#api/lib/errors.ts';
+import { isId } from '#api/db/id.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import { Controller } from './controller.entity.ts';
-import type { DeviceSearch } from './device-search.args.ts';
+import type { DeviceSearch } from './controller.input.ts';
 import { Device } from './device.entity.ts';
-import { findDevice } from './find-device.ts';
-import type { DeviceReading } from '../unifi/console-reading.ts';
+import type { DeviceReading } from '../unifi/reading.ts';
 
 /** A controller's devices as they were last seen, by name or what is down first. @throws NotFound for the controller or `after` */
 export async function devices(
@@ -52,4 +53,20 @@ function matching(word: string): FilterQuery<Device>[] {
     { model: { $ilike } },
     ...(/^[0-9A-Fa-f]+$/.test(digits) ? [{ mac: { $like: `%${digits.toUpperCase()}%` } }] : []),
   ];
+}
+
+/** A device of a controller by its id or its MAC: that is where it is now, or was last. @throws NotFound */
+export async function findDevice(
+  { em }: Pick<CustomerContext, 'em'>,
+  controller: Controller,
+  id: string,
+): Promise<Device> {
+  if (!isId(id) && !/^[0-9A-F]{12}$/.test(id)) throw new NotFound('Device');
+  const where = { controller, ...(isId(id) ? { id } : { mac: id }) };
+  const [device] = await em.find(Device, where, {
+    orderBy: { leftAt: 'desc nulls first', stateSince: 'desc' },
+    limit: 1,
+  });
+  if (!device) throw new NotFound('Device');
+  return device;
 }

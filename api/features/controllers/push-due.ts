@@ -1,6 +1,6 @@
 import type { Controller } from './controller.entity.ts';
-import { MINUTE_CALLS, withinMinute } from '../unifi/budget.ts';
-import { cursorOf } from '../unifi/rate.ts';
+import { MINUTE_CALLS, withinMinute } from '../unifi/budget.client.ts';
+import { cursorOf } from '../unifi/cursor.ts';
 
 /** Milliseconds between two rounds at the least: a console that pushes all the time is read so often and no more. */
 const leastApart = 10_000;

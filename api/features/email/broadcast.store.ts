@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
-import { senderOf } from '../branding/sender.ts';
+import { senderOf } from '../branding/sender.store.ts';
 import { Broadcast } from './broadcast.entity.ts';
 import { render, type Letter } from './letter.ts';
 import { gone, Mail, MailStatus, sealContent } from './mail.entity.ts';

@@ -1,7 +1,6 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
-import { masked } from '#api/security/mask.ts';
-import type { Sealed } from '#api/security/secrets.ts';
+import { masked, type Sealed } from '#api/security/secrets.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
 /** How the operator sends mail by a provider (specification 2, section 3). */

@@ -1,8 +1,7 @@
 import { Matches, MaxLength, ValidateIf } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
-import { isMask } from '#api/security/mask.ts';
-import { IsAddress, IsNotBlank, IsOneLine } from '#api/graphql/schema/rules.ts';
-import { IsName } from '#api/graphql/schema/texts.ts';
+import { isMask } from '#api/security/secrets.ts';
+import { IsAddress, IsNotBlank, IsOneLine, IsName } from '#api/graphql/schema/texts.ts';
 
 /** The sender's settings (specification 2, section 5). */
 @InputType({ description: 'How mail is sent by the provider.' })

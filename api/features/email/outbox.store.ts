@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isAscii, isEmail } from 'class-validator';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
-import { senderOf } from '../branding/sender.ts';
+import { senderOf } from '../branding/sender.store.ts';
 import { render, type Letter } from './letter.ts';
 import { Mail, sealContent } from './mail.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';

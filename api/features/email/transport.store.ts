@@ -3,7 +3,7 @@ import { registerEnumType } from 'type-graphql';
 import type { Config } from '#api/config/config.ts';
 import { onlyRow, type Sealed, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { isOwnHost } from '#api/http/operator-paths.ts';
-import { senderOf } from '../branding/sender.ts';
+import { senderOf } from '../branding/sender.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import { MailFailure, type Transport } from './message.ts';
 import { sendBySendGrid, type SendGridAccount } from './sendgrid.client.ts';

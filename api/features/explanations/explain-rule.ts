@@ -1,12 +1,21 @@
-import type { AlertCondition } from '../alerts/alert.enums.ts';
 import { momentWords, type Reader } from '#api/lib/local-time.ts';
+import type { AlertCondition } from '../alerts/alert.enums.ts';
 import { AlertEntryKind, type AlertEntry } from '../alerts/alert-entry.entity.ts';
 import { messageOf, pastMessage, type AlertParts } from '../alerts/message.ts';
-import { conditions, type Measure } from '../alerts/condition.ts';
-import { crosses, formatMeasured, formatThreshold, thresholdOf } from '../alerts/threshold.ts';
+import {
+  conditions,
+  type Measure,
+  crosses,
+  formatMeasured,
+  formatThreshold,
+  thresholdOf,
+} from '../alerts/condition.ts';
 import { DeviceState } from '../controllers/device.entity.ts';
 import { RuleOutcome } from './explanation.ts';
-import type { Look } from './look.ts';
+import type { SightSpan } from '../metrics/metrics.types.ts';
+import type { Alert } from '../alerts/alert.entity.ts';
+import { channelName, reasonText } from '../notifications/reason-text.ts';
+import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';
 
 interface Rule {
   condition: AlertCondition;
@@ -187,4 +196,97 @@ export function explainAlert(phase: AlertPhase, reader: Reader): Explained | und
       return holding(`The condition had held since ${begun}. The alert was raised at ${raised}.`);
     }
   }
+}
+
+/** Whether anybody saw a device at a moment. */
+type Look = { seen: true; says: string } | { seen: false; says: string };
+
+interface Watch {
+  at: Date;
+  reader: Reader;
+  /** Spans around the moment, of the device's site and of its controller. */
+  spans: readonly SightSpan[];
+  /** When the controller was last read; null: never. */
+  lastRoundAt: Date | null;
+  /** Milliseconds between two readings. */
+  everyMs: number;
+  /** Why it is not watched today, in a sentence; undefined where it is. */
+  unwatched?: string | undefined;
+}
+
+/**
+ * Who looked at a device at a moment. A reading stands until the next is due, and as long again: that one may still be on
+ * its way. What cannot be read tells more than what could.
+ */
+export function lookAt({ at, reader, spans, lastRoundAt, everyMs, unwatched }: Watch): Look {
+  const there = spans.filter(
+    ({ from, until }) => from <= at && until.getTime() >= at.getTime() - 2 * everyMs,
+  );
+  const blind = there.find(({ seen }) => !seen);
+  if (blind) {
+    const since = momentWords(blind.from, reader);
+    const why = blind.problem ? `: ${blind.problem.replace(/\.$/, '')}` : '';
+    return { seen: false, says: `It had not been visible since ${since}${why}.` };
+  }
+  if (there.length > 0) return { seen: true, says: 'Its site was being monitored.' };
+  if (unwatched) return { seen: false, says: `It wasn't monitored. ${unwatched}` };
+  const read =
+    lastRoundAt && lastRoundAt < at ? ` It was last read at ${momentWords(lastRoundAt, reader)}.` : '';
+  return { seen: false, says: `It wasn't monitored: its site wasn't read at that time.${read}` };
+}
+
+type Part = Pick<
+  Delivery,
+  'channel' | 'recipient' | 'status' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
+>;
+type Told = Part & Pick<Delivery, 'kind'> & { summary?: Part | null };
+type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
+
+/** Who was notified of an alert, who wasn't and why, and its ticket: a sentence each. */
+export function followed(alert: Of, deliveries: readonly Told[], reader: Reader): string[] {
+  const lines = deliveries.map((delivery) => toldWords(delivery, reader));
+  if (alert.ticketId != null) lines.push(`HaloPSA ticket ${alert.ticketId} was opened.`);
+  if (deliveries.length > 0) return lines;
+  return [nobodyWords(alert), ...lines];
+}
+
+function nobodyWords({ maintenance, ruleThen }: Of): string {
+  if (maintenance) return `No one was notified: it began during the maintenance window “${maintenance}”.`;
+  if (ruleThen?.channels.length === 0) return 'No one was notified: the rule had no channels.';
+  return 'Who was notified is no longer stored.';
+}
+
+/** Which turn of the alert was reported, where it isn't the first. */
+const turns: Partial<Record<DeliveryKind, string>> = {
+  flapping: ' (flapping)',
+  escalated: ' (escalated)',
+};
+
+/** A delivery in a summary has the summary's status, as in the timeline. */
+function toldWords({ summary, ...own }: Told, reader: Reader): string {
+  const { kind, channel, recipient } = own;
+  const place = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
+  const isPart = own.status === DeliveryStatus.summarised && !!summary;
+  const together = own.status === DeliveryStatus.summarised ? ', in one message with other alerts' : '';
+  return `${place}${turns[kind] ?? ''}: ${standingWords(isPart ? summary : own, together, reader)}.`;
+}
+
+function standingWords(delivery: Part, together: string, reader: Reader): string {
+  const { status, sentAt, notBefore } = delivery;
+  const reason = reasonText(delivery, reader);
+  const why = reason ? `: ${reason.replace(/\.$/, '')}` : '';
+  const at = sentAt ? ` at ${momentWords(sentAt, reader)}` : '';
+  const until = notBefore ? ` until ${momentWords(notBefore, reader)}` : '';
+  const sentences: Record<DeliveryStatus, string> = {
+    waiting: reason ? `waiting${until}${together}${why}` : `on its way${together}`,
+    retrying: `not sent yet${together}, trying again${why}`,
+    // The reason names when the hold ends.
+    held: `held${reason ? '' : until}${together}${why}`,
+    sent: `sent${at}${together}`,
+    accepted: `accepted${at}${together}`,
+    failed: `failed${together}${why}`,
+    skipped: `not sent${together}${why}`,
+    summarised: `sent${together}`,
+  };
+  return sentences[status];
 }

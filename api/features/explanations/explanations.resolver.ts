@@ -1,8 +1,12 @@
-import { Arg, Ctx, GraphQLISODateTime, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, GraphQLISODateTime, ID, Query, Resolver, FieldResolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { DeviceExplanation } from './explanation.ts';
+import { DeviceExplanation, NotEvaluated } from './explanation.ts';
 import * as service from './explanations.service.ts';
+import { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Device } from '../controllers/device.entity.ts';
+import * as gaps from './not-evaluated.service.ts';
 
 @Resolver()
 export class ExplanationsResolver {
@@ -25,5 +29,38 @@ export class ExplanationsResolver {
     @Ctx() ctx: CustomerContext,
   ): Promise<DeviceExplanation> {
     return service.deviceExplanation(ctx, controllerId, deviceId, at);
+  }
+}
+
+@Resolver(() => AlertRule)
+export class RuleNotEvaluatedResolver {
+  @FieldResolver(() => [NotEvaluated], {
+    description:
+      "What the rule hasn't been able to evaluate for longer than its duration, by controller and reason. Empty if there is nothing.",
+  })
+  notEvaluated(@Root() rule: AlertRule, @Ctx() ctx: CustomerContext): Promise<NotEvaluated[]> {
+    return gaps.notEvaluatedBy(ctx, rule);
+  }
+}
+
+@Resolver(() => Controller)
+export class ControllerNotEvaluatedResolver {
+  @FieldResolver(() => [NotEvaluated], {
+    description:
+      "What your rules haven't been able to evaluate on this controller for longer than their duration, by reason. Empty if there is nothing.",
+  })
+  notEvaluated(@Root() controller: { id: string }, @Ctx() ctx: CustomerContext): Promise<NotEvaluated[]> {
+    return gaps.notEvaluatedOn(ctx, controller);
+  }
+}
+
+@Resolver(() => Device)
+export class DeviceNotEvaluatedResolver {
+  @FieldResolver(() => [NotEvaluated], {
+    description:
+      "What your rules haven't been able to evaluate on this device for longer than their duration, by reason. Empty if there is nothing.",
+  })
+  notEvaluated(@Root() device: Device, @Ctx() ctx: CustomerContext): Promise<NotEvaluated[]> {
+    return gaps.notEvaluatedAt(ctx, device);
   }
 }

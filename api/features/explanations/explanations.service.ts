@@ -8,18 +8,25 @@ import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { DeviceState, type Device } from '../controllers/device.entity.ts';
-import { findDevice } from '../controllers/find-device.ts';
-import { stateCodes } from '../metrics/sample.ts';
-import { sightsIn } from '../metrics/sights.service.ts';
-import { rawDays } from '../metrics/span.ts';
+import { findDevice } from '../controllers/devices.service.ts';
+import { stateCodes } from '../metrics/samples.ts';
+import { sightsIn } from '../metrics/device-metrics.service.ts';
+import { rawDays } from '../metrics/series.ts';
 import { Delivery, DeliveryKind } from '../notifications/delivery.entity.ts';
 import { allowed } from '../packages/limits.ts';
 import { Team } from '../teams/team.entity.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
-import { explainAlert, explainRule, phaseAt, phaseKinds, type Known, type Measured } from './explain-rule.ts';
+import {
+  explainAlert,
+  explainRule,
+  phaseAt,
+  phaseKinds,
+  type Known,
+  type Measured,
+  lookAt,
+  followed,
+} from './explain-rule.ts';
 import { RuleOutcome, type DeviceExplanation, type RuleExplanation } from './explanation.ts';
-import { lookAt } from './look.ts';
-import { followed } from './told.ts';
 
 const day = 86_400_000;
 

@@ -4,8 +4,8 @@ import { conditions } from '../alerts/condition.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import type { Device } from '../controllers/device.entity.ts';
 import { problemText } from '../unifi/errors.ts';
-import type { EvaluationGap } from '../unifi/console-reading.ts';
-import type { NotEvaluated } from './not-evaluated.ts';
+import type { EvaluationGap } from '../unifi/reading.ts';
+import type { NotEvaluated } from './explanation.ts';
 
 type Watched = Pick<Controller, 'id' | 'evaluationGaps'>;
 

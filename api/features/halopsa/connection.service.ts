@@ -17,7 +17,7 @@ import { ticketQueue } from './tickets/ticket-queue.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
-import { enter } from '../alerts/transition.ts';
+import { enter } from '../alerts/transition.store.ts';
 import { HalopsaTicket, TicketStatus } from './tickets/halopsa-ticket.entity.ts';
 import { noTicket } from './tickets/ticket-outcome.store.ts';
 

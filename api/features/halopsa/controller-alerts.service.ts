@@ -3,7 +3,7 @@ import { Invalid } from '#api/lib/errors.ts';
 import { append } from '#api/live/log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
-import { Controller } from '../controllers/controller.entity.ts';
+import { Controller, type TicketPlace } from '../controllers/controller.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import type { HalopsaTicketTest } from './halopsa-list.entity.ts';
 import { connectionOf, testTickets } from './connection.store.ts';
@@ -12,8 +12,7 @@ import { cachedList, type ListName } from './lists.service.ts';
 import { openTestTicket } from './tickets/create-ticket.store.ts';
 import { wishOfController } from './tickets/ticket-wish.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import type { RuleCheck } from '../alerts/rule-checks.ts';
-import type { TicketPlace } from '../controllers/ticket-place.ts';
+import type { RuleCheck } from '../alerts/alert-rules.service.ts';
 
 /** What of a controller's alerts becomes a ticket, and how. @throws NotFound or Invalid */
 export async function configureHalopsaAlerts(

@@ -1,9 +1,9 @@
 import { isURL, IsOptional, IsUrl, Matches, MaxLength, Min, ValidateBy } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { IsNotBlank } from '#api/graphql/schema/rules.ts';
+import { IsNotBlank } from '#api/graphql/schema/texts.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
-import { AreSeverities, IsCategory, IsKeptName, IsPriority } from '../alerts/ticket-rules.ts';
+import { AreSeverities, IsCategory, IsKeptName, IsPriority } from '../alerts/alert-rule.input.ts';
 
 const address = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 const notAddress = { message: 'Please enter a valid URL' };

@@ -1,9 +1,16 @@
-import { Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { MaxLength } from 'class-validator';
+import { ArgsType, Field, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { RerunFailedJobsArgs } from './health.input.ts';
 import { PlatformHealth } from './health.ts';
 import * as service from './health.service.ts';
+
+@ArgsType()
+class RerunFailedJobsArgs {
+  @Field({ description: 'The name of the job, as the troubles of the queue tell it: `send-mail`.' })
+  @MaxLength(128, { message: 'The name must be 128 characters or less' })
+  task!: string;
+}
 
 @Allow('admin')
 @Resolver()

@@ -2,12 +2,29 @@ import type { App } from '#api/config/app.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
-import { HealthPart, type HealthCheck, type PlatformHealth } from './health.ts';
+import {
+  HealthPart,
+  type HealthCheck,
+  type PlatformHealth,
+  HealthState,
+  worst,
+  type Verdict,
+  type TeamDelays,
+} from './health.ts';
 import { judgeChannels, judgeMail, judgePolls, judgeStripe } from './outside-verdicts.ts';
-import { readChannels, readMail, readPolls, readStripe } from './read-outside.ts';
-import { readDatabase, readMigrations, readNodes, readQueue } from './read-own.ts';
-import { HealthState, worst, type Verdict } from './verdict.ts';
+import {
+  readChannels,
+  readMail,
+  readPolls,
+  readStripe,
+  readDatabase,
+  readMigrations,
+  readNodes,
+  readQueue,
+  lateReadings,
+} from './facts.store.ts';
 import { judgeBell, judgeDatabase, judgeDisk, judgeMigrations, judgeNodes, judgeQueue } from './verdicts.ts';
+import { longestWait } from '../notifications/deliveries.store.ts';
 
 /** Milliseconds after which a part counts as not answering: the others are told all the same. */
 const patience = 5000;
@@ -83,4 +100,16 @@ export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<num
     await record(em, ctx, { action: 'jobs.rerun', subject: task, after: { jobs: rerun.length } });
     return rerun.length;
   });
+}
+
+/** Seconds after which a message that could go out is late. */
+const messagePatience = 120;
+
+/** What the product does late for the viewer's team. */
+export async function teamDelays({ app, em, viewer }: CustomerContext): Promise<TeamDelays> {
+  const waited = await longestWait(em, viewer.team.id);
+  return {
+    readings: await lateReadings(em, viewer.team.id, app.config.pollIntervalSeconds),
+    messagesSince: waited >= messagePatience ? new Date(Date.now() - waited * 1000) : null,
+  };
 }

@@ -1,5 +1,35 @@
-import { Field, GraphQLISODateTime, ObjectType, registerEnumType } from 'type-graphql';
-import { HealthState } from './verdict.ts';
+import { Field, GraphQLISODateTime, ObjectType, registerEnumType, ID } from 'type-graphql';
+
+export enum HealthState {
+  ok = 'ok',
+  late = 'late',
+  failing = 'failing',
+}
+
+/** Something that was measured, or something that is wrong. */
+export interface Fact {
+  label: string;
+  value?: string | null;
+  at?: Date | null;
+}
+
+/** The state of a part, in words. */
+export interface Verdict {
+  state: HealthState;
+  /** A sentence with the figure that decides. */
+  says: string;
+  /** What to do. */
+  advice?: string;
+  /** What was measured. */
+  facts?: Fact[];
+  /** What is wrong one by one, the worst first. */
+  troubles?: Fact[];
+}
+
+const order = [HealthState.ok, HealthState.late, HealthState.failing];
+
+export const worst = (states: readonly HealthState[]): HealthState =>
+  order.findLast((state) => states.includes(state)) ?? HealthState.ok;
 
 registerEnumType(HealthState, {
   name: 'HealthState',
@@ -91,4 +121,35 @@ export class PlatformHealth {
 
   @Field(() => [HealthCheck], { description: 'Every part, always in the same order.' })
   checks!: HealthCheck[];
+}
+
+@ObjectType({ description: 'A controller that ought to have been read, and was not.' })
+export class LateReading {
+  @Field(() => ID, { description: 'Of the controller.' })
+  controllerId!: string;
+
+  @Field({ description: 'What it is called.' })
+  controllerName!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it was due.' })
+  dueAt!: Date;
+}
+
+@ObjectType({
+  description:
+    'What the product itself does late for a team. It says nothing of the networks that are watched.',
+})
+export class TeamDelays {
+  @Field(() => [LateReading], {
+    description:
+      'Controllers whose reading is overdue by a whole interval: what is wrong there is not noticed meanwhile. The longest first, ten at most.',
+  })
+  readings!: LateReading[];
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Since when the oldest message waits that ought to have gone out two minutes ago or more; null where none does.',
+  })
+  messagesSince!: Date | null;
 }

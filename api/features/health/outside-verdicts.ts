@@ -1,6 +1,5 @@
-import type { HealthFact } from './health.ts';
-import { HealthState, type Verdict } from './verdict.ts';
-import { counted, lastTime, span } from './words.ts';
+import { type HealthFact, HealthState, type Verdict } from './health.ts';
+import { counted, lastTime, span } from './verdicts.ts';
 
 // What was measured where the product meets others → how it does. Times in seconds.
 

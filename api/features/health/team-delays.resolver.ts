@@ -1,8 +1,8 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { TeamDelays } from './team-delays.ts';
-import * as service from './team-delays.service.ts';
+import { TeamDelays } from './health.ts';
+import * as service from './health.service.ts';
 
 @Resolver()
 export class TeamDelaysResolver {

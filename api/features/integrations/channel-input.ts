@@ -1,4 +1,4 @@
-import { isAddress } from '#api/graphql/schema/rules.ts';
+import { isAddress } from '#api/graphql/schema/texts.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { cleaned } from '#api/lib/plain-text.ts';
 import { normalEmail } from '../users/user.entity.ts';

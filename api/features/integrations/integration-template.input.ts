@@ -2,8 +2,7 @@ import { IsIn, MaxLength } from 'class-validator';
 import { GraphQLJSON } from 'graphql-scalars';
 import { Field, InputType } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { IsNotBlank, IsOneLine } from '#api/graphql/schema/rules.ts';
-import { IsName } from '#api/graphql/schema/texts.ts';
+import { IsNotBlank, IsOneLine, IsName } from '#api/graphql/schema/texts.ts';
 import { templateIcons } from './integration-template.entity.ts';
 
 /** The template form and its limits (specification 2, sections 3 and 5). */

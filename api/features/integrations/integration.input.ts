@@ -2,7 +2,7 @@ import { MaxLength } from 'class-validator';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { IsNotBlank } from '#api/graphql/schema/rules.ts';
+import { IsNotBlank } from '#api/graphql/schema/texts.ts';
 
 @InputType()
 class IntegrationFields {

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { isAddress } from '#api/graphql/schema/rules.ts';
+import { isAddress } from '#api/graphql/schema/texts.ts';
 import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { isMasked, maskAddress, maskSecret } from './channel-config.ts';
 import { own } from './channel-input.ts';

@@ -14,7 +14,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
 import { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
 import * as service from './maintenance.service.ts';
-import { activeUntil, nextOf } from './now.ts';
+import { occurrenceAfter, occurrenceAt, type Timetable } from './occurrences.ts';
 
 @Resolver(() => MaintenanceWindow)
 export class MaintenanceResolver {
@@ -96,4 +96,16 @@ export class MaintenanceResolver {
   nextEnd(@Root() window: MaintenanceWindow): Date | null {
     return nextOf(window, 'end');
   }
+}
+
+/** When the occurrence that is on now ends; null where none is. */
+function activeUntil(window: Timetable): Date | null {
+  const on = occurrenceAt(window, new Date());
+  return on ? new Date(on.end) : null;
+}
+
+/** When the next occurrence begins, or ends; null where there is none. */
+function nextOf(window: Timetable, side: 'start' | 'end'): Date | null {
+  const next = occurrenceAfter(window, new Date());
+  return next ? new Date(next[side]) : null;
 }

@@ -1,17 +1,32 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Temporal } from 'temporal-polyfill';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Conflict, Invalid } from '#api/lib/errors.ts';
+import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
+import { isId } from '#api/db/id.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
 import { inTurn, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
-import { factsOf } from './facts.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
-import type { MaintenanceWindowChanges, MaintenanceWindowInput } from './maintenance-window.input.ts';
-import { occurrenceAfter, occurrenceAt } from './occurrences.ts';
-import { scopeOf } from './scope.ts';
-import { timetableErrors } from './timetable-errors.ts';
-import { windowsChanged } from './window-changes.ts';
+import {
+  type MaintenanceWindowChanges,
+  type MaintenanceWindowInput,
+  longest,
+} from './maintenance-window.input.ts';
+import { occurrenceAfter, occurrenceAt, type Timetable } from './occurrences.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Device } from '../controllers/device.entity.ts';
+
+/** Does what follows when a team's windows change, in the same transaction, under the team's lock. */
+export type WindowsHandler = (em: EntityManager, teamId: string) => Promise<void>;
+
+export const windowsHandlers = new ExtensionPoint<readonly WindowsHandler[]>('changed maintenance windows');
+
+export async function windowsChanged(em: EntityManager, teamId: string): Promise<void> {
+  for (const handle of windowsHandlers.value) await handle(em, teamId);
+}
 
 /** Windows that a team may have. */
 const most = 200;
@@ -142,4 +157,88 @@ async function fill(
 
 function timesOf({ repeats, timeZone, startsAt, minutes, weekdays, lastDay }: MaintenanceWindow): string {
   return JSON.stringify([repeats, timeZone, startsAt, minutes, weekdays, lastDay]);
+}
+
+type Scope = Pick<MaintenanceWindowChanges, 'controllerId' | 'siteId' | 'siteName' | 'deviceMac'>;
+
+/**
+ * Where a window is to be, after what is given has changed. Another controller takes site and device with it where they
+ * are not given too. @throws NotFound for another's controller, Invalid for a site or a device without one
+ */
+export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, scope: Scope) {
+  const controller =
+    scope.controllerId === undefined
+      ? (window.controller ?? null)
+      : await chosen(ctx, scope.controllerId === 'all' ? null : scope.controllerId);
+  const kept = controller?.id === window.controllerId ? window : undefined;
+  const siteId = (scope.siteId === undefined ? kept?.siteId : scope.siteId) || null;
+  const knownName = siteId === kept?.siteId ? kept?.siteName : null;
+  const siteName = (scope.siteName === undefined ? knownName : scope.siteName?.trim()) || null;
+  const mac = scope.deviceMac === undefined ? kept?.deviceMac : scope.deviceMac;
+  const deviceMac = mac?.replace(/[^0-9A-Fa-f]/g, '').toUpperCase() || null;
+  if (siteId && !controller) throw new Invalid({ siteId: 'Choose a controller before a site' });
+  if (deviceMac && !controller) throw new Invalid({ deviceMac: 'Choose a controller before a device' });
+  const device =
+    deviceMac && controller
+      ? await ctx.em.findOne(Device, {
+          controller,
+          mac: deviceMac,
+          ...(siteId && { hostId: siteId }),
+        })
+      : null;
+  return {
+    controller,
+    siteId,
+    siteName: siteId ? siteName : null,
+    deviceMac,
+    // One that has gone from its controller keeps the name that it had.
+    deviceName: device?.name ?? (deviceMac && deviceMac === kept?.deviceMac ? kept.deviceName : null),
+  };
+}
+
+/** Null is every controller. */
+async function chosen(ctx: CustomerContext, id: string | null): Promise<Controller | null> {
+  if (!id) return null;
+  if (!isId(id)) throw new Invalid({ controllerId: 'Choose one of your controllers' });
+  return findOwn(ctx, Controller, id, 'Controller');
+}
+
+/** What is wrong with when a window is on, by field; empty where nothing is. Each field alone is right already. */
+export function timetableErrors(window: Timetable, now: Date): FieldErrors {
+  const { repeats, startsAt, minutes, weekdays, lastDay } = window;
+  if (!exists(startsAt.slice(0, 10))) return { startsAt: 'There is no such day' };
+  if (repeats === 'weekly') {
+    if (minutes > longest.weekly) return { minutes: 'A weekly window lasts at most 24 hours' };
+    if (weekdays.length === 0) return { weekdays: 'Choose at least one day' };
+    if (lastDay && !exists(lastDay)) return { lastDay: 'There is no such day' };
+    if (lastDay && lastDay < startsAt.slice(0, 10))
+      return { lastDay: 'The last day cannot be before the first' };
+  }
+  if (occurrenceAt(window, now) || occurrenceAfter(window, now)) return {};
+  if (repeats === 'weekly') return { lastDay: 'None of its days comes until then' };
+  return { startsAt: 'It would be over already' };
+}
+
+function exists(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  return Temporal.PlainDate.from({ year, month, day }).day === day;
+}
+
+/** What the audit log is to know of a window: when, where and how long nobody is told. Its controller is loaded. */
+export function factsOf(window: MaintenanceWindow): Recorded {
+  const { name, controller, siteName, siteId, deviceName, deviceMac, weekdays, ...rest } = window;
+  const { repeats, timeZone, startsAt, minutes, lastDay } = rest;
+  const facts = {
+    name,
+    controller: controller?.name,
+    site: siteName ?? siteId,
+    device: deviceName ?? deviceMac,
+    repeats,
+    startsAt,
+    timeZone,
+    minutes,
+    ...(weekdays.length > 0 && { weekdays: weekdays.map(String) }),
+    lastDay,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value != null)) as Recorded;
 }

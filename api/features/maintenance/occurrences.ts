@@ -1,6 +1,34 @@
 import { Temporal } from 'temporal-polyfill';
 import type { MaintenanceWindow } from './maintenance-window.entity.ts';
-import { covers, dateAt, wallSpan, type Span } from './wall-span.ts';
+
+/** A stretch of time: from its start until before its end, in milliseconds since 1970. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * When clocks on the wall of `timeZone` show `start` until they show `minutes` later. So 00:00 to 04:00 ends at 04:00
+ * also in a night that has an hour less or more. A time that the clocks show twice is the first of the two.
+ */
+export function wallSpan(start: Temporal.PlainDateTime, minutes: number, timeZone: string): Span {
+  const first = start.toZonedDateTime(timeZone);
+  // A start that the clocks jump over is as much later as they jump; the whole stretch moves with it.
+  const end = first.toPlainDateTime().equals(start)
+    ? start.add({ minutes }).toZonedDateTime(timeZone)
+    : first.add({ minutes });
+  return { start: first.epochMilliseconds, end: end.epochMilliseconds };
+}
+
+/** The date in `timeZone` at a moment. */
+export function dateAt(at: Date, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+/** Whether a moment is within a span. */
+export function covers({ start, end }: Span, at: Date): boolean {
+  return start <= at.getTime() && at.getTime() < end;
+}
 
 /** When a window is on: what of its row decides that. */
 export type Timetable = Pick<
@@ -43,4 +71,36 @@ function ended({ minutes, timeZone, endedAt }: Timetable, start: Temporal.PlainD
 
 function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
   return Temporal.PlainDate.compare(one, other) < 0 ? other : one;
+}
+
+/** What of a window decides whether something is within it. */
+export type Coverage = Timetable & Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac'>;
+
+/** Where something is wrong. Null: not at one site, or not with one device. */
+export interface Place {
+  controllerId: string | null;
+  siteId: string | null;
+  deviceMac: string | null;
+}
+
+/** The window that a place is in at a moment, and when it ends; of several the one that ends last. */
+export function windowOver<W extends Coverage>(
+  windows: readonly W[],
+  place: Place,
+  at: Date,
+): { window: W; endsAt: Date } | undefined {
+  const [last] = windows
+    .filter((window) => isWithin(window, place))
+    .flatMap((window) => {
+      const on = occurrenceAt(window, at);
+      return on ? [{ window, endsAt: new Date(on.end) }] : [];
+    })
+    .sort((one, other) => other.endsAt.getTime() - one.endsAt.getTime());
+  return last;
+}
+
+function isWithin(window: Coverage, place: Place): boolean {
+  return (['controllerId', 'siteId', 'deviceMac'] as const).every(
+    (part) => !window[part] || window[part] === place[part],
+  );
 }

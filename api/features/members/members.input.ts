@@ -1,7 +1,6 @@
 import { IsOptional, MaxLength, IsNotEmpty } from 'class-validator';
 import { Field, InputType, ID } from 'type-graphql';
-import { IsNotBlank } from '#api/graphql/schema/rules.ts';
-import { IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
+import { IsNotBlank, IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { ProofInput } from '../auth/auth.input.ts';

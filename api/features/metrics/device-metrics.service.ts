@@ -1,15 +1,23 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { findDevice } from '../controllers/find-device.ts';
+import { findDevice } from '../controllers/devices.service.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
-import { chargeSamples, pollSecondsOf, spanFor } from './bounds.ts';
-import type { MetricsPeriod } from './metrics.args.ts';
-import type { DeviceMetrics } from './metrics.types.ts';
-import { averaged, bucket, bucketValues, measuredIn } from './read-devices.ts';
-import { seriesOf, uptimeOf, type Row } from './series.ts';
-import { rawDays } from './span.ts';
+import {
+  chargeSamples,
+  pollSecondsOf,
+  spanFor,
+  averaged,
+  bucket,
+  bucketValues,
+  measuredIn,
+} from './read-period.service.ts';
+import type { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.input.ts';
+import type { DeviceMetrics, SiteMetrics, TopTalker, SightSpan } from './metrics.types.ts';
+import { seriesOf, uptimeOf, type Row, rawDays } from './series.ts';
+import { Device } from '../controllers/device.entity.ts';
+import { SightStretch } from './metrics.entity.ts';
 
-const columns = [
+const deviceColumns = [
   'cpuPercent',
   'cpuPeakPercent',
   'memoryPercent',
@@ -20,8 +28,8 @@ const columns = [
   'onlinePercent',
 ] as const;
 
-type MeasuredRow = Row &
-  Record<(typeof columns)[number], number | null> & { observed: number; online: number };
+type DeviceRow = Row &
+  Record<(typeof deviceColumns)[number], number | null> & { observed: number; online: number };
 
 /** What was measured of one device. @throws NotFound, Invalid */
 export async function deviceMetrics(
@@ -35,7 +43,7 @@ export async function deviceMetrics(
   const span = await spanFor(ctx, controller, period);
   chargeSamples(ctx, span, { series: 1, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
-  const rows = await ctx.em.execute<MeasuredRow[]>(
+  const rows = await ctx.em.execute<DeviceRow[]>(
     `with chosen as (select ?::uuid as id)
      select ${bucket} as bucket, max(seconds) as seconds,
             ${averaged('cpu')} as "cpuPercent", max(cpu_max) as "cpuPeakPercent",
@@ -49,7 +57,7 @@ export async function deviceMetrics(
   );
   return {
     ...span,
-    ...seriesOf(span, rows, columns),
+    ...seriesOf(span, rows, deviceColumns),
     device,
     measuredUntil: await measuredUntil(ctx, [device.id]),
     uptimePercent: uptimeOf(rows),
@@ -57,7 +65,7 @@ export async function deviceMetrics(
 }
 
 /** The newest sample of any of them. */
-export async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Promise<Date | null> {
+async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Promise<Date | null> {
   const [row]: { at: string | null }[] = await em.execute(
     `select max(newest.at) as at from unnest(?::uuid[]) as device (id) cross join lateral (
        select at from metrics.device_sample s
@@ -67,3 +75,147 @@ export async function measuredUntil({ em }: CustomerContext, deviceIds: string[]
   );
   return row?.at ? new Date(row.at) : null;
 }
+
+/** Samples that are read for one answer: a fifth of a second or so. What has more comes from the hours. */
+const mostSamples = 200_000;
+
+const siteColumns = [
+  'online',
+  'offline',
+  'cpuPercent',
+  'cpuPeakPercent',
+  'memoryPercent',
+  'uplinkBps',
+] as const;
+
+type SiteRow = Row &
+  Record<(typeof siteColumns)[number], number | null> & { observedSum: number; onlineSum: number };
+
+/** What was measured of the devices of a site together. @throws NotFound, Invalid */
+export async function siteMetrics(
+  ctx: CustomerContext,
+  controllerId: string,
+  { siteId, ...period }: SiteMetricsArgs,
+): Promise<SiteMetrics> {
+  const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
+  const site = siteId ?? controller.selectedSiteId ?? null;
+  const ids = await devicesAt(ctx, controller, site);
+  const span = await spanFor(ctx, controller, period, {
+    mostSampled: sampledFor(ctx, controller, ids.length),
+  });
+  chargeSamples(ctx, span, { series: ids.length, everySeconds: pollSecondsOf(ctx, controller) });
+  const { text, values } = await measuredIn(ctx.em, span);
+  // Of a round, the devices together; of a point, its rounds on average. A device that was observed for part of an hour
+  // counts for that part.
+  const rows = await ctx.em.execute<SiteRow[]>(
+    `with chosen as (${devicesOf}),
+     rounds as (
+       select at, max(seconds) as seconds, sum(online) / nullif(max(observed), 0) as online,
+              sum(observed - online) / nullif(max(observed), 0) as offline, avg(cpu) as cpu, max(cpu_max) as cpu_max,
+              avg(memory) as memory, sum(uplink_bps) filter (where role = 'gateway') as uplink_bps,
+              sum(observed) as observed_sum, sum(online) as online_sum
+         from (${text}) as measured join chosen on chosen.id = device_id group by at)
+     select ${bucket} as bucket, max(seconds) as seconds, avg(online) as online, avg(offline) as offline,
+            avg(cpu) as "cpuPercent", max(cpu_max) as "cpuPeakPercent", avg(memory) as "memoryPercent",
+            avg(uplink_bps) as "uplinkBps", sum(observed_sum) as "observedSum", sum(online_sum) as "onlineSum"
+       from rounds group by 1 order by 1`,
+    [controller.id, site, site, ...values, ...bucketValues(span)],
+  );
+  return {
+    ...span,
+    ...seriesOf(span, rows, siteColumns),
+    measuredUntil: await measuredUntil(ctx, ids),
+    sights: await sightsIn(ctx, controller, site, span),
+    uptimePercent: uptimeOf(
+      rows.map(({ observedSum, onlineSum }) => ({ observed: observedSum, online: onlineSum })),
+    ),
+  };
+}
+
+const devicesOf = `select id, role from device where controller_id = ? and (?::text is null or host_id = ?)`;
+
+async function devicesAt(
+  { em }: CustomerContext,
+  { id }: Controller,
+  site: string | null,
+): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(devicesOf, [id, site, site]);
+  return rows.map((row) => row.id);
+}
+
+/** Milliseconds of samples that may be read of so many devices at once. */
+function sampledFor(ctx: CustomerContext, controller: Controller, devices: number): number {
+  return (mostSamples / Math.max(1, devices)) * pollSecondsOf(ctx, controller) * 1000;
+}
+
+/**
+ * The devices of a site over whose uplinks the most went. Gateways are left out: what all others send passes them.
+ * @throws NotFound, Invalid
+ */
+export async function topTalkers(
+  ctx: CustomerContext,
+  controllerId: string,
+  { siteId, first, ...period }: TopTalkersArgs,
+): Promise<TopTalker[]> {
+  const controller = await findOwn(ctx, Controller, controllerId, 'Controller');
+  const site = siteId ?? controller.selectedSiteId ?? null;
+  const ids = await devicesAt(ctx, controller, site);
+  const span = await spanFor(ctx, controller, period, {
+    mostSampled: sampledFor(ctx, controller, ids.length),
+  });
+  chargeSamples(ctx, span, { series: ids.length, everySeconds: pollSecondsOf(ctx, controller) });
+  const { text, values } = await measuredIn(ctx.em, span);
+  const rows = await ctx.em.execute<(Omit<TopTalker, 'device'> & { id: string })[]>(
+    `with chosen as (${devicesOf} and role <> 'gateway'),
+     talkers as (
+       select device_id as id, ${averaged('uplink_bps')} as average, max(uplink_bps_max) as peak, sum(online) as seconds
+         from (${text}) as measured group by 1)
+     select id, average * seconds / 8 as bytes, average as "averageBps", peak as "peakBps"
+       from talkers where average is not null order by 2 desc, id limit ?`,
+    [controller.id, site, site, ...values, first],
+  );
+  const found = await ctx.em.find(Device, { id: { $in: rows.map(({ id }) => id) } });
+  const devices = new Map(found.map((device) => [device.id, device]));
+  return rows.flatMap(({ id, ...figures }) => {
+    const device = devices.get(id);
+    return device ? [{ device, ...figures }] : [];
+  });
+}
+
+/**
+ * When a site could be seen in a time, in order. What is said of the controller itself counts only where it could not be
+ * read: of its consoles nothing is known then.
+ */
+export async function sightsIn(
+  { em }: CustomerContext,
+  controller: Controller,
+  siteId: string | null,
+  { from, until }: { from: Date; until: Date },
+): Promise<SightSpan[]> {
+  const stretches = await em.find(
+    SightStretch,
+    {
+      controller,
+      began: { $lt: until },
+      $and: [
+        { $or: [{ until: null }, { until: { $gt: from } }] },
+        { $or: [{ hostId: siteId ?? { $ne: '' } }, { hostId: '', seen: false }] },
+      ],
+    },
+    { orderBy: { began: 'asc', hostId: 'asc' }, limit: mostSpans, disableIdentityMap: true },
+  );
+  // One that lasts reaches as far as somebody has looked.
+  const reached = controller.lastRoundAt ?? until;
+  return stretches.flatMap(({ began, until: ended, hostId, seen, problem }) => {
+    const span = { from: latest(began, from), until: earliest(ended ?? latest(reached, began), until) };
+    return span.until > span.from || !ended
+      ? [{ ...span, siteId: hostId, seen, problem: problem ?? null }]
+      : [];
+  });
+}
+
+/** More could not be told apart in a strip. */
+const mostSpans = 1000;
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);
+const earliest = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -1,12 +1,10 @@
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { deviceMetrics } from './device-metrics.service.ts';
-import { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.args.ts';
+import { deviceMetrics, siteMetrics, topTalkers } from './device-metrics.service.ts';
+import { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.input.ts';
 import * as service from './metrics.service.ts';
-import { DeviceMetrics, SiteMetrics, TopTalker, WanMetrics } from './metrics.types.ts';
-import { MonitoringSummary } from './monitoring-summary.ts';
-import { siteMetrics, topTalkers } from './site-metrics.service.ts';
+import { DeviceMetrics, SiteMetrics, TopTalker, WanMetrics, MonitoringSummary } from './metrics.types.ts';
 import { wanMetrics } from './wan-metrics.service.ts';
 
 const controller = 'One of your controllers.';

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import { sameDevice } from '../packages/package-subscribers.store.ts';
-import type { Measured } from './measure.ts';
-import type { MonitoringSummary } from './monitoring-summary.ts';
+import type { Measured } from './samples.ts';
+import type { MonitoringSummary } from './metrics.types.ts';
 
 /** How far back the dashboard's sums reach (specification 2, section 9: uptime over 30 days). */
 const summaryDays = 30;

@@ -1,4 +1,83 @@
-import { timesOf, type Span } from './span.ts';
+/** Points of a series at most. */
+export const mostPoints = 500;
+
+/** Seconds that a point may stand for. */
+const lengths = [
+  60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
+] as const;
+
+const hour = 3600;
+const day = 86_400_000;
+
+/** How long single samples are kept, and with them whatever happened within an hour. */
+export const rawDays = 8;
+
+/** Days that may be asked for at once. */
+export const mostDays = 400;
+
+/** What is asked for unless told, milliseconds. */
+const usualMs = day;
+
+/** A time in points of equal length. */
+export interface Span {
+  /** The first point begins here: a multiple of the length since 1970. */
+  from: Date;
+  /** Not included. */
+  until: Date;
+  bucketSeconds: number;
+  /** What it is read from. */
+  source: 'samples' | 'hours';
+}
+
+interface Wish {
+  from?: Date | null;
+  until?: Date | null;
+}
+
+interface Bounds {
+  now: Date;
+  /** Nothing older is shown; null: whatever is there. */
+  reachesBack: Date | null;
+  /** Seconds between two readings: a shorter point would be empty now and then. */
+  leastSeconds: number;
+  /** Milliseconds of samples that may be read at once. */
+  mostSampled: number;
+}
+
+/** The span that is meant, cut to what there is, or the sentence for the argument that is wrong. */
+export function spanOf(wish: Wish, bounds: Bounds): Span | { wrong: Record<string, string> } {
+  const now = bounds.now.getTime();
+  const end = Math.min(wish.until?.getTime() ?? now, now);
+  const wanted = wish.from?.getTime() ?? end - usualMs;
+  // Long before there were measurements, and near the first year that the database can store.
+  if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
+  if (wanted > now) return { wrong: { from: 'The period begins before now' } };
+  if (wanted >= end) return { wrong: { until: 'The period ends after it begins' } };
+  if (end - wanted > mostDays * day) return { wrong: { from: `Ask for at most ${mostDays} days at once` } };
+  const oldest = bounds.reachesBack?.getTime() ?? wanted;
+  const begin = Math.min(Math.max(wanted, oldest), end);
+  const sampled = begin >= now - rawDays * day && end - begin <= bounds.mostSampled;
+  const least = sampled ? bounds.leastSeconds : Math.max(hour, bounds.leastSeconds);
+  const bucketSeconds =
+    lengths.find((length) => length >= least && pointsOf(begin, end, length) <= mostPoints) ??
+    lengths.at(-1)!;
+  // A point that begins before the history does would show more than there is to see.
+  const cut = wanted < oldest ? bucketSeconds * 1000 - 1 : 0;
+  const from = new Date(floor(begin + cut, bucketSeconds));
+  return { from, until: new Date(end), bucketSeconds, source: bucketSeconds < hour ? 'samples' : 'hours' };
+}
+
+function pointsOf(begin: number, end: number, length: number): number {
+  return Math.ceil((end - floor(begin, length)) / (length * 1000));
+}
+
+const floor = (at: number, seconds: number): number => Math.floor(at / (seconds * 1000)) * seconds * 1000;
+
+/** When each point begins. */
+export function timesOf({ from, until, bucketSeconds }: Span): Date[] {
+  const count = Math.max(0, Math.ceil((until.getTime() - from.getTime()) / (bucketSeconds * 1000)));
+  return Array.from({ length: count }, (_, at) => new Date(from.getTime() + at * bucketSeconds * 1000));
+}
 
 /** What was measured in one point; `bucket` counts from the beginning of the span. */
 export interface Row {

@@ -1,14 +1,12 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { PERIOD_MS } from '../unifi/isp.ts';
+import { PERIOD_MS } from '../unifi/isp.client.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
-import { chargeSamples, spanFor } from './bounds.ts';
-import type { SiteMetricsArgs } from './metrics.args.ts';
+import { chargeSamples, spanFor, bucket, bucketValues } from './read-period.service.ts';
+import type { SiteMetricsArgs } from './metrics.input.ts';
 import type { WanMetrics } from './metrics.types.ts';
-import { bucket, bucketValues } from './read-devices.ts';
-import { seriesOf, type Row } from './series.ts';
-import { rawDays } from './span.ts';
-import { Wan } from './wan.entity.ts';
+import { seriesOf, type Row, rawDays } from './series.ts';
+import { Wan } from './metrics.entity.ts';
 
 const columns = ['latencyMs', 'latencyPeakMs', 'lossPercent'] as const;
 

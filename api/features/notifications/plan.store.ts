@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { enter, type Transition } from '../alerts/transition.ts';
+import { enter, type Transition } from '../alerts/transition.store.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import {
   insertDeliveries,

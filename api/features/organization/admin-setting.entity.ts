@@ -1,7 +1,7 @@
 import { OptionalProps } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { settings, type Setting, type SettingKey } from './settings.ts';
+import { settings, type Setting, type SettingKey } from './organization.ts';
 
 export enum AdminSettingType {
   text = 'text',
@@ -25,7 +25,7 @@ registerEnumType(AdminSettingCategory, {
   valuesConfig: { organization: { description: 'Whoever runs this installation.' } },
 });
 
-/** A value that administrators have saved; what it is for stands in `settings.ts`. */
+/** A value that administrators have saved; what it is for stands in `organization.ts`. */
 @ObjectType({ description: 'A setting of whoever runs this installation.' })
 @Entity()
 export class AdminSetting {

@@ -1,13 +1,24 @@
 import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '#api/config/config.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, Refused } from '#api/lib/errors.ts';
+import type { App } from '#api/config/app.ts';
 import { record } from '../audit/audit.service.ts';
 import { AdminSetting } from './admin-setting.entity.ts';
-import type { Announcement, Organization } from './organization.ts';
+import {
+  type Announcement,
+  type Organization,
+  isKey,
+  keys,
+  nameOf,
+  problemOf,
+  settings,
+  tidied,
+  type SettingKey,
+  hoursIn,
+} from './organization.ts';
 import type { SaveAdminSettingArgs } from './organization.input.ts';
-import { organizationOf } from './read-organization.ts';
-import { isKey, keys, nameOf, problemOf, settings, tidied, type SettingKey } from './settings.ts';
 
 /** For everybody: who runs this. Not asked of the database for each visitor. */
 export function organization({ app }: Context): Promise<Organization> {
@@ -65,4 +76,32 @@ export async function saveAdminSetting(
 function unsaved(key: SettingKey, { publicUrl }: Pick<Config, 'publicUrl'>): AdminSetting {
   const value = key === 'public_address' ? publicUrl : settings[key].standard;
   return Object.assign(new AdminSetting(), { key, value });
+}
+
+/** Before anybody has said anything. */
+export const unsaid: Organization = organizationFrom([]);
+
+/** Who runs this, kept in memory until somebody changes it. */
+export function organizationOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<Organization> {
+  return content.read('organization', () => readOrganization(orm.em.fork()));
+}
+
+/** The same as it stands in this transaction. */
+export async function readOrganization(em: EntityManager): Promise<Organization> {
+  return organizationFrom(await em.find(AdminSetting, {}, { disableIdentityMap: true }));
+}
+
+function organizationFrom(rows: readonly AdminSetting[]): Organization {
+  const saved = new Map(rows.filter(({ key }) => isKey(key)).map((row) => [row.key, row]));
+  const valueOf = (key: keyof typeof settings) => saved.get(key)?.value ?? settings[key].standard;
+  const announcement = saved.get('announcement');
+  const responseTime = valueOf('response_time');
+  return {
+    name: valueOf('organisation_name'),
+    address: valueOf('organisation_address'),
+    responseTime,
+    phoneHours: valueOf('phone_hours'),
+    responseHours: hoursIn(responseTime) ?? 24,
+    announcement: announcement?.value ? { text: announcement.value, since: announcement.changedAt } : null,
+  };
 }

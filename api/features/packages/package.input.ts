@@ -1,9 +1,8 @@
 import { Max, Min, ValidateBy, IsEnum, IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, InputType, Int } from 'type-graphql';
-import { all, IsName } from '#api/graphql/schema/texts.ts';
+import { all, IsName, IsNotBlank } from '#api/graphql/schema/texts.ts';
 import { Decimal } from '#api/graphql/schema/decimal.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { IsNotBlank } from '#api/graphql/schema/rules.ts';
 import { unlimited, Currency, pricePattern } from './package.entity.ts';
 
 /** How many lines are sold in one card, and how long each may be. */

@@ -1,10 +1,21 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Max, Min } from 'class-validator';
+import { ArgsType, Field, Int, Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { PushedMessagesArgs } from './pushed-messages.args.ts';
-import { PushedMessage } from './pushed-message.entity.ts';
+import { PushedMessage } from './push.entity.ts';
 import * as service from './push.service.ts';
-import { ShownAddress } from './shown-address.ts';
+import { ShownAddress } from './push.service.ts';
+
+/** Messages in one answer: each may have 64 KiB. */
+const most = 50;
+
+@ArgsType()
+class PushedMessagesArgs {
+  @Field(() => Int, { defaultValue: 10, description: `How many, at most ${most}.` })
+  @Min(1, { message: 'Ask for at least one message' })
+  @Max(most, { message: `Ask for at most ${most} messages at once` })
+  first: number = 10;
+}
 
 @Resolver()
 export class PushResolver {

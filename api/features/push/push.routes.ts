@@ -4,9 +4,8 @@ import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { Invalid, ProductError, TooMany } from '#api/lib/errors.ts';
 import { hashToken } from '#api/security/token.ts';
-import { pushPath } from './push.service.ts';
-import { readObject } from './read-object.ts';
-import { findAddress, takePush } from './take-push.ts';
+import { pushPath, findAddress, takePush } from './push.service.ts';
+import { readObject } from './payload.ts';
 
 /** Bytes of a message; those that were seen of UniFi have a few hundred. */
 const largestMessage = 64 * 1024;

@@ -1,11 +1,30 @@
+import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
+import type { App } from '#api/config/app.ts';
+import { append } from '#api/live/log.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { inTurn, findOwn } from '../teams/lock-team.store.ts';
-import { PushAddress } from './push-address.entity.ts';
-import { PushedMessage } from './pushed-message.entity.ts';
-import type { ShownAddress } from './shown-address.ts';
+import { inTurn, findOwn, lockTeam } from '../teams/lock-team.store.ts';
+import { PushAddress, PushedMessage } from './push.entity.ts';
+import { isWatched } from '../controllers/limits.store.ts';
+import { dueAfterPush } from '../controllers/push-due.ts';
+
+@ObjectType('PushAddress', {
+  description: "Where UniFi's Alarm Manager pushes what happens on a controller's consoles.",
+})
+export class ShownAddress {
+  @Field({
+    description:
+      'For a POST of any JSON object of at most 64 KiB, 60 a minute. A secret: what is sent there has the controller read at once.',
+  })
+  url!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'Since when it is this one.' })
+  madeAt!: Date;
+}
 
 /** Where all of them begin. */
 export const pushPath = '/hooks/unifi';
@@ -64,3 +83,60 @@ const shown = ({ app }: CustomerContext, token: string, madeAt: Date): ShownAddr
   url: `${app.config.publicUrl}${pushPath}/${token}`,
   madeAt,
 });
+
+/** Messages of one controller that are kept: a flood leaves no more than that. */
+export const mostKept = 100;
+
+/** The address behind the hash of a token; null for one that is unknown or was renewed. */
+export function findAddress(em: EntityManager, tokenHash: string): Promise<PushAddress | null> {
+  return em.findOne(PushAddress, { tokenHash }, { populate: ['controller'] });
+}
+
+/**
+ * Keeps a message and has its controller read soon, all in one transaction: whoever is stopped after it has lost nothing.
+ * Of a controller that is not watched it is only kept.
+ * @param body the text of a JSON object
+ */
+export async function takePush({ orm, bell }: App, tokenHash: string, body: string): Promise<void> {
+  const controllerId = await orm.em.fork().transactional(async (em) => {
+    const address = await findAddress(em, tokenHash);
+    if (!address) return undefined;
+    const { id } = address.controller;
+    const teamId = address.controller.team.id;
+    // The order of all that writes (teams/lock-team.store.ts).
+    await lockTeam(em, teamId);
+    const [row] = await em.execute<{ is_watched: boolean }[]>(
+      `select ${isWatched} as is_watched from controller where id = ? for no key update`,
+      [id],
+    );
+    const controller = await em.findOne(Controller, { id }, { refresh: true });
+    if (!row || !controller) return undefined;
+    const at = new Date();
+    controller.lastPushAt = at;
+    if (row.is_watched) controller.nextPollAt = dueAfterPush(controller, at.getTime());
+    em.create(PushedMessage, { controller, at, body } as PushedMessage);
+    await em.flush();
+    await forgetMost(em, id);
+    await append(em, teamId, [{ kind: 'controller', controllerId: id }]);
+    return id;
+  });
+  if (controllerId) bell.ring({ topic: 'poll', controllerId });
+}
+
+async function forgetMost(em: EntityManager, controllerId: string): Promise<void> {
+  await em.execute(
+    `delete from pushed_message where controller_id = ? and id <=
+       (select id from pushed_message where controller_id = ? order by id desc offset ? limit 1)`,
+    [controllerId, controllerId, mostKept],
+    'run',
+  );
+}
+
+/** Milliseconds that a message is kept. */
+const kept = 86_400_000;
+
+/** Every hour: forgets what was pushed a day ago. There are few: of each controller at most the newest 100 are kept. */
+export async function removeOldPushes({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  const old = { at: { $lt: new Date(Date.now() - kept) } };
+  await maintain(orm.em.fork(), (tx) => tx.nativeDelete(PushedMessage, old));
+}

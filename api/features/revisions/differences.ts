@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Snapshot } from './content-part.ts';
+import type { Snapshot } from './content-part.store.ts';
 
 /** Characters of a text up to which a history shows it whole: rules and sitemaps may have half a million. */
 const mostShown = 20_000;

@@ -2,9 +2,8 @@ import { Max, Min } from 'class-validator';
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { ContentPart } from './content-part.ts';
-import { ContentState } from './content-state.entity.ts';
-import { Revision } from './revision.entity.ts';
+import { ContentPart } from './content-part.store.ts';
+import { ContentState, Revision } from './revision.entity.ts';
 import { contentStates, revertRevision, revisions } from './revisions.service.ts';
 
 @ArgsType()

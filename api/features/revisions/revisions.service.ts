@@ -5,11 +5,9 @@ import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
-import { ContentPart, contentParts } from './content-part.ts';
-import { ContentState } from './content-state.entity.ts';
+import { ContentPart, contentParts } from './content-part.store.ts';
+import { ContentState, Revision } from './revision.entity.ts';
 import { differences } from './differences.ts';
-import { Revision } from './revision.entity.ts';
-import { agoInWords } from './ago.ts';
 
 interface Change {
   part: ContentPart;
@@ -113,4 +111,14 @@ function recorded(fields: [string, unknown][], whole: readonly string[] = []): R
       return [field, isCut ? `${text.slice(0, 499)}…` : text];
     }),
   );
+}
+
+/** How long ago something was, in words: "just now", "2 minutes ago". `ms` in milliseconds. */
+function agoInWords(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'just now';
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  if (minutes < 60) return words.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return words.format(-Math.floor(minutes / 60), 'hour');
+  return words.format(-Math.floor(minutes / (24 * 60)), 'day');
 }

@@ -1,8 +1,8 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { SearchArgs, SearchResults } from './search-results.ts';
 import * as service from './search.service.ts';
+import { SearchArgs, SearchResults } from './search.service.ts';
 
 @Resolver()
 export class SearchResolver {

@@ -1,13 +1,17 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { AdvancedSeo } from './advanced-seo.entity.ts';
+import {
+  AdvancedSeo,
+  SeoSettings,
+  AdvancedSeoCheck,
+  SiteFile,
+  SiteScripts,
+  SitemapSettings,
+} from './seo.entity.ts';
 import * as service from './seo.admin.service.ts';
 import { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';
-import { SeoSettings } from './seo-settings.entity.ts';
-import { AdvancedSeoCheck, SiteFile, SiteScripts } from './seo.view.ts';
 import * as scripts from './site-scripts.service.ts';
-import { SitemapSettings } from './sitemap-settings.entity.ts';
 
 /** The version that the change began with; left out, it is made whatever others did meanwhile. */
 const Version = () =>

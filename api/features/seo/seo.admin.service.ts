@@ -4,23 +4,26 @@ import { Invalid } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { ContentPart, type Content } from '../revisions/content-part.ts';
-import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
-import { tidy } from '../revisions/tidy.ts';
-import { advancedProblems } from './advanced-checks.ts';
-import { AdvancedSeo, scriptFields } from './advanced-seo.entity.ts';
+import { ContentPart, type Content } from '../revisions/content-part.store.ts';
+import { saveSingleton, singletonPart, tidy } from '../revisions/singleton-part.store.ts';
+import { advancedProblems, headFacts, originFor, originsFor, servedSitemap } from './seo.service.ts';
+import {
+  AdvancedSeo,
+  scriptFields,
+  SeoSettings,
+  type AdvancedSeoCheck,
+  type SiteFile,
+  SitemapSettings,
+  SitemapStatus,
+} from './seo.entity.ts';
 import { inWords } from './line-problems.ts';
 import { dataOf } from './page-head.ts';
 import { readRedirects } from './redirects.ts';
 import { hidesEverything, robotsTxt } from './robots.ts';
 import type { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';
-import { headFacts, originFor, originsFor, servedSitemap } from './seo.service.ts';
-import { SeoSettings } from './seo-settings.entity.ts';
-import type { AdvancedSeoCheck, SiteFile } from './seo.view.ts';
 import { guardScripts } from './site-scripts.service.ts';
 import { readCustomUrls, sitemapXml } from './sitemap.ts';
-import { SitemapSettings, SitemapStatus } from './sitemap-settings.entity.ts';
-import { isWebAddress, originOf } from './web-origin.ts';
+import { isWebAddress, originOf } from './paths.ts';
 
 const sitemapPart = singletonPart(SitemapSettings, {
   label: 'Sitemap',

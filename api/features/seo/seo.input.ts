@@ -1,7 +1,5 @@
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { AdvancedSeo } from './advanced-seo.entity.ts';
-import { SeoSettings } from './seo-settings.entity.ts';
-import { SitemapSettings } from './sitemap-settings.entity.ts';
+import { AdvancedSeo, SeoSettings, SitemapSettings } from './seo.entity.ts';
 
 /** Absent fields stay as they are. */
 export const SeoSettingsInput = PartialInput(SeoSettings, 'SeoSettingsInput');

@@ -1,8 +1,7 @@
 import { Ctx, FieldResolver, GraphQLISODateTime, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '#api/graphql/context.ts';
-import { SeoSettings } from './seo-settings.entity.ts';
+import { SeoSettings, SitemapSettings, SitemapStatus } from './seo.entity.ts';
 import * as service from './seo.service.ts';
-import { SitemapSettings, SitemapStatus } from './sitemap-settings.entity.ts';
 
 @Resolver()
 export class SeoResolver {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '#api/config/app.ts';
-import { isAppPath } from './app-paths.ts';
+import { isAppPath } from './paths.ts';
 import { openRedirects, servedRobots, servedSecurityTxt, servedSitemap } from './seo.service.ts';
 
 /** `/sitemap.xml`, `/robots.txt`, `/.well-known/security.txt`, and the operator's redirects, which come before every page. */

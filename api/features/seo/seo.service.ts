@@ -3,16 +3,15 @@ import type { Context } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { priceList } from '../packages/packages.service.ts';
 import { siteBranding, socialLinks } from '../website/website.service.ts';
-import { AdvancedSeo } from './advanced-seo.entity.ts';
-import type { Origins } from './advanced-checks.ts';
-import type { HeadFacts } from './page-head.ts';
+import { AdvancedSeo, SeoSettings, SitemapSettings } from './seo.entity.ts';
+import { type HeadFacts, readHeadTags } from './page-head.ts';
 import { RedirectIndex } from './redirect-index.ts';
-import { readRedirects } from './redirects.ts';
-import { robotsTxt } from './robots.ts';
-import { SeoSettings } from './seo-settings.entity.ts';
-import { sitemapXml } from './sitemap.ts';
-import { SitemapSettings } from './sitemap-settings.entity.ts';
-import { originOf } from './web-origin.ts';
+import { readRedirects, redirectProblems } from './redirects.ts';
+import { robotsTxt, robotsProblems } from './robots.ts';
+import { sitemapXml, sitemapProblems } from './sitemap.ts';
+import { originOf } from './paths.ts';
+import type { LineProblem } from './line-problems.ts';
+import { readStructuredData } from './structured-data.ts';
 
 /** What visitors and robots read is kept in memory until somebody changes it, and read with an own look at the database. */
 type Reader = Pick<Context, 'app'>;
@@ -122,4 +121,35 @@ export function openRedirects(app: App): () => Promise<RedirectIndex> {
         made = { from, index: new RedirectIndex(readRedirects(redirectRules, origins).rules) };
       return made.index;
     });
+}
+
+/** Where the site is: its address first, then others that are ours. */
+export type Origins = readonly [string, ...string[]];
+
+type Check = (text: string, site: { origin: string; origins: Origins }) => LineProblem[];
+
+/** What each field may hold. An empty one is always right. */
+const checks: { [Field in keyof AdvancedSeo]?: Check } = {
+  robotsTxt: robotsProblems,
+  customSitemap: (text, { origin }) => sitemapProblems(text, origin),
+  customStructuredData: (text) => {
+    const read = readStructuredData(text);
+    return read && 'problems' in read ? read.problems : [];
+  },
+  analyticsCode: (text) => readHeadTags(text, 'analytics').problems,
+  customHeadTags: (text) => readHeadTags(text, 'head').problems,
+  redirectRules: (text, { origins }) => redirectProblems(text, origins),
+};
+
+/** What is wrong with each field that is given. */
+export function advancedProblems(
+  input: Partial<AdvancedSeo>,
+  site: { origin: string; origins: Origins },
+): { field: keyof AdvancedSeo; problems: LineProblem[] }[] {
+  return Object.entries(checks).flatMap(([name, check]) => {
+    const field = name as keyof AdvancedSeo;
+    const text = input[field];
+    const problems = typeof text === 'string' && text.trim() !== '' ? check(text, site) : [];
+    return problems.length > 0 ? [{ field, problems }] : [];
+  });
 }

@@ -5,8 +5,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { AdvancedSeo, scriptFields } from './advanced-seo.entity.ts';
-import { ScriptState, type SiteScripts } from './seo.view.ts';
+import { AdvancedSeo, scriptFields, ScriptState, type SiteScripts } from './seo.entity.ts';
 
 /** What a super administrator confirms before scripts run on the origin where people sign in. */
 export const riskStatement =

@@ -134,9 +134,10 @@ export function errorOfAnswer(
   retryAfter: string | null,
   body: unknown,
   scope: 'account' | 'console',
+  now: number,
 ): UnifiError {
   if (status === 429) {
-    const retryAfterMs = waitAsked(retryAfter, text(field(body, 'message')));
+    const retryAfterMs = waitAsked(retryAfter, text(field(body, 'message')), now);
     return new UnifiError('rate_limited', { retryAfterMs });
   }
   const code = codeOf(status, speakerOf(body), scope);
@@ -167,18 +168,22 @@ function speakerOf(body: unknown): UnifiSpeaker {
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** The wait of a 429: header in seconds or as a date, else a Go duration in the message (`retry after 1m5.3s`). */
-export function waitAsked(header: string | null, message: string | undefined): number | undefined {
-  const ms = waitInHeader(header) ?? waitInMessage(message);
+export function waitAsked(
+  header: string | null,
+  message: string | undefined,
+  now: number,
+): number | undefined {
+  const ms = waitInHeader(header, now) ?? waitInMessage(message);
   if (ms === undefined || !Number.isFinite(ms) || ms < 0) return undefined;
   return Math.min(Math.ceil(ms), LONGEST_WAIT_MS);
 }
 
-function waitInHeader(header: string | null) {
+function waitInHeader(header: string | null, now: number) {
   const value = header?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const at = /^[a-z]{3},/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 function waitInMessage(message: string | undefined) {

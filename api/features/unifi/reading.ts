@@ -1,215 +1,250 @@
-import { createHash } from 'node:crypto';
-import type { ConsoleReading, DeviceReading, StateReason, UnlistedCounts } from './console-reading.ts';
-import type { CloudDevice, CloudSite, Host, HostDevices } from './cloud.ts';
-import type { Depth } from './depth.ts';
-import type { NetworkDevice } from './network.ts';
 import type { Problem } from './errors.ts';
-import { gatewayMacsOf, roleOf } from './role.ts';
-import { linkProblem, type ReportedState } from './states.ts';
+import { text, word } from './shapes.ts';
 
 /**
- * Where UniFi doesn't say whether a console is connected, a device list older than this proves nothing. While the console
- * is connected the date of a list doesn't matter: it moves only when the list changes.
+ * What one poll of one controller saw, as a plain value. Whatever was not measured is absent or `unknown`;
+ * nothing here is ever filled with a default.
  */
-const STALE_AFTER_MS = 10 * 60_000;
+export interface Reading {
+  /** The time the poll was due. Durations are judged by it, so that a late worker reaches the same verdict. */
+  at: Date;
+  /** Every console the key can see, in the order UniFi listed them. */
+  consoles: ConsoleReading[];
+  /** True: the list of consoles could not be read whole, so an absent console proves nothing. */
+  consolesIncomplete?: boolean;
+  /** A list of the account, or a later page of one, failed, and no console made up for it. A retry may mend that. */
+  truncated?: true;
+  /** How long UniFi asked to wait before the next reading, in milliseconds. */
+  retryAfterMs?: number;
+}
 
-/** What was read of one console, from both APIs. */
-export interface Findings {
-  host: Host;
-  /** Absent: UniFi listed no devices of this host. */
-  inventory?: HostDevices;
-  /** The device list of the account was read to its end. */
-  inventoryWhole: boolean;
-  sites: CloudSite[];
-  sitesWhole: boolean;
-  depth?: Depth;
+/** A UniFi console or self-hosted Network Server: what the product calls a site. */
+export interface ConsoleReading {
+  /** Opaque, contains `:`; encode it in a path (unifi/API.md 1.5). */
+  hostId: string;
+  name: string;
+  /** Connection of the console to the cloud. `unknown` when UniFi reports none, or one that we don't recognize. */
+  link: 'connected' | 'disconnected' | 'unknown';
+  /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
+  reportedState?: string;
+  /** When `link` last changed, where UniFi told. */
+  linkChangedAt?: Date;
+  /** Version of the Network application, else of the console's firmware. */
+  version?: string;
+  /** False: the device list could not be read whole, so an absent device proves nothing. */
+  devicesListed: boolean;
+  /** Whether the console itself listed all its adopted devices in this round. Absent: it wasn't asked. */
+  rowsListed?: boolean;
+  devices: DeviceReading[];
+  /** Connected clients, only when the whole list was read; absent means unknown. */
+  clients?: ClientReading[];
+  /** How many devices UniFi counts more than it lists. Absent: it reports no counts. */
+  unlisted?: UnlistedCounts;
+  /** Why something could not be read this time. */
   problem?: Problem;
 }
 
-/** Joins cloud and console by MAC into what the product judges. `at` is the time the poll was due. */
-export function consoleReading(findings: Findings, at: Date): ConsoleReading {
-  const { host, inventory, sites, depth } = findings;
-  const gatewayMacs = gatewayMacsOf(sites);
-  const rows = depth?.rows ?? new Map<string, NetworkDevice>();
-  const macs = new Set([...(inventory?.devices.keys() ?? []), ...rows.keys()]);
-  const { link, reportedState } = linkOf(findings);
-  const isItself = consoleRowOf(findings);
-  const devices = [...macs].map((mac) => {
-    const cloud = inventory?.devices.get(mac);
-    const row = rows.get(mac);
-    return compact<DeviceReading>({
-      ...nameAndModel(mac, cloud, row),
-      mac,
-      role: roleOf(mac, cloud, row, gatewayMacs),
-      isConsole: isItself(cloud),
-      adopted: cloud ? cloud.managed : !row?.pending,
-      unlistedByCloud: !cloud || undefined,
-      ...believed({ link, reportedState }, cloud, row, findings, at),
-      siteName: depth?.severalSites ? row?.siteName : undefined,
-      ...depth?.statistics.get(mac),
-      diskFreePercent: depth?.diskFree.get(mac),
-      ports: depth?.ports.get(mac),
-      deferred: depth?.deferred.get(mac) ?? (depth?.isPartial && !row ? 'call_budget' : undefined),
-    });
-  });
-  const isListed = findings.inventoryWhole && inventory?.whole === true;
-  return compact<ConsoleReading>({
-    hostId: host.id,
-    name: host.name,
-    link,
-    reportedState,
-    linkChangedAt: host.linkChangedAt && new Date(Math.min(host.linkChangedAt.getTime(), at.getTime())),
-    version: host.version,
-    devicesListed: isListed,
-    rowsListed: rowsListed(findings),
-    devices,
-    clients: depth?.clients,
-    // The cloud's counts are doubted along with its states.
-    unlisted:
-      link === 'connected' && cloudTrustIn(findings) === undefined
-        ? unlistedCounts(findings, devices)
-        : undefined,
-    problem: findings.problem ?? problemOf({ link, reportedState }, devices, findings),
-  });
+/** Whether a reading has no state of any device of a console. */
+export function isBlind({ devices }: Pick<ConsoleReading, 'devices'>): boolean {
+  return devices.every(({ state }) => state === 'unknown');
 }
 
-/** Of a pair of gateways, both are listed as consoles. The one that speaks for the pair has the MAC that the host reports. */
-function consoleRowOf({ host, inventory }: Findings): (row: CloudDevice | undefined) => boolean {
-  const isReported = host.mac !== undefined && inventory?.devices.get(host.mac)?.isConsole === true;
-  return (row) => row?.isConsole === true && (!isReported || row.mac === host.mac);
+/** How many devices UniFi counts more than it lists; negative where it counts less. Absent: not reported. */
+export interface UnlistedCounts {
+  total?: number;
+  /** Offline ones, of all kinds and of each. */
+  offline?: number;
+  gateway?: number;
+  wired?: number;
+  wifi?: number;
 }
 
-/** Undefined where the console wasn't asked, or has too many sites to list all of them at once. */
-function rowsListed({ host, depth }: Findings): boolean | undefined {
-  if (depth?.rowsListed) return true;
-  return depth ? (depth.isPartial ? undefined : false) : host.isNetworkStopped ? false : undefined;
-}
-
-/** A console whose own Network application answered through the cloud is connected, whatever else UniFi calls it. */
-function linkOf({ host, depth }: Findings): Pick<ConsoleReading, 'link' | 'reportedState'> {
-  const { link, reportedState } = host;
-  return link === 'unknown' && depth?.rowsListed ? { link: 'connected' } : { link, reportedState };
-}
-
-/** Changes with every state of a console that its lists report: its link, its devices', and which clients are connected. */
-export function digestOf({ link, devices, clients }: ConsoleReading): string {
-  const states = devices.map(({ mac, adopted, state }) => `${mac}${adopted ? '' : '?'}${state}`);
-  const there = clients?.map(({ mac, wired }) => (wired ? mac : ''));
-  const told = JSON.stringify([link, states.sort(), there?.sort()]);
-  return createHash('sha256').update(told).digest('base64url').slice(0, 16);
-}
-
-function nameAndModel(mac: string, cloud: CloudDevice | undefined, row: NetworkDevice | undefined) {
-  const model = cloud?.model ?? row?.model ?? cloud?.shortname;
-  return { name: cloud?.name ?? row?.name ?? model ?? mac, model };
+/** What is remembered of a console: how many devices UniFi usually counts more than it lists. */
+export interface KnownConsole extends UnlistedCounts {
+  /** When it disappeared from the account, ISO 8601. */
+  goneSince?: string;
+  /** What it was called, once it has disappeared. */
+  name?: string;
 }
 
 /**
- * The state to believe. The console's own word is newer and more precise than the cloud's, so it decides wherever there is
- * one, also a word that we don't recognize. The cloud's word counts while the console is connected, however old its date.
+ * `impaired`: it answers its console but doesn't do its job. `busy`: updating, adopting or getting ready, neither up nor
+ * down. `deviceStateOf` maps UniFi's words to these.
  */
-function believed(
-  { link, reportedState: consoleWord }: Pick<ConsoleReading, 'link' | 'reportedState'>,
-  cloud: CloudDevice | undefined,
-  row: NetworkDevice | undefined,
-  findings: Findings,
-  at: Date,
-): ReportedState {
-  const { depth } = findings;
-  // Everything below a console that lost the cloud is frozen at its last report.
-  if (link === 'disconnected') return { state: 'unknown', stateReason: 'console_offline' };
-  if (row && row.stateReason !== 'unreported') return stateFrom(row);
-  const doubt = cloud && doubtOf(cloud, row, findings);
-  if (doubt) return { state: 'unknown', stateReason: doubt };
-  if (link === 'connected' && cloud) return stateFrom(cloud);
-  if (link === 'unknown') {
-    const isAnswered = consoleWord === undefined && depth?.failed !== true;
-    if (isAnswered && cloud && isFresh(cloud, at)) return stateFrom(cloud);
-    return { state: 'unknown', stateReason: 'console_unknown' };
-  }
-  return { state: 'unknown', stateReason: 'unreported' };
+type DeviceState = 'online' | 'offline' | 'impaired' | 'busy' | 'unknown';
+
+export type StateReason =
+  /** Offline: its console lost contact with it. */
+  | 'interrupted'
+  /** Impaired: it has lost its uplink. */
+  | 'isolated'
+  /** Impaired: it is connected in a place where it can't work. */
+  | 'incorrect_topology'
+  /** Impaired: an update has taken longer than updates do. */
+  | 'update_overdue'
+  /** Busy. */
+  | 'updating'
+  | 'adopting'
+  | 'getting_ready'
+  | 'deleting'
+  /** Offline or unknown: UniFi no longer lists it. Offline where UniFi still counts it as such. */
+  | 'unlisted'
+  /** Unknown: UniFi reported a word that we don't recognize. */
+  | 'unrecognized'
+  /** Unknown: UniFi lists it without a state. */
+  | 'unreported'
+  /** Unknown: its console is disconnected. */
+  | 'console_offline'
+  /** Unknown: the Network application of its console isn't running, or has just come back. */
+  | 'network_stopped'
+  /** Unknown: its console is no longer in the account. */
+  | 'console_gone'
+  /** Unknown: whether its console is connected isn't known. */
+  | 'console_unknown'
+  /** Unknown: the list that it is on could not be read. */
+  | 'unread';
+
+export interface DeviceReading {
+  /**
+   * 12 upper-case hex digits, no separators: the one key both APIs share. A device that UniFi lists without a MAC has a key
+   * of its own here, `id:…` or `name:…`.
+   */
+  mac: string;
+  /** As the customer wrote it: any Unicode, not unique, may be empty upstream (then the model stands here). */
+  name: string;
+  model?: string;
+  role: 'gateway' | 'switch' | 'access_point' | 'other';
+  /** The device is the console itself. */
+  isConsole: boolean;
+  /** False for devices seen but never adopted; they are not judged. */
+  adopted: boolean;
+  state: DeviceState;
+  /** Why the state is what it is, where the state alone doesn't say. */
+  stateReason?: StateReason;
+  /** UniFi's own word for the state, as UniFi spells it. */
+  reportedState?: string;
+  /** Since when it has been updating, as far as it was seen. */
+  updatingSince?: Date;
+  /** The console lists it, and the cloud doesn't. */
+  unlistedByCloud?: boolean;
+  /** Name of the UniFi site inside the console, where a console has several. */
+  siteName?: string;
+  /** 0 to 100. */
+  cpuPercent?: number;
+  /** 0 to 100. */
+  memoryPercent?: number;
+  /** Free space of the fullest volume, 0 to 100. */
+  diskFreePercent?: number;
+  /** Uplink, receive and transmit together, bits per second at the moment of reading. */
+  uplinkBps?: number;
+  ports?: PortReading[];
+  /**
+   * Its turn to be asked for statistics and ports comes in a later round, because budget or time went to other devices.
+   * What is absent then says nothing, not even that it is unknown.
+   */
+  deferred?: 'call_budget' | 'out_of_time';
 }
 
-/** How far the cloud is believed; undefined: as usual. */
-const cloudTrustIn = ({ host, depth }: Findings): Depth['cloudTrust'] =>
-  depth ? depth.cloudTrust : host.isNetworkStopped ? 'none' : undefined;
-
-/** Why the cloud's word is not believed where the console itself gave none. */
-function doubtOf(
-  { mac, state, productLine, isConsole }: CloudDevice,
-  row: NetworkDevice | undefined,
-  findings: Findings,
-): StateReason | undefined {
-  const { depth } = findings;
-  const isNetworkGear = !isConsole && (productLine === undefined || productLine === 'network');
-  const trust = cloudTrustIn(findings);
-  const isNewlyDown = state !== 'online' && !depth?.down.has(mac);
-  if (isNetworkGear && (trust === 'none' || (trust === 'up' && isNewlyDown))) return 'network_stopped';
-  // When it was last asked, the console said something else, and the cloud has said nothing new since.
-  return !row && depth?.disputed.has(mac) ? 'unread' : undefined;
+export interface PortReading {
+  /** Counts from 1. */
+  index: number;
+  state: 'up' | 'down' | 'unknown';
 }
 
-const stateFrom = ({ state, stateReason, reportedState }: ReportedState): ReportedState => ({
-  state,
-  stateReason,
+export interface ClientReading {
+  /** 12 upper-case hex digits. */
+  mac: string;
+  name: string;
+  /** MAC of the device it hangs on, where known. */
+  uplinkMac?: string;
+  /** On a cable, so that it is expected to stay; phones and laptops on Wi-Fi come and go. */
+  wired?: boolean;
+}
+
+/** What a connection turned out to be able to see of one console, found by trying (unifi/API.md section 3). */
+export interface ConsoleCapabilities {
+  hostId: string;
+  /** The Network Integration API answers through the cloud connector. */
+  connector: boolean;
+  /** Device statistics answer: CPU, memory, uplink. */
+  statistics: boolean;
+  /** The undocumented device statistics with storage answer. */
+  storage: boolean;
+  /** Why the connector does not respond. */
+  problem?: Problem;
+  /** When this was found out, Unix milliseconds. */
+  probedAt?: number;
+  /** Since when no probe has found out everything, Unix milliseconds. */
+  doubtfulSince?: number;
+  /** Since when the connector has refused, Unix milliseconds, after it had worked before. */
+  refusedSince?: number;
+  /** True: a passing failure may have hidden something; worth another try before it is believed. */
+  provisional?: boolean;
+}
+
+/** Something that rules need and that the latest round didn't read. */
+export interface EvaluationGap {
+  need: 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage';
+  /** Absent: the whole account. */
+  hostId?: string;
+  /** Absent: the whole console. */
+  mac?: string;
+  /** ISO 8601. */
+  since: string;
+  problem: Problem;
+}
+
+/** The state of a device as UniFi reports it. */
+export type ReportedState = Pick<DeviceReading, 'state' | 'stateReason' | 'reportedState'>;
+
+/** Every word for a device's state that we know, from both APIs, without case and separators. */
+const deviceWords: Record<string, { state: DeviceState; stateReason?: StateReason }> = {
+  online: { state: 'online' },
+  offline: { state: 'offline' },
+  disconnected: { state: 'offline' },
+  connectioninterrupted: { state: 'offline', stateReason: 'interrupted' },
+  isolated: { state: 'impaired', stateReason: 'isolated' },
+  u5gincorrecttopology: { state: 'impaired', stateReason: 'incorrect_topology' },
+  updating: { state: 'busy', stateReason: 'updating' },
+  gettingready: { state: 'busy', stateReason: 'getting_ready' },
+  adopting: { state: 'busy', stateReason: 'adopting' },
+  pendingadoption: { state: 'busy', stateReason: 'adopting' },
+  // What is being removed on purpose is not broken.
+  deleting: { state: 'busy', stateReason: 'deleting' },
+};
+
+/** A word that we don't recognize is `unknown`: never online, and never down. */
+export function deviceStateOf(value: unknown): ReportedState {
+  const reportedState = text(value);
+  if (reportedState === undefined) return { state: 'unknown', stateReason: 'unreported' };
+  const key = word(reportedState) ?? '';
+  const known = Object.hasOwn(deviceWords, key) ? deviceWords[key] : undefined;
+  return { ...(known ?? { state: 'unknown', stateReason: 'unrecognized' }), reportedState };
+}
+
+/** Every word for the connection of a console to the cloud that we know. */
+const linkWords: Record<string, ConsoleReading['link']> = {
+  connected: 'connected',
+  disconnected: 'disconnected',
+  offline: 'disconnected',
+};
+
+/** The connection of a console; any other word, or none, is `unknown`. */
+export function linkOf(value: unknown): Pick<ConsoleReading, 'link' | 'reportedState'> {
+  const reported = text(value);
+  const key = word(reported) ?? '';
+  const link = (Object.hasOwn(linkWords, key) && linkWords[key]) || 'unknown';
+  return reported === undefined || key === link ? { link } : { link, reportedState: reported };
+}
+
+/** Why a console can't be seen, judging by its connection alone; undefined where it is connected. */
+export function linkProblem({
+  link,
   reportedState,
-});
-
-const isFresh = ({ updatedAt }: CloudDevice, at: Date) =>
-  updatedAt !== undefined && at.getTime() - updatedAt.getTime() <= STALE_AFTER_MS;
-
-/** What is wrong with the answers about one console, most telling first. */
-function problemOf(
-  console: Pick<ConsoleReading, 'link' | 'reportedState'>,
-  devices: DeviceReading[],
-  { host, inventory, inventoryWhole, depth }: Findings,
-): Problem | undefined {
-  const isKnown = devices.some(({ state }) => state !== 'unknown');
-  const ofLink = isKnown ? undefined : linkProblem(console);
-  const isStopped = host.isNetworkStopped && !depth;
-  const problem = ofLink ?? (isStopped ? ({ code: 'network_stopped' } as const) : depth?.problem);
-  if (isKnown || problem !== undefined) return problem;
-  if (devices.length > 0) return { code: 'states_unrecognized' };
-  return { code: inventoryWhole && (inventory?.whole ?? true) ? 'no_devices' : 'devices_incomplete' };
+}: Pick<ConsoleReading, 'link' | 'reportedState'>): Problem | undefined {
+  if (link === 'connected') return undefined;
+  if (link === 'disconnected') return { code: 'console_disconnected' };
+  return reportedState === undefined
+    ? { code: 'link_unreported' }
+    : { code: 'link_unrecognized', reported: reportedState };
 }
-
-/**
- * UniFi's own counts over the sites of the console, less what its list holds. Sites that report nothing, such as internal
- * ones, don't count; a count that only some sites report is absent.
- */
-function unlistedCounts(findings: Findings, devices: DeviceReading[]): UnlistedCounts | undefined {
-  const { sites, sitesWhole, inventory } = findings;
-  const counted = sites.filter(({ offline }) => offline.offline !== undefined);
-  if (!sitesWhole || counted.length === 0) return undefined;
-  const sum = (countOf: (site: CloudSite) => number | undefined) =>
-    counted.reduce((total, site) => total + (countOf(site) ?? NaN), 0);
-  const listed = devices.filter(({ mac }) => isCounted(inventory?.devices.get(mac)));
-  const down = listed.filter(({ mac }) => inventory?.devices.get(mac)?.state === 'offline');
-  const known = (count: number) => (Number.isNaN(count) ? undefined : count);
-  const less = (count: number, role?: DeviceReading['role']) =>
-    known(count - (role ? down.filter((device) => device.role === role) : down).length);
-  return compact<UnlistedCounts>({
-    total: known(sum(({ totalDevices }) => totalDevices) - listed.length),
-    offline: less(sum(({ offline }) => offline.offline)),
-    gateway: less(
-      sum(({ offline }) => offline.gateway),
-      'gateway',
-    ),
-    wired: less(
-      sum(({ offline }) => offline.wired),
-      'switch',
-    ),
-    wifi: less(
-      sum(({ offline }) => offline.wifi),
-      'access_point',
-    ),
-  });
-}
-
-/** Whether the counts of a site include a device: they are those of the Network application. */
-const isCounted = (device: CloudDevice | undefined) =>
-  device?.managed === true && (device.productLine ?? 'network') === 'network';
-
-/** Without the keys that hold nothing: absent means not measured. */
-const compact = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as T;

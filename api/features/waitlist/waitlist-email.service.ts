@@ -6,7 +6,7 @@ import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { senderOf } from '../branding/sender.ts';
+import { senderOf } from '../branding/sender.store.ts';
 import { addBroadcast } from '../email/broadcast.store.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { EmailSettings } from '../email/email-settings.entity.ts';

@@ -1,8 +1,7 @@
 import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType, ObjectType } from 'type-graphql';
 import { longestList } from '#api/graphql/document-weight.ts';
-import { IsNotBlank, IsOneLine } from '#api/graphql/schema/rules.ts';
-import { IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
+import { IsNotBlank, IsOneLine, IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 
 /** The form of /waitlist (specification 2, sections 3 and 5). */
 @InputType({ description: 'Who wants to be told when registration opens, and for which package.' })

@@ -8,7 +8,7 @@ import type { Answer } from '#api/graphql/schema/answer.ts';
 import type { Config } from '#api/config/config.ts';
 import { sign, verify } from '#api/security/signing.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 import { addMail } from '../email/outbox.store.ts';
 import { Package } from '../packages/package.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';

@@ -1,10 +1,7 @@
-import { showProblem } from '../controllers/account.ts';
-import { type Controller, ControllerStatus } from '../controllers/controller.entity.ts';
-import { isBlind, type KnownConsole, type Reading } from '../unifi/console-reading.ts';
+import { type Controller, ControllerStatus, showProblem } from '../controllers/controller.entity.ts';
+import { isBlind, type KnownConsole, type Reading, linkProblem } from '../unifi/reading.ts';
 import type { Problem, UnifiError } from '../unifi/errors.ts';
-import { cursorOf, storedCursor, type Cursor } from '../unifi/rate.ts';
-import { linkProblem } from '../unifi/states.ts';
-import { retryTick } from './timing.ts';
+import { cursorOf, storedCursor, type Cursor } from '../unifi/cursor.ts';
 
 type ReadOutcome = { reading: Reading; cursor: Cursor };
 
@@ -44,12 +41,19 @@ export function faceOf(controller: Controller): string {
   ]);
 }
 
+/** When an outcome is recorded, and the jitter of its retry: from 0 to 1. */
+interface Moment {
+  now: Date;
+  random: number;
+}
+
 /** What a reading says of the controller itself. `next` is when the next one is due if nothing is missing in this one. */
 export function succeeded(
   controller: Controller,
   { reading, cursor }: ReadOutcome,
   next: Date,
   intervalMs: number,
+  { now, random }: Moment,
 ): void {
   const isWatched = watchedBy(controller);
   const watched = reading.consoles.filter(({ hostId }) => isWatched(hostId));
@@ -83,25 +87,87 @@ export function succeeded(
       .flatMap(({ devices }) => devices)
       .filter(({ adopted }) => adopted).length;
   if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
-  controller.lastSync = new Date();
+  controller.lastSync = now;
   controller.failures = 0;
   // What is missing is retried as soon as after a failure. Pushes count all the same, because UniFi responds.
   const truncated = reading.truncated ? (cursorOf(controller.readCursor).truncated ?? 0) + 1 : 0;
   const { retryAfterMs } = reading;
-  const quietUntil = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
+  const quietUntil = retryAfterMs === undefined ? undefined : now.getTime() + retryAfterMs;
   controller.readCursor = storedCursor({ ...cursor, truncated, quietUntil });
   const retry =
     truncated > 0
-      ? retryTick(new Date(), intervalMs, truncated, { kind: 'unavailable', retryAfterMs })
+      ? retryTick(now, intervalMs, truncated, { kind: 'unavailable', retryAfterMs }, random)
       : null;
   const allowed = Math.max(next.getTime(), quietUntil ?? 0);
   controller.nextPollAt = new Date(Math.min(allowed, retry?.getTime() ?? Infinity));
 }
 
 /** What a failure tells of the controller itself, and when it is tried again. */
-export function failed(controller: Controller, error: UnifiError, intervalMs: number): void {
+export function failed(
+  controller: Controller,
+  error: UnifiError,
+  intervalMs: number,
+  { now, random }: Moment,
+): void {
   controller.failures += 1;
   controller.status = ControllerStatus.error;
   showProblem(controller, error.problem);
-  controller.nextPollAt = retryTick(new Date(), intervalMs, controller.failures, error);
+  controller.nextPollAt = retryTick(now, intervalMs, controller.failures, error, random);
+}
+
+/** Most cloud faults pass within seconds, and an alert must not wait for a whole interval because of one. */
+const firstRetryMs = 5_000;
+
+/** Retries don't slow down for this long, so that an alert is late by little more than the fault lasted. */
+const quickRetriesMs = 60_000;
+
+/** The longest delay between retries, unless the interval itself is longer or UniFi asks for more. */
+const longestRetryMs = 5 * 60_000;
+
+/**
+ * The scheduled time a late round stands for: the last tick of its cadence, so that a busy worker judges by the same
+ * times as an idle one and a stopped one does not replay the hours it missed.
+ */
+export function tickOf(dueAt: Date, now: Date, intervalMs: number): { at: Date; skipped: number } {
+  const skipped = Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / intervalMs));
+  return { at: new Date(dueAt.getTime() + skipped * intervalMs), skipped };
+}
+
+/** When a controller is read again after a round that succeeded. The cadence is kept; the first one is spread out. */
+export function nextTick(at: Date, intervalMs: number, isFirst: boolean, random: number): Date {
+  return new Date(at.getTime() + intervalMs * (isFirst ? 0.5 + random / 2 : 1));
+}
+
+/**
+ * When a failed reading is retried, or null for never. Retries are quick for the first minute, then delays double, with
+ * jitter. Never before UniFi asked, and never more often than a controller that responds.
+ */
+export function retryTick(
+  now: Date,
+  intervalMs: number,
+  failures: number,
+  error: Pick<UnifiError, 'kind' | 'retryAfterMs'>,
+  random: number,
+): Date | null {
+  if (error.kind === 'revoked') return null;
+  const first = Math.min(firstRetryMs, intervalMs);
+  const longest = Math.max(longestRetryMs, intervalMs);
+  // A response that can't be read costs as much every time, and rarely changes within a minute.
+  const quick = error.kind === 'invalid_answer' ? 1 : quickRetriesMs / first;
+  const slower = Math.max(0, failures - quick);
+  const delay = Math.min(longest, first * 2 ** Math.min(slower, 20));
+  return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
+}
+
+/** At short intervals a round may take longer than several of them. That is no gap. */
+const shortestGapMs = 60_000;
+
+/**
+ * Whether so much time passed since the last round that nobody can say what was in between, or the clock was set back by so
+ * much: then nobody can say how long it was.
+ */
+export function isGap(lastRoundAt: Date | null | undefined, at: Date, intervalMs: number): boolean {
+  return (
+    !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, shortestGapMs)
+  );
 }

@@ -2,7 +2,7 @@
 // Takes a file on its input, and says on its output how it was drawn anew, or what is wrong with it.
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
-import type { Drawing, Wish } from './draw-picture.ts';
+import type { Drawing, Wish } from './uploads.service.ts';
 import { NoIcon, readIcon, writeIcon, type IconImage } from './ico.ts';
 
 /** Pixels that a picture may have before it is made smaller. */

@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import { ArrayMaxSize, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
-import { IsNotBlank, IsVisible } from '#api/graphql/schema/rules.ts';
+import { IsNotBlank, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
 const short = (what: string) => MaxLength(120, { message: `${what} must be 120 characters or less` });

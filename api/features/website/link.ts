@@ -1,6 +1,5 @@
 import { Matches, MaxLength, ValidateBy } from 'class-validator';
-import { IsNotBlank, isAddress } from '#api/graphql/schema/rules.ts';
-import { all } from '#api/graphql/schema/texts.ts';
+import { IsNotBlank, isAddress, all } from '#api/graphql/schema/texts.ts';
 
 /** What no address holds as it is written: blanks, what cannot be seen, and what browsers take for a slash. */
 const unwritten = /[\s\p{Cc}\p{Cf}\\]/u;

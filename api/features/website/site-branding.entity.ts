@@ -1,7 +1,7 @@
-import { Entity, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, Property, Index, PrimaryKey } from '@mikro-orm/decorators/legacy';
 import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/rules.ts';
+import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 import { hexColour } from '../branding/brand-style.ts';
 import { IsPicture } from './link.ts';
@@ -67,4 +67,33 @@ export class SiteBranding extends Singleton {
   @Matches(/^(?![^]*<\/style)/i, { message: 'Custom CSS must not contain </style' })
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
   customCss!: string;
+}
+
+/** A picture that an administrator uploaded: drawn anew by us, never the bytes that came. It never changes. */
+@Entity()
+export class Upload {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  /** `logo`, `favicon` or `social`. */
+  @Property({ type: 'text' })
+  purpose!: string;
+
+  @Property({ type: 'text' })
+  contentType!: string;
+
+  @Property({ type: 'blob' })
+  bytes!: Buffer;
+
+  /** Pixels. */
+  @Property({ type: 'integer' })
+  width!: number;
+
+  /** Pixels. */
+  @Property({ type: 'integer' })
+  height!: number;
+
+  @Index()
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  createdAt!: Date;
 }

@@ -1,17 +1,70 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, ProductError } from '#api/lib/errors.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
+import { maintain } from '#api/db/statement-timeout.ts';
 import { record } from '../audit/audit.service.ts';
 import { brandingOf } from '../branding/branding.service.ts';
-import { ContentPart } from '../revisions/content-part.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
-import { defaultIcon } from './default-icon.ts';
-import { drawPicture, type Wish } from './draw-picture.ts';
-import { SiteBranding } from './site-branding.entity.ts';
-import { Upload } from './upload.entity.ts';
+import { SiteBranding, Upload } from './site-branding.entity.ts';
 import { siteBranding } from './website.service.ts';
+
+/** How a picture is to be drawn anew. */
+export interface Wish {
+  /** What sentences about it begin with. */
+  what: string;
+  format: 'webp' | 'png' | 'jpeg' | 'ico';
+  /** Pixels that it is made to fit into; it is not made larger. */
+  width: number;
+  height: number;
+}
+
+/** The picture in base64, or what is wrong with the file in a sentence for who chose it. */
+export type Drawing = { width: number; height: number; bytes: string } | { problem: string };
+
+/** Milliseconds that drawing may take; an honest picture takes a tenth of it. */
+const patience = 10_000;
+
+const program = fileURLToPath(new URL(`draw.program${path.extname(import.meta.url)}`, import.meta.url));
+
+/** One picture after another: each may need the memory of all its pixels. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** Draws a file of a stranger anew, so that nothing of it but its picture is kept. */
+function drawPicture(file: Buffer, wish: Wish): Promise<Drawing> {
+  const drawn = before.then(() => run(file, wish));
+  before = drawn.catch(() => undefined);
+  return drawn;
+}
+
+async function run(file: Buffer, wish: Wish): Promise<Drawing> {
+  // None of our own environment: it holds secrets.
+  const { PATH, SystemRoot } = process.env;
+  const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(wish)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: patience,
+    killSignal: 'SIGKILL',
+    env: { ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }) },
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  // One that ends before it has read everything has its reasons, which are told below.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(file);
+  const [said, code] = await Promise.all([text(child.stdout), ended]);
+  return code === 0
+    ? (JSON.parse(said) as Drawing)
+    : { problem: `${wish.what} could not be drawn. Choose a simpler picture.` };
+}
 
 /** Bytes of a file that is uploaded. */
 export const largestFile = 2 * 1024 * 1024;
@@ -120,3 +173,24 @@ export async function favicon(app: App): Promise<Buffer> {
     },
   );
 }
+
+/** Days for which a picture is kept that nothing shows. */
+const kept = 90;
+
+/** Forgets pictures that stand nowhere, and in no change that could be undone. */
+export async function removeOldUploads({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  await maintain(orm.em.fork(), (tx) =>
+    tx.execute(
+      `delete from upload u where u.created_at < now() - make_interval(days => ?)
+      and not exists (select from revision r where strpos(r.before::text || r.after::text, u.id::text) > 0)
+      and not exists (select from site_branding b where strpos(concat(b.logo_url, b.favicon_url), u.id::text) > 0)
+      and not exists (select from platform_branding b where strpos(concat(b.logo_url, b.favicon_url), u.id::text) > 0)
+      and not exists (select from seo_settings s where strpos(s.og_image, u.id::text) > 0)`,
+      [kept],
+      'run',
+    ),
+  );
+}
+
+/** The mark of the product (`web/public/mark.svg`) at 16, 32 and 48 pixels, for a site without an icon of its own. */
+const defaultIcon = readFileSync(new URL('default-icon.ico', import.meta.url));

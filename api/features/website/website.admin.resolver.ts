@@ -1,17 +1,19 @@
 import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Footer } from './footer.entity.ts';
-import { FooterInput } from './footer.input.ts';
+import { Footer, MenuItem, SocialLink } from './navigation.entity.ts';
+import {
+  FooterInput,
+  HomepageInput,
+  MenuItemChanges,
+  MenuItemInput,
+  SiteBrandingInput,
+  SocialLinkChanges,
+  SocialLinkInput,
+} from './website.input.ts';
 import { Homepage } from './homepage.entity.ts';
-import { HomepageInput } from './homepage.input.ts';
-import { menuItems, socialPlaces } from './lists.ts';
-import { MenuItem } from './menu-item.entity.ts';
-import { MenuItemChanges, MenuItemInput } from './menu-item.input.ts';
+import { menuItems, socialPlaces } from './website.service.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import { SiteBrandingInput } from './site-branding.input.ts';
-import { SocialLink } from './social-link.entity.ts';
-import { SocialLinkChanges, SocialLinkInput } from './social-link.input.ts';
 import * as service from './website.admin.service.ts';
 
 /** The version that the change began with; left out, it is made whatever others did meanwhile. */

@@ -1,13 +1,11 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { ContentPart } from '../revisions/content-part.ts';
-import { saveSingleton, singletonPart } from '../revisions/singleton-part.ts';
-import { Footer } from './footer.entity.ts';
-import type { FooterInput } from './footer.input.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
+import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
+import { Footer } from './navigation.entity.ts';
+import type { FooterInput, HomepageInput, SiteBrandingInput } from './website.input.ts';
 import { Homepage } from './homepage.entity.ts';
-import type { HomepageInput } from './homepage.input.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import type { SiteBrandingInput } from './site-branding.input.ts';
 import { isStored } from './uploads.service.ts';
 
 export const siteBrandingContent = singletonPart(SiteBranding, { label: 'Site branding' });

@@ -1,10 +1,8 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '#api/graphql/context.ts';
-import { Footer } from './footer.entity.ts';
+import { Footer, MenuItem, SocialLink } from './navigation.entity.ts';
 import { Homepage } from './homepage.entity.ts';
-import { MenuItem } from './menu-item.entity.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import { SocialLink } from './social-link.entity.ts';
 import * as service from './website.service.ts';
 
 @Resolver()

@@ -1,11 +1,12 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { Footer } from './footer.entity.ts';
+import { Footer, MenuItem, SocialLink } from './navigation.entity.ts';
 import { Homepage } from './homepage.entity.ts';
-import { menuItems, socialPlaces } from './lists.ts';
-import type { MenuItem } from './menu-item.entity.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import type { SocialLink } from './social-link.entity.ts';
+import { ContentPart } from '../revisions/content-part.store.ts';
+import { OrderedList } from './ordered-list.store.ts';
+import { ContentState } from '../revisions/revision.entity.ts';
 
 /** What visitors read is the same for all of them: it is kept in memory, and read with an own look at the database. */
 type Reader = Pick<Context, 'app'>;
@@ -30,4 +31,31 @@ export function menu({ app }: Reader): Promise<MenuItem[]> {
 /** The visible ones, in order. */
 export function socialLinks({ app }: Reader): Promise<SocialLink[]> {
   return app.content.read('socialLinks', () => socialPlaces.rows(app.orm.em.fork(), { isVisible: true }));
+}
+
+/** The links of the header. */
+export const menuItems = new OrderedList(ContentPart.menu, MenuItem, {
+  label: 'Menu',
+  noun: 'Menu item',
+});
+
+/** The places elsewhere that the footer leads to. */
+export const socialPlaces = new OrderedList(ContentPart.social_links, SocialLink, {
+  label: 'Social links',
+  noun: 'Social link',
+});
+
+/** The menu of the public site until an administrator changes it. */
+const firstMenu = [
+  { title: 'Packages', url: '/packages' },
+  { title: 'Contact', url: '/contact' },
+];
+
+/** Adds the default menu if no one has edited the menu yet. A menu that someone emptied stays empty. */
+export async function addFirstMenu(em: EntityManager): Promise<void> {
+  if (await em.count(ContentState, { part: ContentPart.menu, version: { $gt: 0 } })) return;
+  if ((await em.count(MenuItem)) > 0) return;
+  for (const [order, item] of firstMenu.entries())
+    em.persist(em.create(MenuItem, { ...item, order, isExternal: false, isVisible: true }));
+  await em.flush();
 }

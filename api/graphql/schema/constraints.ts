@@ -7,6 +7,9 @@ import {
   type ConstArgumentNode,
   type ConstDirectiveNode,
   type InputValueDefinitionNode,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLSchema,
 } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 
@@ -56,7 +59,7 @@ directive @constraint(
 `;
 
 /** Adds what class-validator knows of the classes of inputs and arguments to the printed schema, as `@constraint` directives. */
-export function withConstraints(sdl: string): string {
+function withConstraints(sdl: string): string {
   const document = visit(parse(definition + sdl), {
     InputObjectTypeDefinition(type) {
       const rules = rulesFor(type.name.value);
@@ -147,3 +150,7 @@ function argument({ name, value }: Argument): ConstArgumentNode {
         : { kind: Number.isInteger(value) ? Kind.INT : Kind.FLOAT, value: String(value) },
   };
 }
+
+/** A schema as text: sorted, with the rules of its inputs. */
+export const sdlOf = (schema: GraphQLSchema): string =>
+  withConstraints(printSchema(lexicographicSortSchema(schema)));

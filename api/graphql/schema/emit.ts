@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { buildSchema } from '#api/wiring/resolvers.ts';
-import { sdlOf } from './sdl.ts';
+import { sdlOf } from './constraints.ts';
 
 const file = new URL('../../../schema.graphql', import.meta.url);
 const head = '# Generated from the api by `npm run schema`. Read it in review; do not edit it.\n\n';

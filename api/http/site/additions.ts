@@ -1,16 +1,19 @@
 import type { App } from '#api/config/app.ts';
-import { platformData } from '#api/features/branding/branded-page.ts';
-import { brandStyle } from '#api/features/branding/brand-style.ts';
+import { platformData, brandStyle } from '#api/features/branding/brand-style.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import type { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
-import { headHtml, type HeadPiece } from '#api/features/seo/head-piece.ts';
-import { pageHead, type HeadFacts, type PublicPage } from '#api/features/seo/page-head.ts';
+import {
+  headHtml,
+  type HeadPiece,
+  pageHead,
+  type HeadFacts,
+  type PublicPage,
+} from '#api/features/seo/page-head.ts';
 import { headFacts } from '#api/features/seo/seo.service.ts';
 import type { SiteBranding } from '#api/features/website/site-branding.entity.ts';
 import { siteBranding } from '#api/features/website/website.service.ts';
 import { escapeHtml } from '#api/lib/html.ts';
-import { asCss } from './escape.ts';
-import { blank, type Additions } from './page.ts';
+import { asCss, blank, type Additions } from './page.ts';
 import type { Platform } from './renderer.ts';
 
 /** What the operator has chosen, as far as pages of the site show it. */

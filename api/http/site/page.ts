@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '#api/lib/html.ts';
-import { asJson } from './escape.ts';
 import type { Rendered, SiteBuild } from './renderer.ts';
 
 /** What stands where the nonces of an answer will; nobody can write it into a page. */
@@ -66,3 +65,9 @@ export function messagePage({ title, text, nonce }: { title: string; text: strin
     '<p><a href="/">Go to the home page</a></p></main></body></html>',
   ].join('');
 }
+
+/** JSON that may stand inside a script element: nothing in it ends the element or begins a comment. */
+export const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** A style sheet that may stand inside a style element: what would end it is written as CSS writes signs. */
+export const asCss = (sheet: string): string => sheet.replace(/<(?=[/!])/g, '\\3c ');

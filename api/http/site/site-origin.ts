@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#api/config/config.ts';
 import { Refused } from '#api/lib/errors.ts';
-import { isAppPath } from '#api/features/seo/app-paths.ts';
-import type { Proxies } from '#api/http/proxies.ts';
-import { asJson } from './escape.ts';
+import { isAppPath } from '#api/features/seo/paths.ts';
+import type { Proxies } from '../proxies.ts';
+import { asJson } from './page.ts';
 
 /** Whether a request was sent to the origin that only the public site has. Never without `SITE_URL`. */
 export type SiteCheck = (request: IncomingMessage) => boolean;

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, execute, type ExecutionResult } from 'graphql';
 import type { App } from '#api/config/app.ts';
-import { additionsTo, settingsOf } from './additions.ts';
-import { askAsVisitor } from './ask.ts';
-import { ScriptState } from '#api/features/seo/seo.view.ts';
+import { ScriptState } from '#api/features/seo/seo.entity.ts';
 import { scriptState } from '#api/features/seo/site-scripts.service.ts';
+import { additionsTo, settingsOf } from './additions.ts';
 import { cutAtBlanks, filledIn, writePage, type Cut } from './page.ts';
-import { sitePolicy } from './policy.ts';
-import type { SiteBuild } from './renderer.ts';
+import type { SiteBuild, Ask } from './renderer.ts';
 import { forgetToken, leadToSite, type SiteCheck } from './site-origin.ts';
 
 /** Pages after which one with parameters is left to the app: whoever makes some up keeps us busy no longer than that. */
@@ -100,3 +98,40 @@ function searchOf(reads: readonly string[] | undefined, query: URLSearchParams):
   if (search.length > longestSearch) return undefined;
   return search && `?${search}`;
 }
+
+/**
+ * Answers what the screens of the site ask, as a visitor is answered, without the way over the network. @throws the first
+ * field that failed: half a page is none.
+ */
+function askAsVisitor(app: App, schema: GraphQLSchema): Ask {
+  return async ({ query: document, variables: variableValues }) => {
+    const request = { id: 'site', ip: null, userAgent: null };
+    const contextValue = { em: app.orm.em.fork(), viewer: null, app, request };
+    const answer = await execute({ schema, document, variableValues, contextValue });
+    if (answer.errors?.[0]) throw answer.errors[0].originalError ?? answer.errors[0];
+    // As it would arrive: dates are text.
+    return JSON.parse(JSON.stringify(answer)) as ExecutionResult;
+  };
+}
+
+/**
+ * The content security policy of a page of the site. It needs nobody's forms for cards, so it is narrower than the app's;
+ * where administrators have put in scripts of others, those run by the answer's nonce, load what they need and talk home.
+ */
+function sitePolicy(reply: FastifyReply, admits: boolean): string {
+  const policy = new Map(
+    String(reply.getHeader('content-security-policy'))
+      .split(';')
+      .map((directive) => directive.trim().split(' '))
+      .map(([name = '', ...sources]) => [name, sources.filter(isOurs)]),
+  );
+  policy.set('frame-src', ["'none'"]);
+  if (admits) {
+    policy.get('script-src')?.push("'strict-dynamic'");
+    policy.get('connect-src')?.push('https:');
+    policy.get('img-src')?.push('https:');
+  }
+  return [...policy].map(([name, sources]) => [name, ...sources].join(' ')).join(';');
+}
+
+const isOurs = (source: string) => !/\bstripe\.com$/.test(source);

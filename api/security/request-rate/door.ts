@@ -3,7 +3,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { hashToken } from '#api/security/token.ts';
 import { rateWindow, type RequestRates, type Standing } from './request-rates.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './row-cost.ts';
 
 type ContextOf = (request: FastifyRequest) => Promise<Context>;
 

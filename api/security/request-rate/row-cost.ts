@@ -1,6 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '#api/graphql/context.ts';
-import { subjectOf } from './subject.ts';
+import { networkOf } from '../ip-address.ts';
 
 /** Rows that cost one point: read and written one by one, or only counted and summed up by the database. */
 export const rowsPerPoint = { written: 10, summedUp: 100 };
@@ -53,3 +53,17 @@ function rowsIn(answer: unknown): number {
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
+
+/**
+ * Whose requests are counted together: those of a person, on all their screens and with all their API tokens, or of a
+ * network of visitors. A token has no count of its own: each further one would be another limit.
+ */
+export function subjectOf({
+  viewer,
+  request,
+}: {
+  viewer: { user: { id: string } } | null;
+  request: { ip: string | null };
+}): string {
+  return viewer ? `person:${viewer.user.id}` : `address:${networkOf(request.ip)}`;
+}

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
-import { firstRule } from '#api/features/alerts/first-rule.ts';
+import { firstRule } from '#api/features/alerts/alert-rules.service.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User, UserRole, normalEmail } from '#api/features/users/user.entity.ts';

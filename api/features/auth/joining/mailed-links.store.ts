@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#api/security/token.ts';
 import type { User } from '#api/features/users/user.entity.ts';
 import { lockClasses } from '#api/db/lock-keys.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { LinkState, LinkPurpose, MailedLink } from './mailed-link.entity.ts';
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { type Limit, subjectKey } from '#api/security/attempts/attempts.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import type { App } from '#api/config/app.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { TooMany } from '#api/lib/errors.ts';
-import { networkOf } from '#api/security/attempts/network.ts';
+import { networkOf } from '#api/security/ip-address.ts';
 
 interface Bounds {
   /** Pieces of work that run at the same moment. */

@@ -5,7 +5,7 @@ import { ProductError, Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import type { Package, Currency } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { record } from '#api/features/audit/audit.service.ts';
-import { settleLimits } from '#api/features/controllers/settle-limits.ts';
+import { settleLimits } from '#api/features/controllers/limits.store.ts';
 import { inTurn } from '#api/features/teams/lock-team.store.ts';
 import {
   startTerms,

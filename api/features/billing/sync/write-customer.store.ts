@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { settleLimits } from '#api/features/controllers/settle-limits.ts';
+import { settleLimits } from '#api/features/controllers/limits.store.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { BillingDrift } from '../payment-settings.entity.ts';

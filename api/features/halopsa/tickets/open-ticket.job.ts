@@ -3,7 +3,7 @@ import type { App } from '#api/config/app.ts';
 import type { TicketJob } from '#api/jobs/contracts.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import { windowOver } from '#api/features/maintenance/active-window.ts';
+import { windowOver } from '#api/features/maintenance/occurrences.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
 import { hasEnded, isInactive } from '#api/features/packages/limits.ts';
 import { Team } from '#api/features/teams/team.entity.ts';

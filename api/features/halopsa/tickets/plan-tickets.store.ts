@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { enter, type Transition } from '#api/features/alerts/transition.ts';
+import { enter, type Transition } from '#api/features/alerts/transition.store.ts';
 import { allowed, beyondAlerts } from '#api/features/packages/limits.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import { acknowledgeFor } from '#api/features/alerts/acknowledge.service.ts';
+import { acknowledgeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { addCheckJob, firstChecks, ticketQueue } from './ticket-queue.store.ts';

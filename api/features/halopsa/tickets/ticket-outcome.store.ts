@@ -4,7 +4,7 @@ import { append } from '#api/live/log.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
-import { enter } from '#api/features/alerts/transition.ts';
+import { enter } from '#api/features/alerts/transition.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';

@@ -2,7 +2,7 @@ import { dayAndTime, type Reader } from '#api/lib/local-time.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
-import { formatMeasured, formatThreshold } from '#api/features/alerts/threshold.ts';
+import { formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
 
 /** No limit is known; one line of so many characters is taken everywhere (HALOPSA.md, section 4). */
 const longestSummary = 255;

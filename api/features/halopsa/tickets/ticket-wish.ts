@@ -1,7 +1,6 @@
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import type { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
-import type { Controller } from '#api/features/controllers/controller.entity.ts';
-import type { TicketPlace } from '#api/features/controllers/ticket-place.ts';
+import type { Controller, TicketPlace } from '#api/features/controllers/controller.entity.ts';
 import type { Choices, NewTicket } from '../client/halopsa-answers.ts';
 
 /** The ticket that a rule or a controller asks for. */

@@ -1,10 +1,10 @@
 import { failure } from '#api/features/integrations/channel-failures.ts';
-import { brandingOf } from '../../branding/branding.service.ts';
-import { asSender } from '../../branding/sender.ts';
+import { brandingOf } from '#api/features/branding/branding.service.ts';
+import { asSender } from '#api/features/branding/sender.store.ts';
 import { render, type Letter, plainName, unlinked } from '#api/features/email/letter.ts';
 import { MailFailure } from '#api/features/email/message.ts';
 import { sendMessage } from '#api/features/email/send-message.store.ts';
-import { organizationOf } from '../../organization/read-organization.ts';
+import { organizationOf } from '#api/features/organization/organization.service.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
 import { mailRetries } from '../retry-policy.ts';
 import type { Channel, Verdict } from './channel.client.ts';

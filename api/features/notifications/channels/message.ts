@@ -2,7 +2,7 @@ import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import type { Failure } from '#api/features/integrations/channel-failures.ts';
 import type { Reader } from '#api/lib/local-time.ts';
 import type { AlertResolution, AlertSeverity } from '../../alerts/alert.enums.ts';
-import type { AlertParts } from '../../alerts/message.ts';
+import type { AlertParts } from '#api/features/alerts/message.ts';
 import type { DeliveryKind } from '../delivery.entity.ts';
 
 /** An alert as a message tells of it. Names come from outside: each format escapes them. */

@@ -1,9 +1,7 @@
 import { dayAndTime, momentWords, type Reader } from '#api/lib/local-time.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
-import { conditionOf, conditions } from '../../alerts/condition.ts';
-import { durationOf } from '../../alerts/duration.ts';
-import { messageOf, pastMessage } from '../../alerts/message.ts';
-import { formatMeasured, formatThreshold } from '../../alerts/threshold.ts';
+import { conditionOf, conditions, formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
+import { durationOf, messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
 

@@ -1,7 +1,6 @@
 import { ArgsType, Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
-import { IsNote } from '../../alerts/acknowledgement.args.ts';
+import { IsNote, IsSnoozeLength } from '#api/features/alerts/alert.input.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
-import { IsSnoozeLength } from '../../alerts/snooze.args.ts';
 
 /** A link of a message about an alert. */
 @ArgsType()

@@ -4,7 +4,7 @@ import { dateOf } from '#api/db/row-values.ts';
 import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
-import { Alert } from '../../alerts/alert.entity.ts';
+import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeamFor, findOwn } from '#api/features/teams/lock-team.store.ts';
 import { lockDestinations, wake } from '../deliveries.store.ts';

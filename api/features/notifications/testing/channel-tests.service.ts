@@ -2,9 +2,9 @@ import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { AlertRule } from '../../alerts/alert-rule.entity.ts';
+import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
-import { messageOf, type AlertParts } from '../../alerts/message.ts';
+import { messageOf, type AlertParts } from '#api/features/alerts/message.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
 import type { RuleTest } from '../../alerts/rule-test.ts';
 import { sampleAlert } from '../../alerts/sample-alert.ts';
@@ -63,7 +63,7 @@ export async function testAlertRule(ctx: CustomerContext, id: string): Promise<R
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');
   await ctx.em.populate(rule, ['controller']);
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
-  const alert = sampleAlert(rule);
+  const alert = sampleAlert(rule, new Date());
   const text = `${messageOf(alert, readerOf(ctx))}.`;
   const answers: HalopsaTicketTest[] = [
     ...(await tryChannels(ctx, rule, alert)),

@@ -6,7 +6,7 @@ import { reader } from '#api/lib/local-time.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '../../alerts/alert.enums.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
-import { brandingOf } from '../../branding/branding.service.ts';
+import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { suppressionOf } from '#api/features/email/outbox.store.ts';
 import type { ChannelConfig } from '../../integrations/channel-config.ts';
 import { failureText, type Failure } from '../../integrations/channel-failures.ts';

@@ -1,0 +1,231 @@
+import { raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { openStripe } from '#api/features/billing/stripe.client.ts';
+import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
+import { Team } from '#api/features/teams/team.entity.ts';
+import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { Package, Currency } from '#api/features/packages/package.entity.ts';
+import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
+import { newToken } from '#api/security/token.ts';
+import { onlyRow, vault } from '#api/security/secrets.ts';
+import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
+import { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
+import { loadSingleton } from '#api/db/singleton.ts';
+import type { StripeStandIn } from '../stripe/stripe.ts';
+
+const day = 86_400_000;
+
+/** Milliseconds of everybody's trial. */
+export const trial = 14 * day;
+
+/** Days since the last of the demo's invoices: the next payment is near, and it is no news that would be mailed. */
+const lastPaid = 12;
+
+interface Subscriber {
+  begin: Date;
+  team: Team;
+  email: string;
+  priceId: string;
+}
+
+/**
+ * Lets a team have subscribed at a time that is over, after a trial: all of it happens at the stand-in, and is read there as
+ * everything is.
+ */
+async function subscribeTeam(
+  app: App,
+  standIn: StripeStandIn,
+  { begin, team, email, priceId }: Subscriber,
+): Promise<void> {
+  const customer = await subscribeAt(begin, standIn, {
+    priceId,
+    who: { name: team.name, email, metadata: { teamId: team.id } },
+  });
+  await app.orm.em.fork().nativeUpdate(
+    Team,
+    { id: team.id },
+    {
+      stripeCustomerId: customer,
+      trialEndsAt: begin,
+      createdAt: raw('least(created_at, ?)', [new Date(begin.getTime() - trial)]),
+    },
+  );
+  await syncCustomer(app, customer);
+}
+
+/** The time goes back for it; what comes of it since then happens while it goes on again. */
+async function subscribeAt(
+  begin: Date,
+  standIn: StripeStandIn,
+  { priceId, who }: { priceId: string; who: { name: string; email: string; metadata: { teamId: string } } },
+): Promise<string> {
+  const stripe = openStripe({ stripeApiUrl: standIn.url }, standIn.secretKey);
+  const back = standIn.clock.now() - begin.getTime();
+  await standIn.clock.advance(-back);
+  try {
+    const customer = await stripe.customers.create(who);
+    const { latest_invoice: invoice } = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: priceId }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      metadata: who.metadata,
+      expand: ['latest_invoice.confirmation_secret'],
+    });
+    const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : undefined;
+    const card = {
+      number: '4242424242424242',
+      expMonth: 12,
+      expYear: begin.getUTCFullYear() + 3,
+      cvc: '123',
+    };
+    await standIn.confirm(secret ?? '', card);
+    return customer.id;
+  } finally {
+    await standIn.clock.advance(back);
+  }
+}
+
+/** When somebody began to pay who has paid for so many whole months and the one that goes on: a day that every month has. */
+export function monthsPaid(months: number): number {
+  const begin = new Date(Date.now() - lastPaid * day);
+  begin.setUTCDate(Math.min(begin.getUTCDate(), 28));
+  return begin.setUTCMonth(begin.getUTCMonth() - months);
+}
+
+type Paying = { plan: string; price: 'stripePriceId' | 'stripePriceIdUsd'; months: number };
+
+interface Customer {
+  name: string;
+  company: string;
+  email: string;
+  /** Days ago: they went no further than their trial. Or what they pay for since it was over, how many months by now. */
+  since: number | Paying;
+}
+
+const usd = (plan: string, months: number): Paying => ({ plan, price: 'stripePriceIdUsd', months });
+const gbp = (plan: string, months: number): Paying => ({ plan, price: 'stripePriceId', months });
+const [professional, provider] = ['Professional Plan', 'Provider Plan'];
+
+/** Who came to the platform in the year before the demo began. */
+const customers: Customer[] = [
+  ['Marta Okafor', 'Harbour Managed IT', 'marta@harbour-it.test', usd(provider, 10)],
+  ['Jonas Lind', 'Lind & Söhne', 'jonas@lind-soehne.test', 291],
+  ['Ruth Castellanos', 'Castellanos Hoteles', 'ruth@castellanos.test', usd(professional, 7)],
+  ['Owen Pritchard', 'Pritchard Dairies', 'owen@pritchard-dairies.test', 198],
+  ['Aiko Tanabe', 'Tanabe Print', 'aiko@tanabe-print.test', 163],
+  ['Fergus McLeish', 'Skye Broadband', 'fergus@skye-broadband.test', gbp(professional, 4)],
+  ['Leïla Haddad', 'Cabinet Haddad', 'leila@cabinet-haddad.test', 96],
+  ['Grace Adeyemi', 'Adeyemi Schools Trust', 'grace@adeyemi-trust.test', gbp(professional, 0)],
+  ['Peter Vos', 'Vos Logistiek', 'peter@vos-logistiek.test', 26],
+  ['Ines Duarte', 'Duarte Clinics', 'ines@duarte-clinics.test', 9],
+  ['Tom Whitfield', 'Whitfield IT', 'tom@whitfield-it.test', 5],
+].map(([name, company, email, since]) => ({ name, company, email, since }) as Customer);
+
+/** Puts them in, none with a password that anybody knows. */
+export async function addCustomers(em: EntityManager, plan: Package | null): Promise<void> {
+  const passwordHash = await hashPassword(newToken());
+  for (const { name, company, email, since } of customers) {
+    const joined = typeof since === 'number' ? Date.now() - since * day : monthsPaid(since.months) - trial;
+    const createdAt = new Date(joined);
+    const [firstName = '', lastName = ''] = name.split(' ');
+    const { team } = newAccount(em, {
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      companyName: company,
+      package: plan,
+      emailVerifiedAt: createdAt,
+      agreedToTermsAt: createdAt,
+      createdAt,
+    });
+    const end = new Date(joined + trial);
+    Object.assign(team, { createdAt, trialEndsAt: end, activeUntil: end });
+  }
+}
+
+/** Lets those who pay have subscribed when their trial was over. */
+async function subscribeOthers(app: App, standIn: StripeStandIn): Promise<void> {
+  const em = app.orm.em.fork();
+  for (const { email, since } of customers) {
+    if (typeof since === 'number') continue;
+    const mine = { role: TeamRole.owner, user: { email }, team: { stripeCustomerId: null } };
+    const owner = await em.findOne(Membership, mine, { populate: ['team'] });
+    const plan = await em.findOne(Package, { name: since.plan });
+    const priceId = plan?.[since.price];
+    if (!owner || !priceId) continue;
+    const begin = new Date(monthsPaid(since.months));
+    await subscribeTeam(app, standIn, { begin, team: owner.team, email, priceId });
+  }
+}
+
+/** As the stand-in's own keys look, whichever it had before: real ones are longer. */
+const ownKey = /^pk_test_51\w{40}$/;
+
+/** What the packages of the demo cost in pounds. */
+const pounds: Record<string, number> = { 'Professional Plan': 2399, 'Provider Plan': 7999 };
+
+/**
+ * Makes the demo sell through the stand-in: its keys, where none but an earlier stand-in's are saved, and a price for each
+ * package that has none.
+ */
+export async function followStripe(em: EntityManager, stripe: StripeStandIn): Promise<void> {
+  const settings = await loadSingleton(em, PaymentSettings);
+  const { publishableKey, secretKeyTail } = settings;
+  const isUntouched = !publishableKey && !secretKeyTail;
+  if (isUntouched || (publishableKey !== stripe.publishableKey && ownKey.test(publishableKey ?? '')))
+    em.assign(settings, {
+      publishableKey: stripe.publishableKey,
+      secretKey: vault.seal(stripe.secretKey, 'payment_settings.secret_key', onlyRow),
+      secretKeyTail: stripe.secretKey.slice(-4),
+      webhookSecret: vault.seal(stripe.webhookSecret, 'payment_settings.webhook_secret', onlyRow),
+      webhookSecretTail: stripe.webhookSecret.slice(-4),
+      livemode: false,
+      // Whoever has closed the shop since keeps it closed.
+      ...(isUntouched && { purchasingEnabled: true }),
+    });
+  for (const plan of await em.find(Package, {})) addPrices(stripe, plan);
+  await em.flush();
+}
+
+/** Ids that it made before it knows again, also when it has lost its memory. */
+function addPrices(stripe: StripeStandIn, plan: Package): void {
+  const { id, name, price, currency, stripePriceId, stripePriceIdUsd } = plan;
+  const amount = Math.round(Number(price) * 100);
+  if (amount === 0) return;
+  const idOf = (code: 'gbp' | 'usd') => `price_demo_${id.replaceAll('-', '')}_${code}`;
+  const isOurs = (saved: string | null | undefined, code: 'gbp' | 'usd') =>
+    saved ? saved === idOf(code) : !stripePriceId && !stripePriceIdUsd;
+  const inPounds = currency === Currency.GBP ? amount : pounds[name];
+  if (inPounds && isOurs(stripePriceId, 'gbp'))
+    plan.stripePriceId = stripe.addPrice({ id: idOf('gbp'), amount: inPounds, currency: 'gbp', name });
+  if (currency === Currency.USD && isOurs(stripePriceIdUsd, 'usd'))
+    plan.stripePriceIdUsd = stripe.addPrice({ id: idOf('usd'), amount, currency: 'usd', name });
+}
+
+/**
+ * Lets the demo's team have subscribed some two months ago: three invoices paid by a card. All of it happens at the
+ * stand-in, and is read there as everything is. Not again once the team has been a customer.
+ */
+export async function subscribeDemoTeam(app: App, standIn: StripeStandIn): Promise<void> {
+  const em = app.orm.em.fork();
+  const owner = await em.findOne(
+    Membership,
+    { role: TeamRole.owner, user: { email: demoAccounts.customer }, team: { stripeCustomerId: null } },
+    { populate: ['team', 'user'], orderBy: { createdAt: 'asc' } },
+  );
+  const plan = await em.findOne(Package, { name: 'Professional Plan', stripePriceIdUsd: { $ne: null } });
+  if (
+    !owner ||
+    !plan?.stripePriceIdUsd ||
+    (await em.findOne(PaymentSettings, { publishableKey: standIn.publishableKey })) === null
+  )
+    return;
+  const begin = new Date(monthsPaid(2));
+  const { user, team } = owner;
+  await subscribeOthers(app, standIn);
+  await subscribeTeam(app, standIn, { begin, team, email: user.email, priceId: plan.stripePriceIdUsd });
+}

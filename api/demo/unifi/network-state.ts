@@ -1,0 +1,266 @@
+import { hostIdOf, macOf, uuidOf } from './network-identity.ts';
+
+/** The world behind the stand-in as plain data. Times are Unix milliseconds of the network's own clock. */
+
+/** States of the Network Integration API; any other text is a value that a later version may add. */
+export type DeviceState =
+  | 'ONLINE'
+  | 'OFFLINE'
+  | 'PENDING_ADOPTION'
+  | 'UPDATING'
+  | 'GETTING_READY'
+  | 'ADOPTING'
+  | 'DELETING'
+  | 'CONNECTION_INTERRUPTED'
+  | 'ISOLATED'
+  | 'U5G_INCORRECT_TOPOLOGY'
+  | (string & {});
+
+export interface NetworkPort {
+  /** Counts from 1. */
+  idx: number;
+  state: 'UP' | 'DOWN' | 'UNKNOWN';
+  connector: 'RJ45' | 'SFP' | 'SFPPLUS';
+  maxSpeedMbps: number;
+  poe: boolean;
+}
+
+export interface NetworkRadio {
+  wlanStandard: string;
+  frequencyGHz: number;
+  channelWidthMHz: number;
+  channel: number;
+}
+
+export interface NetworkVolume {
+  mountPoint: string;
+  sizeBytes: number;
+  /** 0 to 100. */
+  usedPercent: number;
+}
+
+export interface NetworkDevice {
+  /** 12 upper-case hex digits. */
+  mac: string;
+  /** UUID in the Integration API. */
+  id: string;
+  name: string;
+  model: string;
+  ip: string;
+  /** Internal name of its site; absent for devices of applications other than Network. */
+  site?: string;
+  isConsole: boolean;
+  /** False: seen but never adopted. */
+  managed: boolean;
+  state: DeviceState;
+  /** The word the cloud uses instead, for a cloud and a console that disagree; absent: it follows `state`. */
+  cloudStatus?: string;
+  /** When `state` last changed. */
+  since: number;
+  startedAt: number;
+  adoptedAt: number;
+  /** False: gone from the cloud's device list, while the site still counts it as offline. */
+  listed: boolean;
+  /** False: gone from the console's own device list as well. */
+  listedByConsole: boolean;
+  /** Last heartbeat in its statistics, whose figures stay as they were; absent: the heartbeat is recent. */
+  lastHeartbeatAt?: number;
+  firmware: string;
+  firmwareStatus: 'upToDate' | 'updateAvailable' | 'updatePending';
+  /** MAC of the device it hangs on; absent on the root. */
+  uplinkMac?: string;
+  /** 0 to 100; absent: the device does not report it. */
+  cpuPercent?: number;
+  /** 0 to 100; absent: the device does not report it. */
+  memoryPercent?: number;
+  /** Bits per second; absent: the device does not report it. */
+  uplinkBps?: { tx: number; rx: number };
+  ports: NetworkPort[];
+  radios: NetworkRadio[];
+  volumes: NetworkVolume[];
+  /** A living world has it come and go again and again. */
+  badCable: boolean;
+  /** Changed by hand: the living world leaves it alone. */
+  pinned: boolean;
+}
+
+export interface NetworkClient {
+  mac: string;
+  id: string;
+  name: string;
+  kind: 'WIRED' | 'WIRELESS' | 'VPN' | 'TELEPORT';
+  guest: boolean;
+  site: string;
+  ip: string;
+  uplinkMac?: string;
+  connected: boolean;
+  connectedAt: number;
+  pinned: boolean;
+}
+
+export interface NetworkSite {
+  /** Internal short name: `meta.name` in the cloud, `internalReference` in the Integration API. */
+  name: string;
+  desc: string | null;
+  /** 24 hex digits, cloud. */
+  siteId: string;
+  /** UUID, Integration API; `default` has the same one everywhere. */
+  id: string;
+  isp: { name: string; organization: string; asn: string };
+}
+
+/** What the cloud last heard of a console before it lost it. */
+interface FrozenView {
+  at: number;
+  devices: NetworkDevice[];
+  clients: NetworkClient[];
+}
+
+export interface ConnectorError {
+  status: number;
+  /** Who answers: the cloud (the default), the console's front door or the Network application. */
+  shape?: 'cloud' | 'edge' | 'network';
+}
+
+/** A row of a device group that belongs to no device of the console, or to one for a second time. */
+export interface ExtraRow {
+  /** Fields over those of the device with this MAC; on its own where there is none. */
+  mac?: string;
+  fields: Record<string, unknown>;
+  /** Listed in a group of its own, with this date, instead of among the other rows. */
+  updatedAt?: number;
+  /** Listed before the other rows; after them by default. */
+  first?: boolean;
+}
+
+export interface NetworkConsole {
+  hostId: string;
+  hardwareId: string;
+  kind: 'console' | 'ucore' | 'network-server' | (string & {});
+  name: string;
+  mac: string;
+  model: string;
+  ip: string;
+  /** UniFi OS. The connector wants 5.0.3 or later. */
+  osVersion: string;
+  /** Null: no Network application runs here (a recorder, a NAS). */
+  networkVersion: string | null;
+  timezone: string;
+  connected: boolean;
+  /** `reportedState.state`, whatever `connected` says; null: the key is missing, absent: it follows `connected`. */
+  stateWord?: string | null;
+  connectionChangedAt: number;
+  /** False: it left the account; its id answers 404. */
+  inAccount: boolean;
+  /** The connector reaches it. */
+  connector: boolean;
+  /** What every connector call is answered with instead of data. */
+  connectorError?: ConnectorError;
+  /** False: the Network application is installed and does not run (`controllers[].isRunning`). */
+  networkRunning: boolean;
+  /** The undocumented device statistics with `storage` answer. */
+  storageApi: boolean;
+  /** Milliseconds by which the console's clock is ahead (behind when negative). */
+  clockSkewMs: number;
+  /** `updatedAt` of its device group, while the console stays connected; `quiet`: the date moves only when a device changes. */
+  updatedAt?: number | 'quiet';
+  /** Rows of its device group beside those of its devices: duplicates, rows without a MAC. */
+  extraRows: ExtraRow[];
+  frozen?: FrozenView;
+  traps: Set<Trap>;
+  sites: NetworkSite[];
+  devices: NetworkDevice[];
+  clients: NetworkClient[];
+  pinned: boolean;
+}
+
+export interface NetworkKey {
+  value: string;
+  /** In the order the cloud lists them. */
+  consoles: NetworkConsole[];
+  revoked: boolean;
+  /** False: the key reads the inventory but gets 403 on every connector call. */
+  connector: boolean;
+  /** False: this account gets 404 on ISP metrics. */
+  ispMetrics: boolean;
+}
+
+/** Oddities seen in real answers, each switchable per console (`traps.ts` says what it does). */
+const trapNames = [
+  'nullReportedState',
+  'noState',
+  'nullUserData',
+  'emptyUserData',
+  'emptyDates',
+  'absentDates',
+  'nullStatistics',
+  'emptyPercentages',
+  'noGateway',
+  'noIspInfo',
+  'noWans',
+  'nullDesc',
+  'emptyPermission',
+  'oddStartupTime',
+  'emptyUpdateAvailable',
+  'noDevices',
+  'stringFrequency',
+  'bareStatistics',
+  'oldRows',
+  'unknownEnums',
+  'unknownFields',
+  'reorderedKeys',
+  'metricsWithoutIds',
+  'prefixedAsn',
+  'gzipWithoutHeader',
+  'noControllers',
+] as const;
+export type Trap = (typeof trapNames)[number];
+
+/** What the cloud knows of a console at this moment: live, or as it was when the console was last heard. */
+export const cloudView = (console: NetworkConsole, now: number): FrozenView =>
+  console.frozen ?? { at: dateOf(console, now), devices: console.devices, clients: console.clients };
+
+function dateOf({ updatedAt, devices, connectionChangedAt }: NetworkConsole, now: number): number {
+  if (updatedAt !== 'quiet') return updatedAt ?? now;
+  return Math.max(connectionChangedAt, ...devices.map(({ since }) => since));
+}
+
+/** The console loses the cloud: what the cloud shows below it stands still. */
+export function loseCloud(console: NetworkConsole, now: number): void {
+  if (!console.connected) return;
+  console.frozen = structuredClone({ at: now, devices: console.devices, clients: console.clients });
+  console.connected = false;
+  console.connectionChangedAt = now;
+}
+
+/** The console is back: the cloud sees it as it is now. */
+export function findCloud(console: NetworkConsole, now: number): void {
+  if (console.connected) return;
+  delete console.frozen;
+  console.connected = true;
+  console.connectionChangedAt = now;
+}
+
+/** Sets a device's state; one that comes online has just started. */
+export function setState(device: NetworkDevice, state: NetworkDevice['state'], now: number): void {
+  if (device.state === state) return;
+  device.state = state;
+  device.since = now;
+  if (state === 'ONLINE') device.startedAt = now;
+}
+
+/** Swaps the hardware: new MAC and host id, same name, same devices below. */
+export function swapHardware(console: NetworkConsole, now: number): void {
+  const mac = macOf(`${console.mac} replaced ${now}`);
+  for (const device of console.devices) {
+    if (device.uplinkMac === console.mac) device.uplinkMac = mac;
+    if (!device.isConsole) continue;
+    device.mac = mac;
+    device.id = uuidOf(`device ${mac}`);
+  }
+  for (const client of console.clients) if (client.uplinkMac === console.mac) client.uplinkMac = mac;
+  console.hostId = console.kind === 'network-server' ? uuidOf(`server ${mac}`) : hostIdOf(mac);
+  console.hardwareId = uuidOf(`hardware ${mac}`);
+  console.mac = mac;
+  console.connectionChangedAt = now;
+}

@@ -1,0 +1,245 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { Conflict } from '#api/lib/errors.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { append } from '#api/live/log.ts';
+import { isId } from '#api/db/id.ts';
+import type { App } from '#api/config/app.ts';
+import { TeamRole } from '../teams/membership.entity.ts';
+import { nameOf, User } from '../users/user.entity.ts';
+import type { Acknowledgement, Snooze } from './alert.input.ts';
+import { Alert } from './alert.entity.ts';
+import { AlertEntryKind } from './alert-entry.entity.ts';
+import { lockTeam, lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
+import { AlertChangeKind } from './alert.enums.ts';
+import { enter, type NewEntry } from './transition.store.ts';
+
+/**
+ * Who was first stays until somebody adds a note of their own: a note always stands under the name of who wrote it.
+ * Without a note nothing changes then. A viewer does not take the place of another.
+ * @throws NotFound, or Conflict for an alert that has ended or that is another's
+ */
+export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledgement): Promise<Alert> {
+  const said = note?.trim() || null;
+  return changeOpenAlert(ctx, id, (alert, user) => {
+    if (alert.acknowledgedAt && (!said || said === alert.acknowledgeNote)) return null;
+    keepAcknowledgement(ctx, alert);
+    return acknowledged(nameOf(user), said, user);
+  });
+}
+
+/** @throws NotFound, or Conflict for an alert that has ended, and for a viewer when another acknowledged it */
+export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
+  return changeOpenAlert(ctx, id, (alert, user) => {
+    if (!alert.acknowledgedAt) return null;
+    keepAcknowledgement(ctx, alert);
+    const fields = {
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      acknowledgedByName: null,
+      acknowledgeNote: null,
+    };
+    return {
+      fields,
+      entry: { kind: AlertEntryKind.unacknowledged, at: new Date(), by: nameOf(user) },
+    };
+  });
+}
+
+/**
+ * The same for somebody who is not signed in here, in the caller's transaction, whose lock of the team it takes: a link in
+ * a message, a ticket that was closed. Null for an alert that has ended or is acknowledged already.
+ */
+export async function acknowledgeFor(
+  em: EntityManager,
+  teamId: string,
+  alertId: string,
+  by: string | Actor,
+  note?: string | null,
+): Promise<Alert | null> {
+  const { name, member }: Actor = typeof by === 'string' ? { name: by } : by;
+  const alert = await lockOpenAlert(em, teamId, alertId);
+  if (!alert || alert.acknowledgedAt) return null;
+  const user = member ? em.getReference(User, member.userId) : null;
+  await applyUpdate(em, alert, acknowledged(name, note?.trim() || null, user));
+  return alert;
+}
+
+/** A viewer changes nothing that others did. @throws Conflict */
+function keepAcknowledgement({ viewer }: CustomerContext, alert: Alert): void {
+  const isOthers = alert.acknowledgedAt && alert.acknowledgedBy?.id !== viewer.user.id;
+  if (isOthers && viewer.teamRole === TeamRole.viewer)
+    throw new Conflict(`${alert.acknowledgedByName} has acknowledged this alert already`);
+}
+
+function acknowledged(by: string, note: string | null, user: User | null = null): AlertUpdate {
+  const at = new Date();
+  const fields = {
+    acknowledgedAt: at,
+    acknowledgedBy: user,
+    acknowledgedByName: by,
+    acknowledgeNote: note,
+  };
+  return { fields, entry: { kind: AlertEntryKind.acknowledged, at, by, detail: note } };
+}
+
+/**
+ * Nobody is told about an open alert again for so many minutes; then, if it is still wrong, they are. Snoozed again, the new end
+ * counts. A viewer does not change what another has snoozed.
+ * @throws NotFound, or Conflict for an alert that has ended or that is another's
+ */
+export function snoozeAlert(ctx: CustomerContext, { id, minutes }: Snooze): Promise<Alert> {
+  return changeOpenAlert(ctx, id, async (alert, user, em) => {
+    keepSnooze(ctx, alert);
+    const until = new Date(Date.now() + minutes * 60_000);
+    await endLater(em, alert, until);
+    return snoozed(nameOf(user), until, user);
+  });
+}
+
+/** @throws NotFound, or Conflict for an alert that has ended, and for a viewer when another snoozed it */
+export function unsnoozeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
+  return changeOpenAlert(ctx, id, (alert, user) => {
+    if (!alert.snoozedUntil) return null;
+    keepSnooze(ctx, alert);
+    return awake({ kind: AlertEntryKind.unsnoozed, at: new Date(), by: nameOf(user) });
+  });
+}
+
+/**
+ * The same for somebody who is not signed in here, in the caller's transaction, whose lock of the team it takes: a link in
+ * a message. Null for an alert that has ended.
+ * @throws Conflict when another snoozed it, for whoever is not known to be more than a viewer
+ */
+export async function snoozeFor(
+  em: EntityManager,
+  teamId: string,
+  alertId: string,
+  by: string | Actor,
+  until: Date,
+): Promise<Alert | null> {
+  const { name, member }: Actor = typeof by === 'string' ? { name: by } : by;
+  const alert = await lockOpenAlert(em, teamId, alertId);
+  if (!alert) return null;
+  const isOwn = member ? alert.snoozer?.id === member.userId : !alert.snoozer && alert.snoozedBy === name;
+  const mayChange = member !== undefined && member.role !== TeamRole.viewer;
+  if (alert.snoozedUntil && !isOwn && !mayChange) throw others(alert);
+  await endLater(em, alert, until);
+  const user = member ? em.getReference(User, member.userId) : null;
+  await applyUpdate(em, alert, snoozed(name, until, user));
+  return alert;
+}
+
+/** The end of a snooze, unless it was changed or taken back meanwhile. Still wrong: people are reminded. */
+export async function endSnoozeOf(
+  em: EntityManager,
+  teamId: string,
+  alertId: string,
+  until: Date,
+): Promise<void> {
+  const alert = await lockOpenAlert(em, teamId, alertId);
+  if (alert?.snoozedUntil?.getTime() !== until.getTime()) return;
+  const at = new Date();
+  // Well for the moment: there is nothing to remind of.
+  if (alert.calmSince) await applyUpdate(em, alert, awake({ kind: AlertEntryKind.unsnoozed, at }));
+  else await applyUpdate(em, alert, awake({ kind: AlertEntryKind.reminded, at }));
+}
+
+/** A viewer changes nothing that others did. @throws Conflict */
+function keepSnooze({ viewer }: CustomerContext, alert: Alert): void {
+  const isOthers = alert.snoozedUntil && alert.snoozer?.id !== viewer.user.id;
+  if (isOthers && viewer.teamRole === TeamRole.viewer) throw others(alert);
+}
+
+const others = ({ snoozedBy }: Alert) => new Conflict(`${snoozedBy} has snoozed this alert already`);
+
+/** One job for each alert: a changed end takes the place of the one before. */
+function endLater(em: EntityManager, { id, team }: Alert, until: Date): Promise<void> {
+  const payload = { teamId: team.id, alertId: id, until: until.toISOString() };
+  return addJob(em, 'end-snooze', payload, { runAt: until, jobKey: `end-snooze:${id}` });
+}
+
+function snoozed(by: string, until: Date, user: User | null = null): AlertUpdate {
+  const entry = { kind: AlertEntryKind.snoozed, at: new Date(), by, until };
+  return { fields: { snoozedUntil: until, snoozedBy: by, snoozer: user }, entry };
+}
+
+function awake(entry: AlertUpdate['entry']): AlertUpdate {
+  return { fields: { snoozedUntil: null, snoozedBy: null, snoozer: null }, entry };
+}
+
+/** What becomes of an alert, and the line of its timeline that tells of it. */
+export interface AlertUpdate {
+  fields: Partial<
+    Pick<
+      Alert,
+      | 'acknowledgedAt'
+      | 'acknowledgedBy'
+      | 'acknowledgedByName'
+      | 'acknowledgeNote'
+      | 'snoozedUntil'
+      | 'snoozedBy'
+      | 'snoozer'
+    >
+  >;
+  entry: Omit<NewEntry, 'alertId'>;
+}
+
+/** Who changes an alert without being signed in here. */
+export interface Actor {
+  /** Who it is, in words. */
+  name: string;
+  /** Where it is known to be somebody of the team. */
+  member?: { userId: string; role: TeamRole };
+}
+
+/** Takes the team's lock in the caller's transaction; null for an alert that has ended or is not the team's. */
+export async function lockOpenAlert(em: EntityManager, teamId: string, id: string): Promise<Alert | null> {
+  if (!isId(id)) return null;
+  await lockTeam(em, teamId);
+  return em.findOne(Alert, { id, team: teamId, resolvedAt: null }, { refresh: true });
+}
+
+/** Changes an alert, writes its timeline and tells colleagues, in the caller's transaction, which holds the team's lock. */
+export async function applyUpdate(
+  em: EntityManager,
+  alert: Alert,
+  { fields, entry }: AlertUpdate,
+): Promise<void> {
+  const { id, controllerId } = alert;
+  em.assign(alert, fields);
+  await em.flush();
+  await enter(em, alert.team.id, [{ ...entry, alertId: id }]);
+  await append(em, alert.team.id, [{ kind: AlertChangeKind.changed, alertId: id, controllerId }]);
+}
+
+/**
+ * Changes an open alert for somebody who asked for it. What is decided as null changes and tells nothing.
+ * @throws NotFound, or Conflict for an alert that has ended
+ */
+export function changeOpenAlert(
+  ctx: CustomerContext,
+  id: string,
+  decide: (alert: Alert, user: User, em: EntityManager) => AlertUpdate | null | Promise<AlertUpdate | null>,
+): Promise<Alert> {
+  return ctx.em.transactional(
+    async (em) => {
+      await lockTeamFor(em, ctx, 'acknowledge');
+      const alert = await findOwn({ em, viewer: ctx.viewer }, Alert, id, 'Alert');
+      if (alert.resolvedAt) throw new Conflict('This alert has already ended');
+      const update = await decide(alert, await em.findOneOrFail(User, ctx.viewer.user.id), em);
+      if (update) await applyUpdate(em, alert, update);
+      return alert;
+    },
+    // What this request has read before may have changed while it waited for the lock.
+    { clear: true },
+  );
+}
+
+/** Ends a snooze at its time. Run twice, or after the snooze was changed, it does nothing. */
+export async function endSnooze(
+  app: App,
+  { teamId, alertId, until }: { teamId: string; alertId: string; until: string },
+): Promise<void> {
+  await app.orm.em.fork().transactional((em) => endSnoozeOf(em, teamId, alertId, new Date(until)));
+}

@@ -1,0 +1,129 @@
+import { IsOptional, MaxLength, Max, Min, ArrayMaxSize } from 'class-validator';
+import { ArgsType, Field, ID, Int, GraphQLISODateTime, ObjectType } from 'type-graphql';
+import { all } from '#api/graphql/schema/texts.ts';
+import { longestList } from '#api/graphql/document-weight.ts';
+import { Alert } from './alert.entity.ts';
+import { AlertSeverity, AlertType } from './alert.enums.ts';
+
+/** What somebody who sees to an alert wants colleagues to know. */
+export const IsNote = (): PropertyDecorator =>
+  all(IsOptional(), MaxLength(500, { message: 'Note must be 500 characters or less' }));
+
+/** Which alert somebody sees to, and what they want colleagues to know of it. */
+@ArgsType()
+export class Acknowledgement {
+  @Field(() => ID, { description: 'Of an open alert of your team.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'For colleagues. At most 500 characters.' })
+  @IsNote()
+  note?: string | null;
+}
+
+const message = 'Snooze for 5 minutes up to 7 days';
+
+/** For how many minutes nobody is told. */
+export const IsSnoozeLength = (): PropertyDecorator =>
+  all(Min(5, { message }), Max(7 * 24 * 60, { message }));
+
+/** Which alert nobody is told about again, and for how long. */
+@ArgsType()
+export class Snooze {
+  @Field(() => ID, { description: 'Of an open alert of your team.' })
+  id!: string;
+
+  @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
+  @IsSnoozeLength()
+  minutes!: number;
+}
+
+/** Alerts on one page unless told. */
+const usualPage = 50;
+
+/** Which alerts, open ones and those that are over. */
+@ArgsType()
+export class AlertSearch {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Each of its words stands somewhere in the message, the device, the site or the rule.',
+  })
+  @IsOptional()
+  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  search?: string | null;
+
+  @Field(() => [AlertSeverity], {
+    nullable: true,
+    description: 'Only those that are as bad as one of these.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(4, { message: 'There are four severities' })
+  severities?: AlertSeverity[] | null;
+
+  @Field(() => AlertType, { nullable: true, description: 'Only those about this.' })
+  type?: AlertType | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only those of this controller.' })
+  controllerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only those behind this console: its `hostId`.' })
+  @IsOptional()
+  @MaxLength(200, { message: 'Choose one of the sites' })
+  siteId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only those of this device: 12 upper-case hex digits, as `deviceMac` has them.',
+  })
+  @IsOptional()
+  @MaxLength(12, { message: 'A MAC address has 12 digits' })
+  deviceMac?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those that are still open, or only those that are over.',
+  })
+  open?: boolean | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Only those that were raised at this moment or later.',
+  })
+  since?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Only those that were raised before it.' })
+  until?: Date | null;
+}
+
+/** And which part of them. */
+@ArgsType()
+export class AlertHistoryArgs extends AlertSearch {
+  @Field(() => Int, { defaultValue: usualPage, description: `How many, at most ${longestList} at once.` })
+  @Min(1, { message: 'Ask for at least one alert' })
+  @Max(longestList, { message: `Ask for at most ${longestList} alerts at once` })
+  first: number = usualPage;
+
+  @Field(() => ID, { nullable: true, description: 'Those that come after: the `nextCursor` of a page.' })
+  after?: string | null;
+}
+
+@ObjectType({ description: 'Some of the alerts of the team, those that were raised last first.' })
+export class AlertPage {
+  @Field(() => [Alert], { description: 'The alerts of this page.' })
+  nodes!: Alert[];
+
+  @Field(() => ID, { nullable: true, description: 'Where the next page begins; null on the last.' })
+  nextCursor!: string | null;
+}
+
+@ObjectType({ description: 'How many alerts were raised on a day.' })
+export class AlertDay {
+  @Field({
+    description: 'The day in your time zone, such as `2026-11-22`. In UTC if your time zone isn’t known.',
+  })
+  day!: string;
+
+  @Field(() => Int, {
+    description: 'Alerts that were raised on it; each counts on the day it was raised last.',
+  })
+  count!: number;
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import { addJob } from '#api/jobs/queue.ts';
+import { AlertEntry, AlertEntryKind, type EntryParams } from './alert-entry.entity.ts';
+import { Alert } from './alert.entity.ts';
+
+/** A line of an alert's timeline before it has its id. */
+export interface NewEntry {
+  alertId: string;
+  kind: AlertEntryKind;
+  at: Date;
+  detail?: string | null;
+  params?: EntryParams | null;
+  by?: string | null;
+  until?: Date | null;
+  since?: Date | null;
+}
+
+/** A line that was written. */
+export type Transition = NewEntry & { id: string };
+
+/** Kinds that people may be told about; a snooze that is taken back lets go of what it kept from them. */
+const toldKinds = [
+  AlertEntryKind.raised,
+  AlertEntryKind.flapping,
+  AlertEntryKind.stable,
+  AlertEntryKind.escalated,
+  AlertEntryKind.resolved,
+  AlertEntryKind.reminded,
+  AlertEntryKind.unsnoozed,
+] as const;
+
+/** Writes what follows from transitions of one team, in the same transaction: deliveries, tickets and their jobs. */
+export type TransitionHandler = (
+  em: EntityManager,
+  teamId: string,
+  transitions: readonly Transition[],
+) => Promise<void>;
+
+export const transitionHandlers = new ExtensionPoint<readonly TransitionHandler[]>('alert transitions');
+
+/**
+ * Writes lines of timelines within the caller's transaction, which holds the team's lock, and has everything that
+ * follows from them written in the same one: alert, deliveries and jobs commit together or not at all.
+ */
+export async function enter(
+  em: EntityManager,
+  teamId: string,
+  entries: readonly NewEntry[],
+): Promise<Transition[]> {
+  if (!em.getTransactionContext()) throw new Error('A timeline is written in the transaction of the change');
+  if (entries.length === 0) return [];
+  const transitions = entries.map((entry) => ({ ...entry, id: randomUUID() }));
+  await em.insertMany(
+    AlertEntry,
+    transitions.map(({ alertId, ...line }) => ({
+      detail: null,
+      params: null,
+      by: null,
+      until: null,
+      since: null,
+      ...line,
+      alert: alertId,
+      team: teamId,
+    })),
+  );
+  const raised = transitions.filter(({ kind }) => kind === AlertEntryKind.raised);
+  if (raised[0])
+    await countRaised(
+      em,
+      teamId,
+      raised.map(({ alertId }) => alertId),
+      raised[0].at,
+    );
+  const told = transitions.filter(
+    ({ kind, params }) => !params?.isRepeated && toldKinds.some((one) => one === kind),
+  );
+  if (told.length > 0) for (const handle of transitionHandlers.value) await handle(em, teamId, told);
+  return transitions;
+}
+
+interface Counted {
+  raised: number;
+  toldPercent: number;
+  /** The team's package; null without one. */
+  plan: string | null;
+  most: number | null;
+}
+
+/**
+ * Counts alerts that begin in their UTC month, and marks those beyond the package's limit: they are recorded and shown, and
+ * told only where they are critical. The owner is told of 80 and of 100 percent, once for a limit. In the caller's
+ * transaction, which holds the team's lock. One statement where nothing is near the limit.
+ */
+async function countRaised(
+  em: EntityManager,
+  teamId: string,
+  alertIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const month = `${at.toISOString().slice(0, 7)}-01`;
+  const { raised, toldPercent, plan, most } = await count(em, teamId, month, alertIds.length);
+  if (plan === null || most === null || most < 0) return;
+  const before = raised - alertIds.length;
+  const beyond = alertIds.slice(Math.max(0, most - before));
+  if (beyond.length > 0) await em.nativeUpdate(Alert, { id: { $in: [...beyond] } }, { overLimit: true });
+  // What was told of a lower limit, before the package was changed, does not count for this one.
+  const told = Math.min(toldPercent, reached(before, most));
+  const percent = reached(raised, most);
+  if (percent <= told) return;
+  await em.execute(
+    'update alert_month set told_percent = ? where team_id = ? and month = ?',
+    [percent, teamId, month],
+    'run',
+  );
+  await addJob(em, 'tell-alert-limit', { teamId, month, percent, plan, most });
+}
+
+async function count(em: EntityManager, teamId: string, month: string, added: number): Promise<Counted> {
+  const [row] = await em.execute<Counted[]>(
+    `with counted as (
+       insert into alert_month as kept (team_id, month, raised) values (?, ?, ?)
+       on conflict (team_id, month) do update set raised = kept.raised + excluded.raised
+       returning raised, told_percent)
+     select counted.raised, counted.told_percent as "toldPercent", p.name as plan, p.max_alerts_per_month as most
+       from counted join team t on t.id = ? left join package p on p.id = t.package_id`,
+    [teamId, month, added, teamId],
+  );
+  return row!;
+}
+
+/** Of the shares that are told, the one that is reached: 0, 80 or 100 percent. */
+function reached(raised: number, most: number): number {
+  if (raised >= most) return 100;
+  return raised * 100 >= most * 80 ? 80 : 0;
+}

@@ -1,0 +1,158 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ExtensionPoint } from '#api/lib/extension-point.ts';
+import { append } from '#api/live/log.ts';
+import type { App } from '#api/config/app.ts';
+import { Refused } from '#api/lib/errors.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
+import { countedDevices, sameDevice } from '../packages/package-subscribers.store.ts';
+import { Team } from '../teams/team.entity.ts';
+import { allowed, betterPackage, isInactive, isReached, limitSentence } from '../packages/limits.ts';
+import { packages } from '../packages/packages.service.ts';
+import { Controller } from './controller.entity.ts';
+
+/** Writes what follows when something of a team is no longer watched, in the same transaction. */
+export type UnwatchedHandler = (em: EntityManager, teamId: string) => Promise<void>;
+
+export const unwatchedHandlers = new ExtensionPoint<readonly UnwatchedHandler[]>('exceeded package limits');
+
+/**
+ * When a controller is due that nobody watches for now: beyond its package, or of a team whose subscription has ended. So
+ * whoever looks for what is due does not step over it each time.
+ */
+export const resting = '9999-01-01T00:00:00Z';
+
+/**
+ * Marks what lies beyond the limits of the team's package: the oldest controllers, and on them the oldest devices, stay
+ * watched. Nothing is deleted. Called within the transaction of whatever changes the package, its limits, until when the
+ * team is active, or its controllers; it takes the team's lock.
+ */
+export async function settleLimits(em: EntityManager, teamId: string): Promise<void> {
+  await em.flush();
+  await lockTeam(em, teamId);
+  const controllers = await markControllers(em, teamId);
+  await tellSettled(em, teamId, [...controllers, ...(await settleDevices(em, teamId))]);
+}
+
+/** Has all that follows written, in the caller's transaction, which holds the team's lock, and shown on screens. */
+export async function tellSettled(
+  em: EntityManager,
+  teamId: string,
+  settled: readonly { controllerId: string; over: boolean }[],
+): Promise<void> {
+  if (settled.some(({ over }) => over))
+    for (const handle of unwatchedHandlers.value) await handle(em, teamId);
+  const faces = new Set(settled.map(({ controllerId }) => controllerId));
+  await append(
+    em,
+    teamId,
+    [...faces].map((controllerId) => ({ kind: 'controller', controllerId })),
+  );
+}
+
+/**
+ * A reading that is under way loses its claim with its controller, and writes nothing. What is watched again is read at
+ * once; a revoked key stays as it is.
+ */
+async function markControllers(
+  em: EntityManager,
+  teamId: string,
+): Promise<{ controllerId: string; over: boolean }[]> {
+  const rows: { controllerId: string; over: boolean; changed: boolean }[] = await em.execute(
+    `with placed as (
+       select c.id, c.over_limit as before,
+              row_number() over (order by c.created_at, c.id) > coalesce(nullif(p.max_controllers, -1), 2147483647) as over,
+              coalesce(t.active_until > now(), true) as active
+         from controller c join team t on t.id = c.team_id left join package p on p.id = t.package_id
+        where c.team_id = ?)
+     update controller set over_limit = placed.over,
+            claimed_until = case when placed.over then null else claimed_until end,
+            next_poll_at = case when next_poll_at is null then null
+                                when placed.over or not placed.active then ?::timestamptz
+                                when next_poll_at = ?::timestamptz then now() else next_poll_at end
+       from placed
+      where placed.id = controller.id
+        and (placed.over <> placed.before
+             or (next_poll_at = ?::timestamptz) is distinct from (placed.over or not placed.active) and next_poll_at is not null)
+     returning controller.id as "controllerId", placed.over, placed.over <> placed.before as changed`,
+    [teamId, resting, resting, resting],
+  );
+  return rows.filter(({ changed }) => changed);
+}
+
+/** A device that was watched and is no more, or the other way round. */
+export interface SettledDevice {
+  controllerId: string;
+  mac: string;
+  over: boolean;
+}
+
+/**
+ * Gives the places of the team's package to the devices that count against it: those of the oldest controller first, and
+ * of each the oldest first. A device that two controllers monitor takes one place for both. The caller's transaction holds
+ * the team's lock.
+ */
+export function settleDevices(em: EntityManager, teamId: string): Promise<SettledDevice[]> {
+  return em.execute<SettledDevice[]>(
+    `with counted as (
+       select distinct on ${sameDevice} d.host_id, d.mac, c.created_at as controller_since, c.id as controller_id,
+              d.created_at as since, coalesce(nullif(p.max_devices, -1), 2147483647) as places
+         from controller c
+         join team t on t.id = c.team_id
+         left join package p on p.id = t.package_id
+         join device d on d.controller_id = c.id
+        where c.team_id = ? and ${countedDevices}
+        order by d.host_id, d.mac, c.created_at, c.id),
+     placed as (
+       select host_id, mac, row_number() over (order by controller_since, controller_id, since, mac) > places as over
+         from counted),
+     settled as (
+       select d.id, coalesce(placed.over, false) as over
+         from controller c join device d on d.controller_id = c.id
+         left join placed on placed.host_id = d.host_id and placed.mac = d.mac and ${countedDevices}
+        where c.team_id = ?)
+     update device set over_limit = settled.over from settled
+      where settled.id = device.id and device.over_limit <> settled.over
+     returning device.controller_id as "controllerId", device.mac, settled.over`,
+    [teamId, teamId],
+  );
+}
+
+/** The limits of a package were changed: what its teams watch follows, team by team. */
+export async function settlePackage({ orm }: App, { packageId }: { packageId: string }): Promise<void> {
+  const em = orm.em.fork();
+  const teams = await em.find(Team, { package: packageId }, { fields: ['id'], disableIdentityMap: true });
+  for (const { id } of teams) await orm.em.fork().transactional((tx) => settleLimits(tx, id));
+}
+
+/**
+ * Whether a team may add a controller: decided under its lock, and asked before too, so that nobody waits for UniFi in vain.
+ * @throws Refused, which says which limit it is and which package would help
+ */
+export async function makeSureOfRoom(em: EntityManager, teamId: string): Promise<void> {
+  const team = await em.findOneOrFail(Team, teamId, { populate: ['package'], refresh: true });
+  if (isInactive(team, new Date()))
+    throw new Refused(
+      'The subscription of your team has ended. Choose a package to add controllers.',
+      'inactive',
+    );
+  const plan = team.package;
+  if (!plan) return;
+  const used = await em.count(Controller, { team: teamId });
+  if (!isReached(plan, 'controllers', used)) return;
+  const better = betterPackage(plan, 'controllers', used, await packages({ em }));
+  throw new Refused(limitSentence(plan, 'controllers', better), 'plan_limit', {
+    limit: 'controllers',
+    allowed: allowed(plan, 'controllers'),
+    betterPackage: better?.name ?? null,
+  });
+}
+
+/**
+ * SQL: whether a row of `controller` is watched. Of a team whose people are all suspended it is not: nobody could see what is
+ * found. Nor of one whose subscription has ended, nor beyond a package.
+ */
+export const isWatched = `(
+  not controller.over_limit
+  and exists (select from team where team.id = controller.team_id and coalesce(active_until > now(), true))
+  and exists (select from membership join "user" on "user".id = membership.user_id
+               where membership.team_id = controller.team_id and not "user".suspended))`;

@@ -1,0 +1,282 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { dateOf } from '#api/db/row-values.ts';
+import { isWatched, resting } from '../controllers/limits.store.ts';
+import type { LateReading } from './health.ts';
+import { Node } from './node.entity.ts';
+import type { DatabaseFacts, NodeFacts, QueueFacts } from './verdicts.ts';
+import { isRunning } from '../billing/subscription.entity.ts';
+import { MailWay, providerOf, currentTransport } from '../email/transport.store.ts';
+import { longestWait } from '../notifications/deliveries.store.ts';
+import type { ChannelFacts, MailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
+
+/** Controllers that are told one by one. */
+const mostLateReadings = 10;
+
+/**
+ * SQL: for how many seconds a controller may be due. One interval: whoever stopped looking is named within two of them after
+ * the last reading. Of very short intervals a busy worker may miss one. Its value is the usual interval.
+ */
+const readingPatience = 'greatest(coalesce(poll_seconds, ?), 20)';
+
+/** SQL: whether a row of `controller` is to be read at all. */
+const isRead = `${isWatched} and (next_poll_at is null or next_poll_at < '${resting}')`;
+
+/** A team's controllers that are read late, the longest first. */
+export async function lateReadings(
+  em: EntityManager,
+  teamId: string,
+  intervalSeconds: number,
+): Promise<LateReading[]> {
+  const rows = await em.execute<(Omit<LateReading, 'dueAt'> & { dueAt: string })[]>(
+    `select id as "controllerId", name as "controllerName", next_poll_at as "dueAt" from controller
+      where team_id = ? and ${isRead}
+        and extract(epoch from now() - next_poll_at) > ${readingPatience}
+      order by next_poll_at limit ?`,
+    [teamId, intervalSeconds, mostLateReadings],
+  );
+  return rows.map(({ dueAt, ...row }) => ({ ...row, dueAt: new Date(dueAt) }));
+}
+
+// What is measured of the program's own parts. Raw statements give times as texts.
+
+type Times<Row, Key extends keyof Row> = Omit<Row, Key> & Record<Key, string>;
+
+const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] = []) =>
+  orm.em.fork().execute<Row[]>(sql, values);
+
+export async function readDatabase(app: App): Promise<DatabaseFacts> {
+  const began = performance.now();
+  await query(app, 'select 1');
+  const answered = performance.now() - began;
+  const [row] = await query<Omit<DatabaseFacts, 'answered'>>(
+    app,
+    `select pg_database_size(current_database())::float as size,
+            count(*)::int as connections,
+            current_setting('max_connections')::int as "mostConnections",
+            coalesce(max(extract(epoch from now() - query_start)) filter (
+              where state = 'active' and pid <> pg_backend_pid() and datname = current_database()), 0)::float
+              as "longestStatement",
+            current_setting('server_version') as version
+       from pg_stat_activity
+      -- The activity of another role's connection may be hidden, but not the role.
+      where coalesce(backend_type, 'client backend') = 'client backend' and usesysid is not null`,
+  );
+  return { answered, ...row! };
+}
+
+export async function readMigrations({ orm }: App): Promise<{ pending: string[]; applied: number }> {
+  const [pending, applied] = [await orm.migrator.getPending(), await orm.migrator.getExecuted()];
+  return { pending: pending.map(({ name }) => name), applied: applied.length };
+}
+
+/** Kinds of failed jobs that are told one by one. */
+const mostKinds = 10;
+
+export async function readQueue(app: App): Promise<QueueFacts> {
+  const [counts] = await query<Pick<QueueFacts, 'waiting' | 'running' | 'retrying'>>(
+    app,
+    `select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
+            count(*) filter (where locked_at is not null)::int as running,
+            count(*) filter (where locked_at is null and run_at > now() and attempts > 0
+                               and attempts < max_attempts)::int as retrying
+       from graphile_worker._private_jobs`,
+  );
+  // What stands behind another job of its own queue is not late: it waits for that one.
+  const [oldest] = await query<Times<NonNullable<QueueFacts['oldest']>, 'due'>>(
+    app,
+    `select tasks.identifier as task, jobs.run_at as due,
+            extract(epoch from now() - jobs.run_at)::float as seconds
+       from graphile_worker._private_jobs as jobs
+       join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+       left join graphile_worker._private_job_queues as queues on queues.id = jobs.job_queue_id
+      where jobs.locked_at is null and jobs.run_at <= now() and jobs.attempts < jobs.max_attempts
+        and queues.locked_at is null
+      order by jobs.run_at limit 1`,
+  );
+  const failed = await query<Times<QueueFacts['failed'][number], 'last'>>(
+    app,
+    `select tasks.identifier as task, count(*)::int as count, max(jobs.updated_at) as last,
+            coalesce((array_agg(jobs.last_error order by jobs.updated_at desc))[1], '') as error
+       from graphile_worker._private_jobs as jobs
+       join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+      where jobs.locked_at is null and jobs.attempts >= jobs.max_attempts
+      group by tasks.identifier order by count desc, task limit ?`,
+    [mostKinds],
+  );
+  return {
+    ...counts!,
+    oldest: oldest ? { ...oldest, due: new Date(oldest.due) } : null,
+    failed: failed.map((one) => ({ ...one, last: new Date(one.last) })),
+  };
+}
+
+/** Every node that was heard of within the last hour, the oldest first. */
+export async function readNodes(app: App): Promise<NodeFacts[]> {
+  const em = app.orm.em.fork();
+  const [row] = await query<{ now: string }>(app, 'select clock_timestamp() as now');
+  const now = new Date(row!.now).getTime();
+  const nodes = await em.find(Node, {}, { orderBy: { startedAt: 'asc', id: 'asc' } });
+  return nodes.map(({ diskFree, diskTotal, ...node }) => ({
+    ...node,
+    silent: (now - node.seenAt.getTime()) / 1000,
+    disk: diskFree && diskTotal ? { free: Number(diskFree), total: Number(diskTotal) } : null,
+  }));
+}
+
+// What is measured where the product meets others. Raw statements give times as texts.
+
+/** Rows that are told one by one. */
+const mostTold = 10;
+
+/** Who is watched; late are those that missed a whole interval. */
+const watched = `
+  with watched as (
+    select controller.name, status, last_sync, next_poll_at, owner.name as team,
+           extract(epoch from now() - next_poll_at) as overdue, ${readingPatience} as patience
+      from controller join team owner on owner.id = controller.team_id
+     where ${isRead})`;
+
+export async function readPolls(app: App): Promise<PollFacts> {
+  const { pollIntervalSeconds } = app.config;
+  const [row] = await query<Omit<PollFacts, 'worst' | 'lastRead'> & { lastRead: string | null }>(
+    app,
+    `${watched}
+     select count(*)::int as watched,
+            count(*) filter (where overdue > patience)::int as late,
+            coalesce(max(overdue) filter (where overdue > patience), 0)::float as longest,
+            count(*) filter (where status = 'error' or next_poll_at is null)::int as unreadable,
+            max(last_sync) as "lastRead"
+       from watched`,
+    [pollIntervalSeconds],
+  );
+  const worst = await query<{ controller: string; team: string; due: string }>(
+    app,
+    `${watched}
+     select name as controller, team, next_poll_at as due from watched
+      where overdue > patience order by next_poll_at limit ?`,
+    [pollIntervalSeconds, mostTold],
+  );
+  return {
+    ...row!,
+    lastRead: dateOf(row!.lastRead),
+    worst: worst.map((one) => ({ ...one, due: new Date(one.due) })),
+  };
+}
+
+export async function readChannels(app: App): Promise<ChannelFacts> {
+  const kinds = await query<{
+    type: string;
+    channels: number;
+    of: number;
+    teams: number;
+    since: string | null;
+  }>(
+    app,
+    `select type, count(*)::int as of,
+            count(*) filter (where failing_since is not null)::int as channels,
+            count(distinct team_id) filter (where failing_since is not null)::int as teams,
+            min(failing_since) as since
+       from integration where made_from is null and is_active
+      group by type order by channels desc, type`,
+  );
+  return {
+    active: kinds.reduce((sum, one) => sum + one.of, 0),
+    failing: kinds.flatMap(({ since, ...kind }) => (since ? [{ ...kind, since: new Date(since) }] : [])),
+    longestWait: await longestWait(app.orm.em.fork()),
+  };
+}
+
+const wayWords: Record<MailWay, string> = {
+  [MailWay.provider]: 'the provider',
+  [MailWay.smtp]: 'SMTP_URL',
+  [MailWay.mailbox]: 'the local mailbox of development',
+  [MailWay.none]: 'nothing',
+};
+
+export async function readMail(app: App): Promise<MailFacts> {
+  const { by } = await currentTransport(app.orm.em.fork(), app.config);
+  const { settings } = await providerOf(app.orm.em.fork(), app.config);
+  const [row] = await query<{
+    lastSent: string | null;
+    lastFailed: string | null;
+    waiting: number;
+    stuck: number;
+    longestWait: number;
+    failedToday: number;
+  }>(
+    app,
+    `select max(sent_at) filter (where status = 'sent') as "lastSent",
+            max(created_at) filter (where status = 'failed') as "lastFailed",
+            count(*) filter (where status = 'waiting')::int as waiting,
+            count(*) filter (where status = 'waiting' and attempts > 0
+                               and created_at < now() - interval '15 minutes')::int as stuck,
+            coalesce(extract(epoch from now() - min(created_at) filter (
+              where status = 'waiting' and attempts = 0 and broadcast_id is null)), 0)::float as "longestWait",
+            count(*) filter (where status = 'failed' and created_at > now() - interval '1 day')::int as "failedToday"
+       from mail`,
+  );
+  const { lastSent, lastFailed, ...counted } = row!;
+  return {
+    ...counted,
+    way: wayWords[by],
+    isNone: by === MailWay.none,
+    failure: settings?.failure ?? null,
+    failingSince: by === MailWay.mailbox ? null : (settings?.failingSince ?? null),
+    lastSent: dateOf(lastSent),
+    lastFailed: dateOf(lastFailed),
+  };
+}
+
+interface StripeSettings extends Pick<StripeFacts, 'hasKeys' | 'hasWebhookSecret' | 'isSelling'> {
+  reconciledAt: string | null;
+  sinceReconciled: number | null;
+}
+
+/** Before anybody has entered any. */
+const none: StripeSettings = {
+  hasKeys: false,
+  hasWebhookSecret: false,
+  isSelling: false,
+  reconciledAt: null,
+  sinceReconciled: null,
+};
+
+export async function readStripe(app: App): Promise<StripeFacts> {
+  const [settings] = await query<StripeSettings>(
+    app,
+    `select secret_key_tail is not null as "hasKeys", webhook_secret_tail is not null as "hasWebhookSecret",
+            purchasing_enabled as "isSelling", reconciled_at as "reconciledAt",
+            extract(epoch from now() - reconciled_at)::float as "sinceReconciled"
+       from payment_settings where id = 1`,
+  );
+  const [events] = await query<{
+    lastEvent: string | null;
+    waiting: number;
+    longestWait: number;
+    subscriptions: number;
+  }>(
+    app,
+    `select max(received_at) as "lastEvent", count(*) filter (where status = 'received')::int as waiting,
+            coalesce(extract(epoch from now() - min(received_at) filter (where status = 'received')), 0)::float
+              as "longestWait",
+            (select count(*) from subscription where ${isRunning})::int
+              as subscriptions
+       from stripe_event`,
+  );
+  const failed = await query<{ type: string; count: number; last: string; failure: string | null }>(
+    app,
+    `select type, count(*)::int as count, max(received_at) as last,
+            (array_agg(failure order by received_at desc))[1] as failure
+       from stripe_event where status = 'failed' group by type order by count desc, type limit ?`,
+    [mostTold],
+  );
+  const { reconciledAt, ...found } = settings ?? none;
+  return {
+    ...found,
+    ...events!,
+    reconciledAt: dateOf(reconciledAt),
+    lastEvent: dateOf(events!.lastEvent),
+    failed: failed.map((one) => ({ ...one, last: new Date(one.last) })),
+  };
+}

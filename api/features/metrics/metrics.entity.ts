@@ -1,0 +1,86 @@
+import { PrimaryKeyProp, type Rel } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
+import { Controller } from '../controllers/controller.entity.ts';
+
+/** What was measured of a controller on one UTC day. Time that was not observed is in no sum. */
+@Entity()
+export class DailyMeasurement {
+  @ManyToOne(() => Controller, { primary: true, deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @PrimaryKey({ type: 'date' })
+  day!: string;
+
+  [PrimaryKeyProp]?: ['controller', 'day'];
+
+  /** Device-seconds during which a device was known to be online or offline. */
+  @Property({ type: 'double', default: 0 })
+  observedSeconds: number = 0;
+
+  /** Of these, online. */
+  @Property({ type: 'double', default: 0 })
+  onlineSeconds: number = 0;
+
+  /** Bytes over the gateways' uplinks, from rates times the time between readings; null: no rate was ever read. */
+  @Property({ type: 'double', nullable: true })
+  transferredBytes?: number | null;
+}
+
+/**
+ * A time without a change in which a controller, or one console behind it, could be seen or not. Written when that changes
+ * and not with each round: an open one reaches as far as the controller's last round. Between two stretches nobody looked.
+ */
+@Entity()
+@Index({
+  name: 'sight_stretch_open_index',
+  expression:
+    'create index "sight_stretch_open_index" on "sight_stretch" ("controller_id") where "until" is null',
+})
+@Index({ properties: ['controller', 'began'] })
+export class SightStretch {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  /** The console; empty for the controller itself. */
+  @Property({ type: 'text' })
+  hostId!: string;
+
+  @Property({ type: 'timestamptz' })
+  began!: Date;
+
+  /** Null: it lasts. */
+  @Property({ type: 'timestamptz', nullable: true })
+  until?: Date | null;
+
+  @Property({ type: 'boolean' })
+  seen!: boolean;
+
+  /** Why it is not seen, or not whole, in words for the owner; null where nothing is wrong. */
+  @Property({ type: 'text', nullable: true })
+  problem?: string | null;
+}
+
+/** A line to the internet, as UniFi's cloud measures it: one for each site inside a console that has a gateway. */
+@Entity()
+@Unique({ properties: ['controller', 'hostId', 'siteId'] })
+export class Wan {
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Controller, { deleteRule: 'cascade' })
+  controller!: Rel<Controller>;
+
+  @Property({ type: 'text' })
+  hostId!: string;
+
+  /** UniFi's id of the site inside the console; empty where the cloud does not tell. */
+  @Property({ type: 'text' })
+  siteId!: string;
+
+  /** The provider, as the newest period names it. */
+  @Property({ type: 'text', nullable: true })
+  ispName?: string | null;
+}

@@ -1,0 +1,152 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { maintain, allowMaintenance } from '#api/db/statement-timeout.ts';
+import { lockKeys } from '#api/db/lock-keys.ts';
+import { dropPartitions, makePartitions, partitionNamed } from './partitions.store.ts';
+import { rawDays } from './series.ts';
+
+const day = 86_400_000;
+
+/** Rows that one statement removes at most. */
+const batch = 5000;
+
+/** Hourly: partitions for the days to come, the hours that are over summed up, and what is too old dropped as a whole. */
+export async function rollUpMetrics(
+  { orm, config, log }: App,
+  _payload: Record<string, never>,
+): Promise<void> {
+  const em = orm.em.fork();
+  await makePartitions(em);
+  await rollUp(em, new Date(), config.pollIntervalSeconds * 1000);
+  const dropped = await dropOld(em);
+  if (dropped.length > 0) log.info({ dropped }, 'Old partitions of measurements were dropped');
+}
+
+/** @returns the names of those that are gone */
+async function dropOld(em: EntityManager): Promise<string[]> {
+  const old = Date.now() - rawDays * day;
+  // What is not summed up yet stays, whatever its age.
+  const rolled = (await rolledUntil(em))?.getTime() ?? 0;
+  const dropped = [
+    ...(await dropPartitions(em, 'device_sample', new Date(Math.min(old, rolled)))),
+    ...(await dropPartitions(em, 'wan_sample', new Date(old))),
+  ];
+  const longest = await longestHistory(em);
+  if (longest === null) return dropped;
+  const before = new Date(Date.now() - longest * day);
+  return [
+    ...dropped,
+    ...(await dropPartitions(em, 'device_hour', before)),
+    ...(await dropPartitions(em, 'wan_hour', before)),
+  ];
+}
+
+/** Days of history of the package that has the most; null where there is none, or one without a limit. */
+async function longestHistory(em: EntityManager): Promise<number | null> {
+  const [row]: { days: number | null; boundless: boolean | null }[] = await em.execute(
+    'select max(data_retention_days) as days, bool_or(data_retention_days < 0) as boundless from package',
+  );
+  return row?.boundless ? null : (row?.days ?? null);
+}
+
+/**
+ * Nightly: hours of devices and lines that are gone, whose controllers were deleted. Nobody can ask for them since then;
+ * their samples go with their partitions within days.
+ */
+export async function removeUnownedMetrics({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  const em = orm.em.fork();
+  await removeUnowned(em, 'device_hour', 'device_id', 'device');
+  await removeUnowned(em, 'wan_hour', 'wan_id', 'wan');
+}
+
+async function removeUnowned(em: EntityManager, table: string, column: string, owner: string): Promise<void> {
+  // The index is asked for the next id behind each, so that as many rows are looked at as there are owners, not hours.
+  const unowned = await maintain(em, (tx) =>
+    tx.execute<{ id: string }[]>(
+      `with recursive ids as (
+       (select ${column} as id from metrics.${table} order by 1 limit 1)
+       union all
+       select (select ${column} from metrics.${table} where ${column} > ids.id order by 1 limit 1)
+         from ids where ids.id is not null)
+     select id from ids where id is not null and not exists (select from "${owner}" o where o.id = ids.id)`,
+    ),
+  );
+  for (const { id } of unowned) {
+    let gone: { affectedRows: number };
+    do {
+      gone = await em.execute<{ affectedRows: number }>(
+        `delete from metrics.${table} where ${column} = ? and at in (
+           select at from metrics.${table} where ${column} = ? limit ${batch})`,
+        [id, id],
+        'run',
+      );
+    } while (gone.affectedRows === batch);
+  }
+}
+
+const hour = 3_600_000;
+
+/** Nobody writes into an hour that has been over for so long, beside the interval of the readings, milliseconds. */
+const settled = 10 * 60_000;
+
+/**
+ * Sums up samples by the hour: each hour in a transaction of its own with the note that it is done. A run that is killed, late
+ * or doubled changes nothing about the result.
+ * @param intervalMs the longest between two readings: a reading is kept under the time it was due
+ */
+export async function rollUp(em: EntityManager, now: Date, intervalMs: number): Promise<void> {
+  const end = floor(now.getTime() - settled - intervalMs);
+  for (;;) if (!(await rollNext(em, new Date(end)))) return;
+}
+
+/** Until when samples are summed up; null before the first hour. */
+export async function rolledUntil(em: EntityManager): Promise<Date | null> {
+  const [row]: { until: string }[] = await em.execute('select until from metrics.rolled_up');
+  return row ? new Date(row.until) : null;
+}
+
+function rollNext(em: EntityManager, end: Date): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    const run = <T extends object>(text: string, values: unknown[] = []) => tx.execute<T[]>(text, values);
+    await allowMaintenance(tx);
+    await run(`select pg_advisory_xact_lock(${lockKeys.rollUp})`);
+    const [row] = await run<{ until: string }>('select until from metrics.rolled_up');
+    const from = row ? new Date(row.until) : await firstHour(tx);
+    if (!from || from >= end) return false;
+    const until = new Date(from.getTime() + hour);
+    await makePartitions(em.fork(), from, ['device_hour']);
+    await run(rolling, [from, until]);
+    await run(row ? 'update metrics.rolled_up set until = ?' : 'insert into metrics.rolled_up values (?)', [
+      until,
+    ]);
+    return true;
+  });
+}
+
+/** SQL: sums up the hours from one moment to another. */
+export const rolling = `
+  insert into metrics.device_hour as kept (at, device_id, samples, cpu, cpu_max, memory, memory_max, disk_free,
+                                           uplink_bps, uplink_bps_max, observed_seconds, online_seconds)
+  select date_trunc('hour', at, 'UTC'), device_id, count(*), avg(cpu), max(cpu), avg(memory), max(memory), min(disk_free),
+         avg(uplink_bps), max(uplink_bps), coalesce(sum(seconds) filter (where state in (1, 2, 4)), 0),
+         coalesce(sum(seconds) filter (where state = 1), 0)
+    from metrics.device_sample where at >= ? and at < ? group by 1, 2
+  on conflict (device_id, at) do update set
+    samples = excluded.samples, cpu = excluded.cpu, cpu_max = excluded.cpu_max, memory = excluded.memory,
+    memory_max = excluded.memory_max, disk_free = excluded.disk_free, uplink_bps = excluded.uplink_bps,
+    uplink_bps_max = excluded.uplink_bps_max, observed_seconds = excluded.observed_seconds,
+    online_seconds = excluded.online_seconds`;
+
+/** The beginning of the oldest samples there can be; undefined while there is no place for any. */
+async function firstHour(em: EntityManager): Promise<Date | undefined> {
+  const oldest = Date.now() - rawDays * 24 * hour;
+  const tables: { name: string }[] = await em.execute(
+    `select relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
+        where i.inhparent = 'metrics.device_sample'::regclass and relkind = 'r' order by relname`,
+  );
+  const days = tables.flatMap(({ name }) => partitionNamed(name) ?? []);
+  const first = days.find(({ until }) => until.getTime() > oldest);
+  return first && new Date(Math.max(first.from.getTime(), floor(oldest)));
+}
+
+const floor = (at: number): number => Math.floor(at / hour) * hour;

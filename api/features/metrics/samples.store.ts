@@ -1,0 +1,78 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { partitionAt, makePartitions } from './partitions.store.ts';
+import type { Sample, Sight } from './samples.ts';
+
+/**
+ * Keeps what a round saw, in the caller's transaction and in one statement.
+ * @param seconds the time since the round before that it stands for
+ * @returns whether anything was kept: a missing partition lets nothing be kept, and nothing fail
+ */
+export async function keepSamples(
+  em: EntityManager,
+  controllerId: string,
+  at: Date,
+  seconds: number,
+  samples: readonly Sample[],
+): Promise<boolean> {
+  if (samples.length === 0) return true;
+  const { name } = partitionAt('device_sample', at);
+  const { affectedRows } = await em.execute<{ affectedRows: number }>(
+    `insert into metrics.device_sample (at, device_id, cpu, memory, disk_free, uplink_bps, seconds, state)
+     select ?, device.id, cpu, memory, "diskFree", "uplinkBps", ?, seen.state
+       from json_to_recordset(?::json) as seen ("hostId" text, mac text, state smallint, cpu real, memory real,
+                                                "diskFree" real, "uplinkBps" real)
+       join device on device.controller_id = ? and device.host_id = seen."hostId" and device.mac = seen.mac
+      where to_regclass('metrics.${name}') is not null
+     on conflict do nothing`,
+    [at, seconds, JSON.stringify(samples), controllerId],
+    'run',
+  );
+  return affectedRows > 0;
+}
+
+/** After a round of which nothing was kept: where the partition was missing, the next one finds it. */
+export async function mendPartitions({ orm, log }: App, at: Date): Promise<void> {
+  const made = await makePartitions(orm.em.fork(), at);
+  if (made.length > 0) log.warn({ made }, 'Partitions were missing; a round was not kept');
+}
+
+/**
+ * Begins and ends stretches where something changed since the round before, in the caller's transaction. A console that is
+ * not among them any more is not looked at.
+ * @param at when the round was due
+ */
+export async function keepSights(
+  em: EntityManager,
+  controllerId: string,
+  at: Date,
+  sights: readonly Sight[],
+): Promise<void> {
+  await em.execute(
+    `with now as (
+       select * from json_to_recordset(?::json) as seen ("hostId" text, seen boolean, problem text)
+     ), open as (
+       select id, host_id, seen, problem from sight_stretch where controller_id = ? and until is null
+     ), ended as (
+       update sight_stretch set until = ? where id in (
+         select id from open where not exists (
+           select from now where now."hostId" = open.host_id and now.seen = open.seen
+              and now.problem is not distinct from open.problem))
+     )
+     insert into sight_stretch (controller_id, host_id, began, seen, problem)
+     select ?, "hostId", ?, now.seen, now.problem from now where not exists (
+       select from open where now."hostId" = open.host_id and now.seen = open.seen
+          and now.problem is not distinct from open.problem)`,
+    [JSON.stringify(sights), controllerId, at, controllerId, at],
+    'run',
+  );
+}
+
+/** Nobody looked from then on: whatever was seen before is not said of that time. */
+export async function endSights(em: EntityManager, controllerId: string, at: Date): Promise<void> {
+  await em.execute(
+    'update sight_stretch set until = greatest(began, ?) where controller_id = ? and until is null',
+    [at, controllerId],
+    'run',
+  );
+}

@@ -1,0 +1,65 @@
+import { OptionalProps, type Rel } from '@mikro-orm/core';
+import { Entity, ManyToOne, PrimaryKey, Property, Index } from '@mikro-orm/decorators/legacy';
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import type { Sealed } from '#api/security/secrets.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { gistOf } from './payload.ts';
+
+/** The address to which the consoles of one controller push. Made when somebody first asks for it. */
+@Entity()
+export class PushAddress {
+  [OptionalProps]?: 'madeAt';
+
+  @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
+  id!: string;
+
+  @ManyToOne(() => Controller, { deleteRule: 'cascade', unique: true })
+  controller!: Rel<Controller>;
+
+  /** Whoever has it can push: encrypted, and still to be shown again to its owner. */
+  @Property({ type: 'text', lazy: true })
+  token!: Sealed;
+
+  /** By which it is found, as passes are. */
+  @Property({ type: 'text', unique: true })
+  tokenHash!: string;
+
+  @Property({ type: 'timestamptz', defaultRaw: 'now()' })
+  madeAt: Date = new Date();
+}
+
+/** What a console pushed, as it came. Nothing is decided by what it says. */
+@ObjectType({ description: 'What a console pushed, as it came. Nothing is decided by what it says.' })
+@Entity()
+@Index({ properties: ['controller', 'id'] })
+export class PushedMessage {
+  /** They are in the order in which they came. */
+  @Field(() => ID, { description: 'Grows from one message to the next.' })
+  @PrimaryKey({ type: 'bigint', autoincrement: true })
+  id!: string;
+
+  @ManyToOne(() => Controller, { deleteRule: 'cascade', index: false })
+  controller!: Rel<Controller>;
+
+  @Field(() => GraphQLISODateTime, { description: 'When it came in.' })
+  @Index()
+  @Property({ type: 'timestamptz' })
+  at!: Date;
+
+  /** Text and no jsonb, which would write it anew and refuses some of what JSON may hold. */
+  @Field({
+    description:
+      'Its text, a JSON object of at most 64 KiB. Written by whoever has the address: show it as text and nothing else.',
+  })
+  @Property({ type: 'text' })
+  body!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What it is about, at most 200 characters, where it says so in one of the ways that UniFi is known to; else null.',
+  })
+  get gist(): string | null {
+    return gistOf(this.body);
+  }
+}

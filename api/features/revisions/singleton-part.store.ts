@@ -1,0 +1,67 @@
+import type { EntityClass } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerContext } from '#api/graphql/context.ts';
+import { given } from '#api/graphql/schema/partial-input.ts';
+import { loadSingleton, type Singleton } from '#api/db/singleton.ts';
+import type { Content, ContentPart, Snapshot } from './content-part.store.ts';
+import { changeContent } from './revisions.service.ts';
+
+/** A part that is one settings entity: every column but its id, and but those that nobody edits. */
+export function singletonPart<T extends Singleton>(
+  type: EntityClass<T>,
+  {
+    label,
+    without = [],
+    ...rest
+  }: Pick<Content, 'label' | 'guard' | 'audited'> & { without?: readonly (keyof T & string)[] },
+): Content {
+  const left: readonly string[] = ['id', ...without];
+  const read = async (em: EntityManager): Promise<Snapshot> => {
+    const row = await loadSingleton(em, type);
+    await em.refresh(row);
+    return Object.fromEntries(Object.entries(plain(em, type, row)).filter(([name]) => !left.includes(name)));
+  };
+  return {
+    label,
+    ...rest,
+    read,
+    async write(em, snapshot) {
+      // Columns that came later stay as they are; what is no column any more is let go.
+      const known = Object.keys(await read(em)).filter((name) => name in snapshot);
+      const fields = Object.fromEntries(known.map((name) => [name, snapshot[name]]));
+      em.assign(await loadSingleton(em, type), fields as never);
+    },
+  };
+}
+
+/** Saves what is given of such a part, with its history. @throws Conflict for an old `version` */
+export function saveSingleton<T extends Singleton>(
+  ctx: CustomerContext,
+  { part, type, version }: { part: ContentPart; type: EntityClass<T>; version?: number | null | undefined },
+  input: Partial<T>,
+): Promise<T> {
+  return changeContent(ctx, { part, version: version ?? null }, async (em) => {
+    const row = await loadSingleton(em, type);
+    em.assign(row, tidy(given(input)) as never);
+    return row;
+  });
+}
+
+/** A row as plain JSON: its columns, dates as text. */
+export function plain(em: EntityManager, type: EntityClass<object>, row: object): Snapshot {
+  const columns = em
+    .getMetadata()
+    .get(type)
+    .props.map(({ name }) => [name, (row as Snapshot)[name] ?? null]);
+  return JSON.parse(JSON.stringify(Object.fromEntries(columns))) as Snapshot;
+}
+
+/** As it is kept: texts without blanks around them, lists of texts without blank lines. */
+export function tidy<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, tidied(value)])) as T;
+}
+
+function tidied(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  return Array.isArray(value) ? value.map(tidied).filter((line) => line !== '') : value;
+}

@@ -1,0 +1,150 @@
+import { UnifiError } from './errors.ts';
+import { type Connection, pause } from './http.client.ts';
+
+export const MINUTE_MS = 60_000;
+
+/** At least one: what is read less often than once a minute is not spread over several. */
+export const roundsPerMinute = (everyMs: number): number => Math.max(1, MINUTE_MS / everyMs);
+
+/**
+ * Connector calls of one console in any minute. UniFi allows 100 (unifi/API.md 1.1); calls that are still on their way when
+ * a minute begins have to fit beside these.
+ */
+export const MINUTE_CALLS = 90;
+
+/** A probe and the gateways, whose uplinks are the traffic of the network, go a little further. */
+const MOST_CALLS = 92;
+const GATEWAY_EXTRA = 4;
+
+/** Lists come first, because states matter most. This much of the minute is for figures all the same, where they need it. */
+const LEAST_FIGURES = 36;
+
+/** Calls kept for the lists of a round that comes early, after a push. */
+const EARLY_LISTS = 8;
+
+export type CallKind = 'list' | 'gateway' | 'device' | 'probe';
+
+/** The most that one round waits for room. Longer would make its news old, and a round at short intervals waits less. */
+export const LONGEST_WAIT_MS = 5_000;
+const WAIT_PART = 0.1;
+
+/** Our own share of the minute is used up. The console did nothing wrong. */
+export class BudgetSpent extends UnifiError {
+  constructor() {
+    super('call_budget');
+  }
+}
+
+/** Those of `calls` (Unix milliseconds) that still count, oldest first. A clock set back does not lock us out. */
+export const withinMinute = (calls: readonly number[], now: number): number[] =>
+  calls.filter((at) => Math.abs(now - at) < MINUTE_MS).sort((a, b) => a - b);
+
+/** When each connector call of the last minute began, Unix milliseconds. */
+export interface Calls {
+  calls: number[];
+  /** Those of `calls` that read lists; the others asked single devices, or were a probe's. */
+  listCalls?: number[];
+}
+
+/** The connector calls of one console in one round, held within its sliding minute. Each call counts once. */
+export class Budget {
+  calls: number[];
+  listCalls: number[];
+  private most = { list: MINUTE_CALLS - LEAST_FIGURES, figures: LEAST_FIGURES };
+  private readonly longestWaitMs: number;
+  private waitedMs = 0;
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly connection: Pick<Connection, 'now' | 'wait' | 'signal'>,
+    { calls, listCalls = [] }: Calls,
+    everyMs = MINUTE_MS,
+  ) {
+    this.longestWaitMs = Math.min(LONGEST_WAIT_MS, WAIT_PART * everyMs);
+    this.calls = withinMinute(calls, this.now());
+    this.listCalls = withinMinute(listCalls, this.now());
+  }
+
+  /** Divides the minute between lists and figures by what each needs in a minute. */
+  share(needed: { lists: number; figures: number }): void {
+    const figures = Math.min(LEAST_FIGURES, needed.figures);
+    const list = Math.min(needed.lists + EARLY_LISTS, MINUTE_CALLS - figures);
+    this.most = { list, figures: MINUTE_CALLS - list };
+  }
+
+  /**
+   * How many of the calls that lists, or figures, need in a minute a round may make: all of them where they fit, else a
+   * part by the time since the last round, so that one round leaves some for the next.
+   */
+  allowance(of: 'list' | 'figures', needed: number, elapsedMs: number): number {
+    const most = this.most[of];
+    if (needed <= most) return Infinity;
+    return Math.max(1, Math.ceil((most * Math.min(elapsedMs, MINUTE_MS)) / MINUTE_MS));
+  }
+
+  /**
+   * Takes room for `count` calls that are made at once, first come first served. Waits a little where that helps.
+   * @throws BudgetSpent if there is no room soon enough; UnifiError `out_of_time` when the signal aborts
+   */
+  take(kind: CallKind, count = 1): Promise<void> {
+    const taken = this.queue.then(() => this.takeNext(kind, count));
+    this.queue = taken.catch(() => undefined);
+    return taken;
+  }
+
+  private async takeNext(kind: CallKind, count: number): Promise<void> {
+    for (;;) {
+      if (this.connection.signal?.aborted) throw new UnifiError('out_of_time');
+      const now = this.now();
+      this.calls = withinMinute(this.calls, now);
+      this.listCalls = withinMinute(this.listCalls, now);
+      const roomAt = this.roomFor(kind, count);
+      if (roomAt <= now) {
+        const made = Array<number>(count).fill(now);
+        this.calls.push(...made);
+        if (kind === 'list') this.listCalls.push(...made);
+        return;
+      }
+      await this.wait(roomAt - now);
+    }
+  }
+
+  /** When `count` more calls of a kind fit, Unix milliseconds; in the past if they fit now. */
+  private roomFor(kind: CallKind, count: number): number {
+    const { list, figures } = this.most;
+    const all = kind === 'probe' || kind === 'gateway' ? MOST_CALLS : MINUTE_CALLS;
+    const total = fitsAt(this.calls, count, all);
+    if (kind === 'probe') return total;
+    if (kind === 'list') return Math.max(total, fitsAt(this.listCalls, count, list));
+    const most = kind === 'gateway' ? figures + GATEWAY_EXTRA : figures;
+    return Math.max(total, fitsAt(without(this.calls, this.listCalls), count, most));
+  }
+
+  private async wait(ms: number): Promise<void> {
+    this.waitedMs += ms;
+    if (!(this.waitedMs <= this.longestWaitMs)) throw new BudgetSpent();
+    await pause(this.connection, ms);
+  }
+
+  private now(): number {
+    return (this.connection.now ?? Date.now)();
+  }
+}
+
+/** When enough of these calls, oldest first, have left the minute for `count` more; never, if the limit is lower than that. */
+function fitsAt(calls: readonly number[], count: number, most: number): number {
+  const tooMany = calls.length + count - most;
+  if (tooMany <= 0) return -Infinity;
+  const leaving = calls[tooMany - 1];
+  return leaving === undefined ? Infinity : leaving + MINUTE_MS;
+}
+
+/** `all` without `some`, each of which is in it; both in order. */
+function without(all: readonly number[], some: readonly number[]): number[] {
+  let next = 0;
+  return all.filter((at) => {
+    if (at !== some[next]) return true;
+    next++;
+    return false;
+  });
+}

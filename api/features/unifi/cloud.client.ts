@@ -1,0 +1,268 @@
+import { type ConsoleReading, deviceStateOf, linkOf, type ReportedState } from './reading.ts';
+import { type Problem, UnifiError, asUnifiError } from './errors.ts';
+import { type Connection, getJson, pause } from './http.client.ts';
+import { field, keyWithoutMac, list, mac, number, opaqueId, record, text, time, word } from './shapes.ts';
+
+/** A list as far as it could be read. `whole` is false when something may be missing. */
+export interface Listed<T> {
+  items: T[];
+  whole: boolean;
+  /** A later page failed, which a retry may mend. */
+  truncated?: true;
+  /** How long UniFi asked to wait before this list is read again, in milliseconds. */
+  retryAfterMs?: number;
+}
+
+export interface Host {
+  id: string;
+  name: string;
+  link: ConsoleReading['link'];
+  /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
+  reportedState?: string;
+  linkChangedAt?: Date;
+  /** Version of the Network application. */
+  version?: string;
+  /** Its own MAC, as in `DeviceReading`. */
+  mac?: string;
+  /** It says that its Network application is installed and does not run. */
+  isNetworkStopped?: boolean;
+}
+
+export interface CloudSite {
+  hostId: string;
+  gatewayMac?: string;
+  totalDevices?: number;
+  /** Offline devices, of all kinds and of each. They include those that left the device list. */
+  offline: { offline?: number; gateway?: number; wired?: number; wifi?: number };
+}
+
+export interface CloudDevice extends ReportedState {
+  /** As in `DeviceReading`. */
+  mac: string;
+  name?: string;
+  model?: string;
+  shortname?: string;
+  productLine?: string;
+  isConsole: boolean;
+  managed: boolean;
+  /** When its group last changed. That may be long ago while the console is connected and nothing changes. */
+  updatedAt?: Date;
+  /** When it was last adopted. Consoles have none. */
+  adoptedAt?: Date;
+  /** When it last started. Devices that are down mostly have none. */
+  startedAt?: Date;
+}
+
+export interface HostDevices {
+  /** False when `devices` was missing or held something unreadable. */
+  whole: boolean;
+  devices: Map<string, CloudDevice>;
+}
+
+/** The devices of an account by host. */
+export interface DevicesListed extends Omit<Listed<never>, 'items'> {
+  byHost: Map<string, HostDevices>;
+}
+
+const PAGE_SIZE = 100;
+/** Far above any account; ends a list whose tokens never do. */
+const MOST_PAGES = 1000;
+/** Pause before a page that failed is asked for once more. */
+const AGAIN_AFTER_MS = 200;
+/** Failures that a second try often mends, and that do not cost half a minute each. */
+const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
+  'server_error',
+  'unreachable',
+  'not_json',
+  'empty',
+  'broken_gzip',
+  'no_list',
+]);
+
+/** Entries asked for on a page of each list (by path), where the usual number was too many. Changed by reading. */
+export type PageSizes = Record<string, number>;
+
+/**
+ * Every item of a paged list. The first page must succeed. If a later one fails, what was read so far is returned as not whole.
+ * A key that has just listed a page isn't revoked, whatever the next page says.
+ * @throws UnifiError of the first page
+ */
+async function listAll(connection: Connection, path: string, pageSizes: PageSizes): Promise<Listed<unknown>> {
+  const items: unknown[] = [];
+  const tokens = new Set<string>();
+  let token: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    let answer: { found: unknown[]; next: unknown };
+    try {
+      answer = await readPage(connection, path, token, pageSizes);
+    } catch (error) {
+      const { retryAfterMs } = asUnifiError(error);
+      if (page === 0) throw error;
+      return { items, ...truncated, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    }
+    const { found, next } = answer;
+    items.push(...found);
+    if (!next) return { items, whole: true };
+    if (found.length === 0 || typeof next !== 'string' || tokens.has(next)) return { items, ...truncated };
+    tokens.add(next);
+    token = next;
+  }
+  return { items, whole: false };
+}
+
+const truncated = { whole: false, truncated: true } as const;
+
+/** One page: in smaller ones until it fits, and once more if it failed in a way that passes. */
+async function readPage(
+  connection: Connection,
+  path: string,
+  token: string | undefined,
+  pageSizes: PageSizes,
+) {
+  let isLastTry = false;
+  for (;;) {
+    const pageSize = pageSizes[path] ?? PAGE_SIZE;
+    const query = new URLSearchParams({ pageSize: String(pageSize), ...(token && { nextToken: token }) });
+    try {
+      const answer = await getJson(connection, `${path}?${query}`, 'account');
+      const found = list(field(answer, 'data'));
+      if (!found) throw new UnifiError('no_list');
+      return { found, next: field(answer, 'nextToken') };
+    } catch (error) {
+      const { code } = asUnifiError(error).problem;
+      if (code === 'too_large' && pageSize > 1) pageSizes[path] = Math.ceil(pageSize / 2);
+      else if (WORTH_ANOTHER_TRY.has(code) && !isLastTry) {
+        isLastTry = true;
+        await pause(connection, AGAIN_AFTER_MS);
+      } else throw error;
+    }
+  }
+}
+
+/** Hosts in UniFi's order, each once: the list is live, so one may move to a later page while we read. */
+export async function listHosts(connection: Connection, pageSizes: PageSizes): Promise<Listed<Host>> {
+  const { items, whole, ...rest } = await listAll(connection, '/v1/hosts', pageSizes);
+  const hosts = new Map<string, Host>();
+  let readable = true;
+  for (const item of items) {
+    const host = hostOf(item);
+    if (host) hosts.set(host.id, host);
+    else readable = false;
+  }
+  return { items: [...hosts.values()], whole: whole && readable, ...rest };
+}
+
+function hostOf(item: unknown): Host | undefined {
+  const id = opaqueId(field(item, 'id'));
+  if (!id) return undefined;
+  const state = field(item, 'reportedState');
+  const network = networkApplication(state);
+  return {
+    id,
+    name: text(field(state, 'name')) ?? text(field(state, 'hostname')) ?? id,
+    ...linkOf(field(state, 'state')),
+    linkChangedAt: time(field(item, 'lastConnectionStateChange')),
+    mac: mac(field(state, 'mac')) ?? mac(field(field(state, 'hardware'), 'mac')),
+    version:
+      word(field(item, 'type')) === 'networkserver'
+        ? text(field(state, 'version'))
+        : text(field(network, 'version')),
+    isNetworkStopped:
+      field(network, 'isRunning') === false && word(field(network, 'installState')) !== 'uninstalled',
+  };
+}
+
+const networkApplication = (state: unknown): unknown =>
+  list(field(state, 'controllers'))?.find((app) => word(field(app, 'name')) === 'network');
+
+export async function listSites(connection: Connection, pageSizes: PageSizes): Promise<Listed<CloudSite>> {
+  const { items, whole, ...rest } = await listAll(connection, '/v1/sites', pageSizes);
+  const sites = new Map<string, CloudSite>();
+  let readable = true;
+  for (const item of items) {
+    const hostId = opaqueId(field(item, 'hostId'));
+    const siteId = opaqueId(field(item, 'siteId'));
+    if (!hostId || !siteId) {
+      readable = false;
+      continue;
+    }
+    const counts = field(field(item, 'statistics'), 'counts');
+    const count = (name: string) => number(field(counts, name), 0, 1e6);
+    sites.set(`${hostId} ${siteId}`, {
+      hostId,
+      gatewayMac: mac(field(field(item, 'meta'), 'gatewayMac')),
+      totalDevices: count('totalDevice'),
+      offline: {
+        offline: count('offlineDevice'),
+        gateway: count('offlineGatewayDevice'),
+        wired: count('offlineWiredDevice'),
+        wifi: count('offlineWifiDevice'),
+      },
+    });
+  }
+  return { items: [...sites.values()], whole: whole && readable, ...rest };
+}
+
+/** Devices by host. A host may come on two pages; of a device listed twice the fresher report counts. */
+export async function listDevices(connection: Connection, pageSizes: PageSizes): Promise<DevicesListed> {
+  const { items, whole, ...rest } = await listAll(connection, '/v1/devices', pageSizes);
+  const byHost = new Map<string, HostDevices>();
+  let readable = true;
+  for (const group of items) {
+    const hostId = opaqueId(field(group, 'hostId'));
+    if (!hostId) {
+      readable = false;
+      continue;
+    }
+    const host = byHost.get(hostId) ?? { whole: true, devices: new Map<string, CloudDevice>() };
+    byHost.set(hostId, host);
+    const devices = list(field(group, 'devices'));
+    if (!devices) host.whole = false;
+    const updatedAt = time(field(group, 'updatedAt'));
+    for (const item of devices ?? []) {
+      const device = deviceOf(item, updatedAt);
+      // A row with a malformed MAC is shown, and may be about a device that we know by its MAC.
+      if (!device || hasMalformedMac(item)) host.whole = false;
+      if (device && !isOlder(device, host.devices.get(device.mac))) host.devices.set(device.mac, device);
+    }
+  }
+  return { byHost, whole: whole && readable, ...rest };
+}
+
+/**
+ * Which of two rows about one device counts: an adopted one, then the one of the fresher group, then the one that was
+ * adopted or started later, as a row that was left behind has an older adoption or no start. Otherwise the later in the list.
+ */
+function isOlder(device: CloudDevice, known: CloudDevice | undefined): boolean {
+  if (!known) return false;
+  if (device.managed !== known.managed) return known.managed;
+  const behind = (one?: Date, other?: Date) => (other?.getTime() ?? 0) - (one?.getTime() ?? 0);
+  const difference =
+    behind(device.updatedAt, known.updatedAt) ||
+    behind(device.adoptedAt, known.adoptedAt) ||
+    behind(device.startedAt, known.startedAt);
+  return difference > 0;
+}
+
+const hasMalformedMac = (item: unknown): boolean =>
+  ![undefined, null, ''].includes(field(item, 'mac') as null) &&
+  !mac(field(item, 'mac')) &&
+  !mac(field(item, 'id'));
+
+function deviceOf(item: unknown, updatedAt: Date | undefined): CloudDevice | undefined {
+  const key = mac(field(item, 'mac')) ?? mac(field(item, 'id')) ?? keyWithoutMac(item);
+  if (!record(item) || !key) return undefined;
+  return {
+    mac: key,
+    name: text(field(item, 'name')),
+    model: text(field(item, 'model')),
+    shortname: text(field(item, 'shortname')),
+    productLine: word(field(item, 'productLine')),
+    isConsole: field(item, 'isConsole') === true,
+    managed: field(item, 'isManaged') !== false,
+    ...deviceStateOf(field(item, 'status')),
+    updatedAt,
+    adoptedAt: time(field(item, 'adoptionTime')),
+    startedAt: time(field(item, 'startupTime')),
+  };
+}

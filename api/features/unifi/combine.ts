@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import {
+  type ConsoleReading,
+  type DeviceReading,
+  type StateReason,
+  type UnlistedCounts,
+  linkProblem,
+  type ReportedState,
+} from './reading.ts';
+import type { CloudDevice, CloudSite, Host, HostDevices } from './cloud.client.ts';
+import type { Depth } from './console.client.ts';
+import type { NetworkDevice } from './network.client.ts';
+import type { Problem } from './errors.ts';
+
+/**
+ * Where UniFi doesn't say whether a console is connected, a device list older than this proves nothing. While the console
+ * is connected the date of a list doesn't matter: it moves only when the list changes.
+ */
+const STALE_AFTER_MS = 10 * 60_000;
+
+/** What was read of one console, from both APIs. */
+export interface Findings {
+  host: Host;
+  /** Absent: UniFi listed no devices of this host. */
+  inventory?: HostDevices;
+  /** The device list of the account was read to its end. */
+  inventoryWhole: boolean;
+  sites: CloudSite[];
+  sitesWhole: boolean;
+  depth?: Depth;
+  problem?: Problem;
+}
+
+/** Joins cloud and console by MAC into what the product judges. `at` is the time the poll was due. */
+export function consoleReading(findings: Findings, at: Date): ConsoleReading {
+  const { host, inventory, sites, depth } = findings;
+  const gatewayMacs = gatewayMacsOf(sites);
+  const rows = depth?.rows ?? new Map<string, NetworkDevice>();
+  const macs = new Set([...(inventory?.devices.keys() ?? []), ...rows.keys()]);
+  const { link, reportedState } = linkOf(findings);
+  const isItself = consoleRowOf(findings);
+  const devices = [...macs].map((mac) => {
+    const cloud = inventory?.devices.get(mac);
+    const row = rows.get(mac);
+    return compact<DeviceReading>({
+      ...nameAndModel(mac, cloud, row),
+      mac,
+      role: roleOf(mac, cloud, row, gatewayMacs),
+      isConsole: isItself(cloud),
+      adopted: cloud ? cloud.managed : !row?.pending,
+      unlistedByCloud: !cloud || undefined,
+      ...believed({ link, reportedState }, cloud, row, findings, at),
+      siteName: depth?.severalSites ? row?.siteName : undefined,
+      ...depth?.statistics.get(mac),
+      diskFreePercent: depth?.diskFree.get(mac),
+      ports: depth?.ports.get(mac),
+      deferred: depth?.deferred.get(mac) ?? (depth?.isPartial && !row ? 'call_budget' : undefined),
+    });
+  });
+  const isListed = findings.inventoryWhole && inventory?.whole === true;
+  return compact<ConsoleReading>({
+    hostId: host.id,
+    name: host.name,
+    link,
+    reportedState,
+    linkChangedAt: host.linkChangedAt && new Date(Math.min(host.linkChangedAt.getTime(), at.getTime())),
+    version: host.version,
+    devicesListed: isListed,
+    rowsListed: rowsListed(findings),
+    devices,
+    clients: depth?.clients,
+    // The cloud's counts are doubted along with its states.
+    unlisted:
+      link === 'connected' && cloudTrustIn(findings) === undefined
+        ? unlistedCounts(findings, devices)
+        : undefined,
+    problem: findings.problem ?? problemOf({ link, reportedState }, devices, findings),
+  });
+}
+
+/** Of a pair of gateways, both are listed as consoles. The one that speaks for the pair has the MAC that the host reports. */
+function consoleRowOf({ host, inventory }: Findings): (row: CloudDevice | undefined) => boolean {
+  const isReported = host.mac !== undefined && inventory?.devices.get(host.mac)?.isConsole === true;
+  return (row) => row?.isConsole === true && (!isReported || row.mac === host.mac);
+}
+
+/** Undefined where the console wasn't asked, or has too many sites to list all of them at once. */
+function rowsListed({ host, depth }: Findings): boolean | undefined {
+  if (depth?.rowsListed) return true;
+  return depth ? (depth.isPartial ? undefined : false) : host.isNetworkStopped ? false : undefined;
+}
+
+/** A console whose own Network application answered through the cloud is connected, whatever else UniFi calls it. */
+function linkOf({ host, depth }: Findings): Pick<ConsoleReading, 'link' | 'reportedState'> {
+  const { link, reportedState } = host;
+  return link === 'unknown' && depth?.rowsListed ? { link: 'connected' } : { link, reportedState };
+}
+
+/** Changes with every state of a console that its lists report: its link, its devices', and which clients are connected. */
+export function digestOf({ link, devices, clients }: ConsoleReading): string {
+  const states = devices.map(({ mac, adopted, state }) => `${mac}${adopted ? '' : '?'}${state}`);
+  const there = clients?.map(({ mac, wired }) => (wired ? mac : ''));
+  const told = JSON.stringify([link, states.sort(), there?.sort()]);
+  return createHash('sha256').update(told).digest('base64url').slice(0, 16);
+}
+
+function nameAndModel(mac: string, cloud: CloudDevice | undefined, row: NetworkDevice | undefined) {
+  const model = cloud?.model ?? row?.model ?? cloud?.shortname;
+  return { name: cloud?.name ?? row?.name ?? model ?? mac, model };
+}
+
+/**
+ * The state to believe. The console's own word is newer and more precise than the cloud's, so it decides wherever there is
+ * one, also a word that we don't recognize. The cloud's word counts while the console is connected, however old its date.
+ */
+function believed(
+  { link, reportedState: consoleWord }: Pick<ConsoleReading, 'link' | 'reportedState'>,
+  cloud: CloudDevice | undefined,
+  row: NetworkDevice | undefined,
+  findings: Findings,
+  at: Date,
+): ReportedState {
+  const { depth } = findings;
+  // Everything below a console that lost the cloud is frozen at its last report.
+  if (link === 'disconnected') return { state: 'unknown', stateReason: 'console_offline' };
+  if (row && row.stateReason !== 'unreported') return stateFrom(row);
+  const doubt = cloud && doubtOf(cloud, row, findings);
+  if (doubt) return { state: 'unknown', stateReason: doubt };
+  if (link === 'connected' && cloud) return stateFrom(cloud);
+  if (link === 'unknown') {
+    const isAnswered = consoleWord === undefined && depth?.failed !== true;
+    if (isAnswered && cloud && isFresh(cloud, at)) return stateFrom(cloud);
+    return { state: 'unknown', stateReason: 'console_unknown' };
+  }
+  return { state: 'unknown', stateReason: 'unreported' };
+}
+
+/** How far the cloud is believed; undefined: as usual. */
+const cloudTrustIn = ({ host, depth }: Findings): Depth['cloudTrust'] =>
+  depth ? depth.cloudTrust : host.isNetworkStopped ? 'none' : undefined;
+
+/** Why the cloud's word is not believed where the console itself gave none. */
+function doubtOf(
+  { mac, state, productLine, isConsole }: CloudDevice,
+  row: NetworkDevice | undefined,
+  findings: Findings,
+): StateReason | undefined {
+  const { depth } = findings;
+  const isNetworkGear = !isConsole && (productLine === undefined || productLine === 'network');
+  const trust = cloudTrustIn(findings);
+  const isNewlyDown = state !== 'online' && !depth?.down.has(mac);
+  if (isNetworkGear && (trust === 'none' || (trust === 'up' && isNewlyDown))) return 'network_stopped';
+  // When it was last asked, the console said something else, and the cloud has said nothing new since.
+  return !row && depth?.disputed.has(mac) ? 'unread' : undefined;
+}
+
+const stateFrom = ({ state, stateReason, reportedState }: ReportedState): ReportedState => ({
+  state,
+  stateReason,
+  reportedState,
+});
+
+const isFresh = ({ updatedAt }: CloudDevice, at: Date) =>
+  updatedAt !== undefined && at.getTime() - updatedAt.getTime() <= STALE_AFTER_MS;
+
+/** What is wrong with the answers about one console, most telling first. */
+function problemOf(
+  console: Pick<ConsoleReading, 'link' | 'reportedState'>,
+  devices: DeviceReading[],
+  { host, inventory, inventoryWhole, depth }: Findings,
+): Problem | undefined {
+  const isKnown = devices.some(({ state }) => state !== 'unknown');
+  const ofLink = isKnown ? undefined : linkProblem(console);
+  const isStopped = host.isNetworkStopped && !depth;
+  const problem = ofLink ?? (isStopped ? ({ code: 'network_stopped' } as const) : depth?.problem);
+  if (isKnown || problem !== undefined) return problem;
+  if (devices.length > 0) return { code: 'states_unrecognized' };
+  return { code: inventoryWhole && (inventory?.whole ?? true) ? 'no_devices' : 'devices_incomplete' };
+}
+
+/**
+ * UniFi's own counts over the sites of the console, less what its list holds. Sites that report nothing, such as internal
+ * ones, don't count; a count that only some sites report is absent.
+ */
+function unlistedCounts(findings: Findings, devices: DeviceReading[]): UnlistedCounts | undefined {
+  const { sites, sitesWhole, inventory } = findings;
+  const counted = sites.filter(({ offline }) => offline.offline !== undefined);
+  if (!sitesWhole || counted.length === 0) return undefined;
+  const sum = (countOf: (site: CloudSite) => number | undefined) =>
+    counted.reduce((total, site) => total + (countOf(site) ?? NaN), 0);
+  const listed = devices.filter(({ mac }) => isCounted(inventory?.devices.get(mac)));
+  const down = listed.filter(({ mac }) => inventory?.devices.get(mac)?.state === 'offline');
+  const known = (count: number) => (Number.isNaN(count) ? undefined : count);
+  const less = (count: number, role?: DeviceReading['role']) =>
+    known(count - (role ? down.filter((device) => device.role === role) : down).length);
+  return compact<UnlistedCounts>({
+    total: known(sum(({ totalDevices }) => totalDevices) - listed.length),
+    offline: less(sum(({ offline }) => offline.offline)),
+    gateway: less(
+      sum(({ offline }) => offline.gateway),
+      'gateway',
+    ),
+    wired: less(
+      sum(({ offline }) => offline.wired),
+      'switch',
+    ),
+    wifi: less(
+      sum(({ offline }) => offline.wifi),
+      'access_point',
+    ),
+  });
+}
+
+/** Whether the counts of a site include a device: they are those of the Network application. */
+const isCounted = (device: CloudDevice | undefined) =>
+  device?.managed === true && (device.productLine ?? 'network') === 'network';
+
+/** Without the keys that hold nothing: absent means not measured. */
+const compact = <T extends object>(value: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as T;
+
+// Beginnings of Ubiquiti's product names and short names, from its product range.
+const GATEWAY = /^(UDM|UDR|UDW|UXG|USG|UCG|UGW|UX($|[\d ])|EFG|Dream|Cloud Gateway|Gateway|Express)/i;
+const SWITCH = /^(USW|USF\d|USL\d|USM|USC\d|USPM|USXG|US[- ]?\d|ECS|Switch)/i;
+const ACCESS_POINT = /^(UAP|UAL|U[267]|E7|AC[- ]|nanoHD|FlexHD|BeaconHD|In-?Wall|BZ2)/i;
+
+/**
+ * What a device does in its network. Neither API says it outright: a console's own gateway lists only `switching`
+ * (unifi/API.md 2), so the gateway's MAC and the name of the model go first.
+ */
+export function roleOf(
+  mac: string,
+  cloud: CloudDevice | undefined,
+  row: NetworkDevice | undefined,
+  gatewayMacs: ReadonlySet<string>,
+): DeviceReading['role'] {
+  const names = [cloud?.shortname, cloud?.model, row?.model].filter((name) => name !== undefined);
+  const called = (pattern: RegExp) => names.some((name) => pattern.test(name));
+  const features = row?.features ?? [];
+  if (gatewayMacs.has(mac) || features.includes('gateway')) return 'gateway';
+  if (cloud?.productLine && cloud.productLine !== 'network') return 'other';
+  if (called(GATEWAY) || (cloud?.isConsole && row)) return 'gateway';
+  // An access point in a wall outlet has switch ports too.
+  if (features.includes('accesspoint')) return 'access_point';
+  if (features.includes('switching')) return 'switch';
+  if (called(ACCESS_POINT)) return 'access_point';
+  return called(SWITCH) ? 'switch' : 'other';
+}
+
+/** The gateways that the sites of one console name. */
+export const gatewayMacsOf = (sites: CloudSite[]): Set<string> =>
+  new Set(sites.flatMap((site) => site.gatewayMac ?? []));

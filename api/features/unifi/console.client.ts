@@ -1,0 +1,222 @@
+import type { ClientReading, DeviceReading } from './reading.ts';
+import { Budget, BudgetSpent, roundsPerMinute } from './budget.client.ts';
+import { type Problem, type UnifiError, asUnifiError } from './errors.ts';
+import { withoutStale, type Pace, paceAfter, sinceRead } from './cursor.ts';
+import { type Connection, getJson } from './http.client.ts';
+import { type ConsoleLists, type Wants, readLists, unreported } from './lists.client.ts';
+import * as network from './network.client.ts';
+import { type DeviceFigures, inTurn, readDevices } from './figures.client.ts';
+
+/** What the connector said of one console. What was not asked or failed is absent. */
+export interface Depth extends DeviceFigures {
+  rows: Map<string, network.NetworkDevice>;
+  severalSites: boolean;
+  diskFree: Map<string, number>;
+  clients?: ClientReading[];
+  /** Some lists have not been read yet, so a device without a row has to wait, too. */
+  isPartial?: boolean;
+  /** The device lists of every site were read to their end. */
+  rowsListed?: boolean;
+  /** The console was asked, and gave no lists. */
+  failed?: boolean;
+  /**
+   * How far the cloud is believed where there is no row. While the Network application restarts it may repeat what was true
+   * before (`none`), or call every device offline (`up`: believed is what is online, or was down before).
+   */
+  cloudTrust?: 'up' | 'none';
+  /** MACs of the devices that were not online when the application was last running. */
+  down: ReadonlySet<string>;
+  /** Devices of which the console itself said something else than the cloud still does. */
+  disputed: ReadonlySet<string>;
+  problem?: Problem;
+}
+
+/** A function that asks one console through the cloud connector. */
+export const connectorOf =
+  (connection: Connection, hostId: string): network.Ask =>
+  (path) =>
+    getJson(connection, `/v1/connector/consoles/${encodeURIComponent(hostId)}/proxy/${path}`, 'console');
+
+/** What is known of a console before it is asked. */
+interface Devices {
+  /** Milliseconds between two rounds. */
+  everyMs: number;
+  isGateway: (row: network.NetworkDevice) => boolean;
+  /** MACs of those that are asked for no figures. */
+  unwatched?: ReadonlySet<string>;
+  /** What the cloud says of each device, by MAC. */
+  cloud: ReadonlyMap<string, DeviceReading['state']>;
+  /** The console says that its Network application does not run. */
+  isStopped: boolean;
+}
+
+/** A console whose lists were read, and whose devices have still to be asked for their figures. */
+export interface Listed {
+  depth: Depth;
+  /**
+   * Asks the devices, as far as the budget and the time go. Never rejects.
+   * @param until Unix milliseconds
+   * @returns the pace of the next round
+   */
+  readFigures(until: number): Promise<Pace>;
+}
+
+/** For so long a connector that refuses is taken for one of an application that restarts. */
+const RESTART_MS = 15 * 60_000;
+/**
+ * After its return an application calls devices offline until it has heard from them. Shorter than a round of a minute, so
+ * that the second round after the return is believed.
+ */
+const SETTLE_MS = 50_000;
+
+/**
+ * Reads the lists of one console through the connector, within its rate budget: the states of its devices, and all that is
+ * not asked device by device. Those have their figures `deferred` until they are asked. Never rejects: a failure becomes
+ * `problem`.
+ */
+export async function readListed(
+  connection: Connection,
+  wants: Wants,
+  pace: Pace,
+  known: Devices,
+): Promise<Listed> {
+  const now = connection.now ?? Date.now;
+  const depth = emptyDepth(pace, known.cloud);
+  const unread = (problem: Problem | undefined): Listed => {
+    const stopped = problem && stopOf(problem, pace, known, now());
+    return { depth: { ...depth, problem, failed: true, ...stopped }, readFigures: async () => pace };
+  };
+  if (pace.quietUntil !== undefined && pace.quietUntil > now()) return unread(pace.problem);
+  if (connection.signal?.aborted) return unread({ code: 'out_of_time' });
+  const budget = new Budget(connection, pace, known.everyMs);
+  const readAt = now();
+  const end = (found: Partial<Pace>, error?: UnifiError): Pace =>
+    paceAfter({ ...pace, ...found, readAt, calls: budget.calls, listCalls: budget.listCalls }, now(), error);
+  const ask = connectorOf(connection, pace.hostId);
+  try {
+    const lists = await readLists(ask, budget, { pace, wants, now, ...known });
+    const returnedAt = isStop(pace.problem) ? now() : pace.returnedAt;
+    fill(depth, lists);
+    const watched = [...depth.rows.values()].filter(({ mac }) => !known.unwatched?.has(mac));
+    const turns = inTurn(watched, wants, { ...pace, ...known, now: now() });
+    budget.share({ lists: lists.needed, figures: turns.needed });
+    const allowed = budget.allowance(
+      'figures',
+      turns.needed * roundsPerMinute(known.everyMs),
+      sinceRead(pace, readAt),
+    );
+    if (returnedAt !== undefined && now() - returnedAt < SETTLE_MS) settle(depth);
+    const down = [...depth.rows.values()].flatMap(({ mac, state }) => (isDown(state) ? [mac] : []));
+    depth.deferred = new Map(turns.all.map(({ device }) => [device.mac, 'call_budget']));
+    return {
+      depth,
+      async readFigures(until) {
+        const { after, gatewaysAt, failure } = await readDevices(ask, budget, depth, turns, {
+          now,
+          until,
+          signal: connection.signal,
+          allowed,
+        });
+        if (failure) depth.problem ??= failure.problem;
+        const { statistics, heartbeats } = withoutStale(depth.statistics, pace.heartbeats, now());
+        depth.statistics = statistics;
+        return end(
+          {
+            figuresAt: now(),
+            heartbeats,
+            after: after ?? pace.after,
+            gatewaysAt: gatewaysAt ?? pace.gatewaysAt,
+            returnedAt,
+            down,
+            disputed: disputesIn(depth, known.cloud),
+            sites: lists.isKept ? lists.sites : undefined,
+            sitesAt: lists.isKept ? lists.sitesAt : undefined,
+          },
+          failure,
+        );
+      },
+    };
+  } catch (error) {
+    const failure = asUnifiError(error);
+    // Our own deadline is no fault of the console: it is not made to wait for it.
+    const isOurs = connection.signal?.aborted || failure instanceof BudgetSpent;
+    if (failure instanceof BudgetSpent) depth.isPartial = true;
+    else depth.failed = true;
+    depth.problem = connection.signal?.aborted ? { code: 'out_of_time' } : failure.problem;
+    const left = end({}, isOurs ? undefined : failure);
+    if (!isOurs) Object.assign(depth, stopOf(failure.problem, left, known, now()));
+    return { depth, readFigures: async () => left };
+  }
+}
+
+const emptyDepth = ({ disputed = {}, down }: Pace, cloud: Devices['cloud']): Depth => ({
+  rows: new Map(),
+  severalSites: false,
+  statistics: new Map(),
+  ports: new Map(),
+  diskFree: new Map(),
+  deferred: new Map(),
+  down: new Set(down),
+  // Where the cloud has said nothing new since, its word is as wrong as it was then.
+  disputed: new Set(Object.keys(disputed).filter((mac) => cloud.get(mac) === disputed[mac])),
+});
+
+function fill(depth: Depth, { sites, whole, problem }: ConsoleLists): void {
+  const clients = new Map<string, ClientReading>();
+  for (const { id, name, rows, free, clients: there } of sites) {
+    for (const { cloud: _, ...row } of rows) depth.rows.set(row.mac, { ...row, siteId: id, siteName: name });
+    for (const [mac, percent] of free ?? []) depth.diskFree.set(mac, percent);
+    for (const client of there ?? []) clients.set(client.mac, client);
+  }
+  depth.severalSites = sites.length > 1;
+  depth.isPartial = sites.some(({ at }) => at === 0);
+  if (whole && sites.every((site) => site.rowsWhole)) depth.rowsListed = true;
+  if (whole && sites.every((site) => site.clients)) depth.clients = [...clients.values()];
+  depth.problem = problem;
+  depth.disputed = new Set();
+}
+
+/** Devices of which the console itself says something else than the cloud, with the cloud's word. */
+function disputesIn({ rows }: Depth, cloud: Devices['cloud']): Record<string, DeviceReading['state']> {
+  const disputed: Record<string, DeviceReading['state']> = {};
+  for (const { mac, state, stateReason } of rows.values()) {
+    const word = cloud.get(mac);
+    if (word !== undefined && stateReason !== 'unreported' && state !== word) disputed[mac] = word;
+  }
+  return disputed;
+}
+
+const refusals: ReadonlySet<string | undefined> = new Set<Problem['code']>([
+  'connector_forbidden',
+  'connector_unauthorized',
+  'connector_gone',
+]);
+
+/** A failure that a restarting application causes. */
+const isStop = (problem: Problem | undefined): boolean =>
+  problem?.code === 'network_stopped' || refusals.has(problem?.code);
+
+/** What a failure means while the application may be restarting. */
+function stopOf(
+  problem: Problem,
+  { failingSince }: Pace,
+  { isStopped }: Devices,
+  now: number,
+): Pick<Depth, 'problem' | 'cloudTrust'> {
+  const isRestart = failingSince !== undefined && Math.abs(now - failingSince) < RESTART_MS;
+  if (isStopped || (isRestart && problem.code === 'network_stopped')) {
+    return { problem: { code: 'network_stopped' }, cloudTrust: 'none' };
+  }
+  if (!isRestart || !refusals.has(problem.code)) return { problem };
+  return { problem: { code: 'network_refusing' }, cloudTrust: 'up' };
+}
+
+const isDown = (state: DeviceReading['state']): boolean => state === 'offline' || state === 'impaired';
+
+/** An application that came back a moment ago is not believed yet when it calls a device down that was up before. */
+function settle(depth: Depth): void {
+  for (const [mac, row] of depth.rows) {
+    if (isDown(row.state) && !depth.down.has(mac)) depth.rows.set(mac, { ...row, ...unreported });
+  }
+  depth.cloudTrust = 'up';
+}

@@ -1,0 +1,202 @@
+import type { ClientReading, DeviceReading } from './reading.ts';
+import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './budget.client.ts';
+import type { Problem, UnifiError } from './errors.ts';
+import type { NetworkDevice, NetworkSite, Statistics } from './network.client.ts';
+
+/** A site of a console with what its lists said when they were last read. Plain JSON. */
+export interface KeptSite extends NetworkSite {
+  /** Unix milliseconds; 0 if they were never read. */
+  at: number;
+  /** Calls it takes to read them. */
+  calls: number;
+  rows: KeptRow[];
+  /** All its devices are among them. */
+  rowsWhole?: boolean;
+  /** Only if the whole list was read. */
+  clients?: ClientReading[];
+  /** Free disk space in percent, by MAC. */
+  free?: [mac: string, percent: number][];
+}
+
+/** A device row, with what the cloud said of the device at the same time. */
+export type KeptRow = Omit<NetworkDevice, 'siteId' | 'siteName'> & { cloud?: DeviceReading['state'] };
+
+/**
+ * What must be remembered of one console between two rounds. Plain JSON: the caller stores it with the controller, so that
+ * any worker may do the next round.
+ */
+export interface Pace extends Calls {
+  hostId: string;
+  /** When its connector was last read, Unix milliseconds. */
+  readAt?: number;
+  /** What tells an old heartbeat from a new one. */
+  heartbeats?: Heartbeats;
+  /** The device asked last in turn (MAC). The next round goes on behind it. */
+  after?: string;
+  /** When figures were last read, Unix milliseconds. */
+  figuresAt?: number;
+  /** When the gateways were last asked, Unix milliseconds. */
+  gatewaysAt?: number;
+  /** Failed rounds in a row. */
+  failures: number;
+  /** When they began, Unix milliseconds. */
+  failingSince?: number;
+  /** No connector call before this time, Unix milliseconds. */
+  quietUntil?: number;
+  /** Why not. */
+  problem?: Problem;
+  /** When its Network application came back after it had refused to respond, Unix milliseconds. */
+  returnedAt?: number;
+  /** A hash of what the lists said in the last round, so that the next one recognises news. */
+  digest?: string;
+  /** The lists of its sites, where a round does not read all of them. */
+  sites?: KeptSite[];
+  /** When the list of sites itself was read, Unix milliseconds. */
+  sitesAt?: number;
+  /** MACs of the devices that were not online when the application was last running. */
+  down?: string[];
+  /** What the cloud said of devices (by MAC) of which the console itself said something else. */
+  disputed?: Record<string, DeviceReading['state']>;
+}
+
+/** What one round of an account leaves to the next. */
+export interface Cursor {
+  consoles: Pace[];
+  /** Entries asked for on a page of each cloud list (by path), where the usual number was too many. */
+  pageSizes?: Record<string, number>;
+  /** How many readings in a row missed a list of the account, or a part of one. */
+  truncated?: number;
+  /** UniFi asked to wait until then, Unix milliseconds. */
+  quietUntil?: number;
+}
+
+/** Stands in a stored cursor for what belongs to no console. */
+const noConsole = '';
+
+/** An entry of a stored cursor: a console, or what belongs to none. */
+type StoredEntry = Pace & Omit<Cursor, 'consoles'>;
+
+/**
+ * A cursor as it is stored. A node of the release before may run the next round, and reads nothing but a list of consoles.
+ * So everything else is an entry of its own, which it ignores.
+ */
+export function storedCursor({ consoles, pageSizes = {}, truncated = 0, quietUntil }: Cursor): Pace[] {
+  if (Object.keys(pageSizes).length === 0 && truncated === 0 && quietUntil === undefined) return consoles;
+  const more: StoredEntry = { hostId: noConsole, calls: [], failures: 0, pageSizes, truncated, quietUntil };
+  return [...consoles, more];
+}
+
+/** The cursor that was stored. */
+export function cursorOf(stored: unknown): Cursor {
+  if (!Array.isArray(stored)) return (stored as Cursor | null | undefined) ?? { consoles: [] };
+  const entries = stored as StoredEntry[];
+  const more = entries.find(({ hostId }) => hostId === noConsole);
+  return {
+    consoles: entries.filter(({ hostId }) => hostId !== noConsole),
+    pageSizes: more?.pageSizes,
+    truncated: more?.truncated,
+    quietUntil: more?.quietUntil,
+  };
+}
+
+/** The remembered pace of a console, or a fresh one. */
+export const paceOf = (cursor: Cursor | undefined, hostId: string): Pace => ({
+  failures: 0,
+  calls: [],
+  ...cursor?.consoles.find((pace) => pace.hostId === hostId),
+  hostId,
+});
+
+/** Milliseconds since the connector was last read; a minute if it never was. */
+export const sinceRead = ({ readAt }: Pace, now: number): number =>
+  readAt === undefined ? MINUTE_MS : Math.abs(now - readAt);
+
+/** What stays when the key changes: UniFi counts a console's calls whatever the key, and refusals were the old key's. */
+export const callsOnly = ({ consoles }: Cursor): Cursor => ({
+  consoles: consoles.map(({ hostId, calls, listCalls }) => ({ hostId, calls, listCalls, failures: 0 })),
+});
+
+/** Makes the next round evaluate the lists even without changes, because a pending rule's duration may have passed. */
+export const withoutDigests = (cursor: Cursor): Cursor => ({
+  ...cursor,
+  consoles: cursor.consoles.map((pace) => ({ ...pace, digest: undefined })),
+});
+
+/** Whatever the interval up to a minute, this long a wait and the time to the next round are at most a minute together. */
+const LONGEST_RETRY_MS = 30_000;
+/** A console that lets us wait for half a minute each time would make the news of the others late. */
+const LONGEST_TIMEOUT_RETRY_MS = 5 * 60_000;
+/** A connector that refuses may belong to an application that restarts. After a day it is asked rarely. */
+const REFUSED_FOR_LONG_MS = 24 * 3_600_000;
+const REFUSED_RETRY_MS = 15 * 60_000;
+
+/** How long a console is left alone after `failures` failures in a row. A wait that UniFi asked for goes first. */
+export function backOffMs(
+  failures: number,
+  { kind, problem, retryAfterMs }: UnifiError,
+  failingMs: number,
+): number {
+  if (retryAfterMs !== undefined) return retryAfterMs;
+  if (kind === 'forbidden' || kind === 'gone' || kind === 'revoked') {
+    return failingMs < REFUSED_FOR_LONG_MS ? LONGEST_RETRY_MS : REFUSED_RETRY_MS;
+  }
+  const isSlow = problem.code === 'console_timeout' || problem.code === 'timed_out';
+  const growing = 5_000 * 2 ** Math.max(0, Math.min(failures, 20) - 1);
+  return Math.min(growing, isSlow ? LONGEST_TIMEOUT_RETRY_MS : LONGEST_RETRY_MS);
+}
+
+/** The pace after a round. `pace` is the one before it with what the round itself found. */
+export function paceAfter(pace: Pace, now: number, error?: UnifiError): Pace {
+  const { quietUntil: _quiet, problem: _problem, failingSince, failures, ...rest } = pace;
+  const next: Pace = { ...rest, failures: 0, calls: withinMinute(pace.calls, now) };
+  if (!error || error instanceof BudgetSpent) return next;
+  next.failures = failures + 1;
+  next.failingSince = failingSince ?? now;
+  next.quietUntil = now + backOffMs(next.failures, error, now - next.failingSince);
+  next.problem = error.problem;
+  return next;
+}
+
+/** What is remembered of the heartbeats of one console between two rounds. Times are Unix milliseconds. */
+interface Heartbeats {
+  /** How far the console's clock is ahead of ours, judging by its newest heartbeat. */
+  aheadMs: number;
+  /** By MAC: heartbeats that were behind the console's clock when they were last read. */
+  behind: Record<string, { heartbeatAt: number; movedAt?: number }>;
+}
+
+/** Heartbeats are 34 to 78 seconds apart. Figures that a device reported longer ago are no measurement. */
+const STALE_AFTER_MS = 5 * 60_000;
+
+/**
+ * Leaves out figures that a device reported too long ago. A console's clock may be wrong, so its heartbeats are compared
+ * with its newest one and with themselves: one that moves on is fresh, whatever its date.
+ */
+export function withoutStale(
+  statistics: ReadonlyMap<string, Statistics>,
+  before: Heartbeats | undefined,
+  now: number,
+): { statistics: Map<string, Statistics>; heartbeats: Heartbeats | undefined } {
+  const read = [...statistics].flatMap(([mac, { heartbeatAt }]) =>
+    heartbeatAt ? [{ mac, heartbeatAt }] : [],
+  );
+  if (read.length === 0) return { statistics: new Map(statistics), heartbeats: before };
+  const newest = read.reduce((one, other) => (other.heartbeatAt > one.heartbeatAt ? other : one));
+  // A console may have stopped measuring before it was first read, so old figures count only once they move on.
+  let aheadMs = Math.max(newest.heartbeatAt - now, before?.aheadMs ?? 0);
+  // If even the newest one is late and still moves on, the console's clock is behind.
+  if (newest.heartbeatAt > (before?.behind[newest.mac]?.heartbeatAt ?? Infinity))
+    aheadMs = newest.heartbeatAt - now;
+  const behind = { ...before?.behind };
+  const fresh = new Map(statistics);
+  for (const { mac, heartbeatAt } of read) {
+    const known = behind[mac];
+    delete behind[mac];
+    if (now + aheadMs - heartbeatAt <= STALE_AFTER_MS) continue;
+    const hasMoved = known !== undefined && heartbeatAt > known.heartbeatAt;
+    const movedAt = hasMoved ? now : known?.movedAt;
+    behind[mac] = { heartbeatAt, ...(movedAt !== undefined && { movedAt }) };
+    if (movedAt === undefined || now - movedAt > STALE_AFTER_MS) fresh.set(mac, {});
+  }
+  return { statistics: fresh, heartbeats: { aheadMs, behind } };
+}

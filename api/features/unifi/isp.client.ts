@@ -1,0 +1,79 @@
+import { UnifiError } from './errors.ts';
+import { type Connection, getJson } from './http.client.ts';
+import { field, list, number, opaqueId, text, time } from './shapes.ts';
+
+/** Five minutes of one line to the internet, as the cloud measured it. What it did not measure is absent. */
+export interface WanPeriod {
+  hostId: string;
+  /** The site inside the console; empty where the cloud does not tell. */
+  siteId: string;
+  /** When the period began. */
+  at: Date;
+  ispName?: string;
+  /** Milliseconds. */
+  latencyMs?: number;
+  latencyMaxMs?: number;
+  /** Percent of packets. */
+  lossPercent?: number;
+}
+
+export const PERIOD_MS = 300_000;
+
+/** How long the cloud keeps periods of five minutes (unifi/API.md 1.8). */
+export const KEPT_MS = 24 * 3_600_000;
+
+/** Where measurements are offered: in the newest reference, and where most clients have found them. */
+const BASES = ['/v1', '/ea'];
+
+/**
+ * The periods of all sites of a key that began from `from` on and were over by `until`. Periods may be missing: that is no
+ * measurement, and not a good one. Line speeds that come along are none of traffic and are left out.
+ * @throws UnifiError, `gone` where the account has no such measurements
+ */
+export async function readWanPeriods(connection: Connection, from: Date, until: Date): Promise<WanPeriod[]> {
+  const query = new URLSearchParams({
+    beginTimestamp: from.toISOString(),
+    endTimestamp: until.toISOString(),
+  });
+  const rows = list(field(await ask(connection, `/isp-metrics/5m?${query}`), 'data'));
+  if (!rows) throw new UnifiError('no_list');
+  return rows
+    .flatMap(periodsOf)
+    .filter(({ at }) => at >= from && at.getTime() + PERIOD_MS <= until.getTime());
+}
+
+async function ask(connection: Connection, path: string): Promise<unknown> {
+  let gone: unknown;
+  for (const base of BASES) {
+    try {
+      return await getJson(connection, base + path, 'account');
+    } catch (error) {
+      if (!(error instanceof UnifiError) || error.kind !== 'gone') throw error;
+      gone ??= error;
+    }
+  }
+  throw gone;
+}
+
+/** A row that does not say whose it is belongs to nobody. */
+function periodsOf(row: unknown): WanPeriod[] {
+  const hostId = opaqueId(field(row, 'hostId'));
+  if (!hostId) return [];
+  const siteId = opaqueId(field(row, 'siteId')) ?? '';
+  return (list(field(row, 'periods')) ?? []).flatMap((period) => {
+    const begun = time(field(period, 'metricTime'));
+    const wan = field(field(period, 'data'), 'wan');
+    const measured = {
+      ispName: text(field(wan, 'ispName')),
+      latencyMs: number(field(wan, 'avgLatency'), 0, 60_000),
+      latencyMaxMs: number(field(wan, 'maxLatency'), 0, 60_000),
+      lossPercent: number(field(wan, 'packetLoss'), 0, 100),
+    };
+    const isMeasured = measured.latencyMs !== undefined || measured.lossPercent !== undefined;
+    if (!begun || !isMeasured) return [];
+    // Seconds are cut off, so that one period stays one.
+    return [
+      { hostId, siteId, at: new Date(Math.floor(begun.getTime() / PERIOD_MS) * PERIOD_MS), ...measured },
+    ];
+  });
+}

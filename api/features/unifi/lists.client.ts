@@ -1,0 +1,223 @@
+import type { ClientReading, DeviceReading } from './reading.ts';
+import { type Budget, BudgetSpent, type CallKind, MINUTE_MS, roundsPerMinute } from './budget.client.ts';
+import { type Problem, asUnifiError } from './errors.ts';
+import * as network from './network.client.ts';
+import { type KeptRow, type KeptSite, type Pace, sinceRead } from './cursor.ts';
+
+type State = DeviceReading['state'];
+
+/** Which figures of the connector the rules of this round need. */
+export interface Wants {
+  /** Ports: one call a device. */
+  detail: boolean;
+  /** CPU, memory, uplink: one call a device. */
+  statistics: boolean;
+  clients: boolean;
+  /** Disks, from the undocumented path. */
+  storage: boolean;
+}
+
+/** The lists of one console, from this round or an earlier one. */
+export interface ConsoleLists {
+  /** Those read longest ago first: of a device listed twice, the latest row counts. */
+  sites: KeptSite[];
+  sitesAt: number;
+  /** False: there may be more sites. */
+  whole: boolean;
+  /** Calls that reading all of them in each round takes in a minute. */
+  needed: number;
+  /** The next round needs them, because it will not read all of them again. */
+  isKept: boolean;
+  problem?: Problem;
+}
+
+/** Sites read at the same time. */
+const LANES = 4;
+/** The list of sites rarely changes. */
+const SITES_EVERY_MS = MINUTE_MS - 5_000;
+/** Lists read longer ago are not believed, whatever kept us from reading them again. */
+const KEPT_MS = 10 * MINUTE_MS;
+
+/** How much longer ago a site with news counts as read. */
+const NEWS_AHEAD_MS = 90_000;
+
+interface Known {
+  pace: Pace;
+  wants: Wants;
+  /** Milliseconds between two rounds. */
+  everyMs: number;
+  now: () => number;
+  /** What the cloud says of each device now, by MAC. */
+  cloud: ReadonlyMap<string, State>;
+}
+
+/**
+ * Reads the lists of a console: all of them where a minute has room for that in each round, else some in each. Sites with
+ * news come first, then those read longest ago, so that each is read within a bounded time.
+ * @throws BudgetSpent if there was no room and nothing is known from earlier; UnifiError of the console
+ */
+export async function readLists(ask: network.Ask, budget: Budget, known: Known): Promise<ConsoleLists> {
+  const { pace, wants, everyMs, now, cloud } = known;
+  const { sites, sitesAt, whole } = await currentSites(ask, budget, known);
+  const perRound = sites.reduce((sum, { calls }) => sum + calls, 0);
+  const perDevice = Number(wants.detail) + Number(wants.statistics);
+  const needed = 1 + Math.ceil(perRound * roundsPerMinute(everyMs));
+  // How many devices will have to be asked is known for sure only when the lists are read.
+  const devices = Math.max(
+    cloud.size,
+    sites.reduce((sum, { rows }) => sum + rows.length, 0),
+  );
+  budget.share({ lists: needed, figures: perDevice * devices });
+  let allowed = budget.allowance('list', needed, sinceRead(pace, now()));
+  const isRotating = allowed < Infinity;
+
+  const waiting = newsFirst(sites, cloud);
+  const read = new Map<string, KeptSite>();
+  let problem: Problem | undefined;
+  let isSpent = false;
+  const lane = async () => {
+    for (let site = waiting.shift(); site && allowed > 0 && !isSpent; site = waiting.shift()) {
+      // The last one may take more than is left, or a site with many pages would never be read.
+      allowed -= site.calls;
+      try {
+        await budget.take('list', site.calls);
+        const found = await readSite(prepaid(ask, budget, site.calls), site, known);
+        read.set(site.id, found.site);
+        problem ??= found.problem;
+      } catch (error) {
+        if (!(error instanceof BudgetSpent)) throw error;
+        isSpent = true;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const all = sites.map(
+    (site) => read.get(site.id) ?? { ...site, rows: site.rows.map((row) => aged(row, cloud)) },
+  );
+  if (isSpent && all.every(({ at }) => at === 0)) throw new BudgetSpent();
+  return {
+    sites: all.sort((a, b) => a.at - b.at),
+    sitesAt,
+    whole,
+    needed,
+    isKept: isRotating || everyMs < MINUTE_MS,
+    ...(problem && { problem }),
+  };
+}
+
+/** The sites as they are now, each with what is known of it from earlier. */
+async function currentSites(
+  ask: network.Ask,
+  budget: Budget,
+  { pace, wants, now }: Known,
+): Promise<{ sites: KeptSite[]; sitesAt: number; whole: boolean }> {
+  const kept = pace.sites ?? [];
+  const calls = 1 + Number(wants.clients) + Number(wants.storage);
+  const known = ({ id, reference, name }: network.NetworkSite): KeptSite => {
+    const site = kept.find((one) => one.id === id);
+    const isOld = !site || Math.abs(now() - site.at) > KEPT_MS;
+    const lists = isOld ? { at: 0, calls: Math.max(calls, site?.calls ?? 0), rows: [] } : site;
+    return { ...lists, id, reference, name };
+  };
+  const asBefore = { sites: kept.map(known), sitesAt: pace.sitesAt ?? 0, whole: true };
+  if (kept.length > 0 && Math.abs(now() - asBefore.sitesAt) < SITES_EVERY_MS) return asBefore;
+  try {
+    const { items, whole } = await network.listNetworkSites(counted(ask, budget, 'list'));
+    return { sites: items.map(known), sitesAt: now(), whole };
+  } catch (error) {
+    if (error instanceof BudgetSpent && kept.length > 0) return asBefore;
+    throw error;
+  }
+}
+
+/** Those read longest ago first. A site of whose devices the cloud says something new goes ahead, but not for ever. */
+function newsFirst(sites: KeptSite[], cloud: Known['cloud']): KeptSite[] {
+  const turn = (site: KeptSite) =>
+    site.at - (site.rows.some((row) => isNews(row, cloud)) ? NEWS_AHEAD_MS : 0);
+  return sites.toSorted((a, b) => turn(a) - turn(b));
+}
+
+const isNews = ({ mac, cloud }: KeptRow, now: Known['cloud']): boolean => cloud !== now.get(mac);
+
+/** The state of a row without a word of the console, so that the cloud's counts. */
+export const unreported = { state: 'unknown', stateReason: 'unreported', reportedState: undefined } as const;
+
+/** A row from earlier: where the cloud has said something new since, the console's word is out of date. */
+const aged = (row: KeptRow, cloud: Known['cloud']): KeptRow =>
+  isNews(row, cloud) ? { ...row, ...unreported } : row;
+
+async function readSite(
+  ask: network.Ask,
+  site: network.NetworkSite,
+  { wants, now, cloud }: Known,
+): Promise<{ site: KeptSite; problem?: Problem }> {
+  const { id, reference, name } = site;
+  let calls = 0;
+  const counting: network.Ask = (path) => {
+    calls++;
+    return ask(path);
+  };
+  const at = now();
+  const { items: rows, whole: rowsWhole } = await network.listNetworkDevices(counting, site);
+  const clients = wants.clients ? await clientsOf(counting, site, rows) : undefined;
+  const disks = wants.storage ? await disksOf(counting, site) : undefined;
+  return {
+    site: {
+      id,
+      reference,
+      name,
+      at,
+      calls,
+      rowsWhole,
+      rows: rows.map(({ siteId: _id, siteName: _name, ...row }) => ({ ...row, cloud: cloud.get(row.mac) })),
+      ...(clients && { clients }),
+      ...(disks?.free && { free: disks.free }),
+    },
+    problem: disks?.problem,
+  };
+}
+
+async function clientsOf(
+  ask: network.Ask,
+  site: network.NetworkSite,
+  rows: network.NetworkDevice[],
+): Promise<ClientReading[] | undefined> {
+  const uplinks = new Map(rows.map((row) => [row.id, row.mac]));
+  const { items, whole } = await network.listClients(ask, site);
+  if (!whole) return undefined;
+  return items.map(({ uplinkDeviceId, ...client }) => {
+    const uplinkMac = uplinkDeviceId && uplinks.get(uplinkDeviceId);
+    return uplinkMac ? { ...client, uplinkMac } : client;
+  });
+}
+
+/** The path is undocumented: that it fails says nothing about the rest of the console. */
+async function disksOf(
+  ask: network.Ask,
+  site: network.NetworkSite,
+): Promise<{ free?: [string, number][]; problem?: Problem }> {
+  try {
+    return { free: [...(await network.readStorage(ask, site))] };
+  } catch (error) {
+    if (asUnifiError(error).kind === 'rate_limited') throw error;
+    return { problem: { code: 'disks_unread' } };
+  }
+}
+
+/** Asks within the budget, every call by itself. */
+export function counted(ask: network.Ask, budget: Budget, kind: CallKind): network.Ask {
+  return async (path) => {
+    await budget.take(kind);
+    return ask(path);
+  };
+}
+
+/** Asks where room for so many calls was taken before, so that no site is read by half. */
+function prepaid(ask: network.Ask, budget: Budget, calls: number): network.Ask {
+  let left = calls;
+  return async (path) => {
+    if (left > 0) left--;
+    else await budget.take('list');
+    return ask(path);
+  };
+}

@@ -1,0 +1,202 @@
+import { type PortReading, deviceStateOf, type ReportedState } from './reading.ts';
+import type { Listed } from './cloud.client.ts';
+import { UnifiError } from './errors.ts';
+import { field, list, mac, number, opaqueId, text, time, word } from './shapes.ts';
+
+/** Asks one console for one path below its `/proxy`; counts against the console's budget. */
+export type Ask = (path: string) => Promise<unknown>;
+
+/** A site of the Network Integration API. Its id is not unique between consoles. */
+export interface NetworkSite {
+  id: string;
+  /** Short internal name; the undocumented API wants it. */
+  reference?: string;
+  name?: string;
+}
+
+/** A device row of the Network Integration API; it lists adopted devices only. */
+export interface NetworkDevice extends ReportedState {
+  mac: string;
+  id: string;
+  siteId: string;
+  siteName?: string;
+  name?: string;
+  model?: string;
+  pending: boolean;
+  /** What it is, as far as it says so; words without case. */
+  features: string[];
+  hasPorts: boolean;
+}
+
+export interface NetworkClient {
+  mac: string;
+  name: string;
+  uplinkDeviceId?: string;
+  /** On a cable. Those on Wi-Fi come and go. */
+  wired?: true;
+}
+
+export interface Statistics {
+  /** When the device last reported these figures, on the console's clock, Unix milliseconds. */
+  heartbeatAt?: number;
+  cpuPercent?: number;
+  memoryPercent?: number;
+  uplinkBps?: number;
+}
+
+const BASE = 'network/integration/v1';
+/** The most that the reference allows. */
+const PAGE_SIZE = 200;
+const MOST_PAGES = 100;
+
+/** Where things are; ids are foreign text. */
+const sitePath = (siteId: string) => `${BASE}/sites/${encodeURIComponent(siteId)}`;
+const devicePath = (device: NetworkDevice) =>
+  `${sitePath(device.siteId)}/devices/${encodeURIComponent(device.id)}`;
+
+/**
+ * A list by offset. It can change while it is read: when an entry disappears, the next page skips one. So the list counts as
+ * whole only when as many different entries were seen as the highest count that any page gave.
+ */
+async function listAll(ask: Ask, path: string): Promise<Listed<unknown>> {
+  const items = new Map<unknown, unknown>();
+  let offset = 0;
+  let mostCounted = 0;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await ask(`${path}?offset=${offset}&limit=${PAGE_SIZE}`);
+    const found = list(field(answer, 'data'));
+    if (!found) throw new UnifiError('no_list');
+    const before = items.size;
+    for (const item of found) items.set(field(item, 'id') ?? item, item);
+    offset += found.length;
+    const total = number(field(answer, 'totalCount'), 0, 1e6);
+    mostCounted = Math.max(mostCounted, total ?? 0);
+    const done = found.length === 0 || (total !== undefined && offset >= total);
+    if (done) return { items: [...items.values()], whole: total !== undefined && items.size >= mostCounted };
+    if (items.size === before) break;
+  }
+  return { items: [...items.values()], whole: false };
+}
+
+/** The sites of one console. */
+export async function listNetworkSites(ask: Ask): Promise<Listed<NetworkSite>> {
+  const { items, whole } = await listAll(ask, `${BASE}/sites`);
+  const sites = items.flatMap((item) => {
+    const id = opaqueId(field(item, 'id'));
+    const reference = opaqueId(field(item, 'internalReference'));
+    return id ? [{ id, reference, name: text(field(item, 'name')) ?? reference }] : [];
+  });
+  return { items: sites, whole: whole && sites.length === items.length };
+}
+
+/** The adopted devices of one site. Those without a MAC can't be joined with the cloud's rows, which have them too. */
+export async function listNetworkDevices(ask: Ask, site: NetworkSite): Promise<Listed<NetworkDevice>> {
+  const { items, whole } = await listAll(ask, `${sitePath(site.id)}/devices`);
+  const devices = items.flatMap((item) => networkDevice(item, site) ?? []);
+  return { items: devices, whole: whole && items.every((item) => opaqueId(field(item, 'id'))) };
+}
+
+function networkDevice(item: unknown, site: NetworkSite): NetworkDevice | undefined {
+  const key = mac(field(item, 'macAddress'));
+  const id = opaqueId(field(item, 'id'));
+  if (!key || !id) return undefined;
+  const interfaces = namesIn(field(item, 'interfaces'));
+  return {
+    mac: key,
+    id,
+    siteId: site.id,
+    siteName: site.name,
+    name: text(field(item, 'name')),
+    model: text(field(item, 'model')),
+    ...deviceStateOf(field(item, 'state')),
+    pending: word(field(item, 'state')) === 'pendingadoption',
+    features: namesIn(field(item, 'features')),
+    // Rows that do not say are asked.
+    hasPorts: interfaces.length === 0 || interfaces.includes('ports'),
+  };
+}
+
+/** `features` and `interfaces` are lists in a row and objects in a detail. */
+const namesIn = (value: unknown) =>
+  (list(value) ?? (typeof value === 'object' && value ? Object.keys(value) : [])).flatMap(
+    (name) => word(name) ?? [],
+  );
+
+/** The connected clients of one site; not whole when one that must have a MAC has none. */
+export async function listClients(ask: Ask, site: NetworkSite): Promise<Listed<NetworkClient>> {
+  const { items, whole } = await listAll(ask, `${sitePath(site.id)}/clients`);
+  let readable = true;
+  const clients = items.flatMap((item) => {
+    const key = mac(field(item, 'macAddress'));
+    const type = word(field(item, 'type'));
+    if (!key) {
+      if (type === undefined || type === 'wired' || type === 'wireless') readable = false;
+      return [];
+    }
+    const name = text(field(item, 'name')) ?? key;
+    return [
+      {
+        mac: key,
+        name,
+        uplinkDeviceId: opaqueId(field(item, 'uplinkDeviceId')),
+        wired: type === 'wired' || undefined,
+      },
+    ];
+  });
+  return { items: clients, whole: whole && readable };
+}
+
+/** Ports of one device; absent when the detail does not list them. */
+export async function readPorts(ask: Ask, device: NetworkDevice): Promise<PortReading[] | undefined> {
+  const detail = await ask(devicePath(device));
+  const ports = list(field(field(detail, 'interfaces'), 'ports'));
+  return ports?.flatMap((port) => {
+    const index = number(field(port, 'idx'), 1, 1000);
+    const state = word(field(port, 'state'));
+    if (index === undefined || !Number.isInteger(index)) return [];
+    return [{ index, state: state === 'up' || state === 'down' ? state : 'unknown' }];
+  });
+}
+
+/** A rate that access points report both ways whatever happens; it looks like their link speed (unifi/API.md 3). */
+const IMPLAUSIBLE_BPS = 1_000_000_000;
+
+/** CPU, memory and uplink rate of one device at this moment. */
+export async function readStatistics(ask: Ask, device: NetworkDevice): Promise<Statistics> {
+  const answer = await ask(`${devicePath(device)}/statistics/latest`);
+  const uplink = field(answer, 'uplink');
+  const sent = number(field(uplink, 'txRateBps'), 0, 1e13);
+  const received = number(field(uplink, 'rxRateBps'), 0, 1e13);
+  const linkSpeed =
+    sent === IMPLAUSIBLE_BPS && received === IMPLAUSIBLE_BPS && device.features.includes('accesspoint');
+  return {
+    heartbeatAt: time(field(answer, 'lastHeartbeatAt'))?.getTime(),
+    cpuPercent: number(field(answer, 'cpuUtilizationPct'), 0, 100),
+    memoryPercent: number(field(answer, 'memoryUtilizationPct'), 0, 100),
+    uplinkBps: sent === undefined || received === undefined || linkSpeed ? undefined : sent + received,
+  };
+}
+
+/** Free space by MAC, in percent of the fullest volume, from the undocumented statistics of one site. */
+export async function readStorage(ask: Ask, site: NetworkSite): Promise<Map<string, number>> {
+  const answer = await ask(`network/api/s/${encodeURIComponent(site.reference ?? 'default')}/stat/device`);
+  const rows = list(field(answer, 'data'));
+  if (!rows) throw new UnifiError('disks_unread');
+  const free = new Map<string, number>();
+  for (const row of rows) {
+    const key = mac(field(row, 'mac'));
+    const volumes = (list(field(row, 'storage')) ?? []).flatMap((volume) => freePercent(volume) ?? []);
+    if (key && volumes.length > 0) free.set(key, Math.min(...volumes));
+  }
+  return free;
+}
+
+function freePercent(volume: unknown): number | undefined {
+  const size = number(field(volume, 'size'), 1, 1e18);
+  const used = number(field(volume, 'used'), 0, 1e18);
+  const type = word(field(volume, 'type')) ?? '';
+  // Memory and layers over other volumes are no disks.
+  if (size === undefined || used === undefined || used > size || /tmpfs|ramfs|overlay/.test(type))
+    return undefined;
+  return Math.round((1 - used / size) * 1000) / 10;
+}

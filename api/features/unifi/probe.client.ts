@@ -1,0 +1,173 @@
+import type { ConsoleCapabilities } from './reading.ts';
+import { Budget } from './budget.client.ts';
+import { connectorOf } from './console.client.ts';
+import { UnifiError } from './errors.ts';
+import type { Connection } from './http.client.ts';
+import { counted } from './lists.client.ts';
+import * as network from './network.client.ts';
+import { type Cursor, paceOf } from './cursor.ts';
+import type { Host, Listed } from './cloud.client.ts';
+import { inLanes } from './unifi.client.ts';
+
+/** Sites looked through for a device to try; a probe should cost a handful of calls. */
+const SITES_TRIED = 3;
+
+/** What a console offers seldom changes: with new firmware, or with other rights of the key. */
+const PROBE_EVERY_MS = 6 * 3_600_000;
+/** A result that a passing failure may have spoilt, or a refusal that the owner may have mended, is checked sooner. */
+const PROBE_AGAIN_MS = 10 * 60_000;
+/** While its Network application may be restarting, a console is tried in every round of a minute. */
+const PROBE_SOON_MS = 50_000;
+/** A restart takes less than this. */
+const RESTART_MS = 15 * 60_000;
+/** A console that worked before and refuses now may be restarting; after this time the refusal is believed. */
+const BELIEVED_AFTER_MS = 24 * 3_600_000;
+
+/** Whether it is time to find out again what a console offers. */
+function isProbeDue(known: ConsoleCapabilities | undefined, now: number): boolean {
+  if (known?.probedAt === undefined) return true;
+  const age = now - known.probedAt;
+  return age < 0 || age >= probeEveryMs(known, now);
+}
+
+function probeEveryMs({ connector, provisional, problem, doubtfulSince }: ConsoleCapabilities, now: number) {
+  if (connector && !provisional) return PROBE_EVERY_MS;
+  // A console without a connector costs one call. One that times out also costs half a minute.
+  if (problem?.code === 'network_stopped') return PROBE_SOON_MS;
+  const isSlow = problem?.code === 'console_timeout' || problem?.code === 'timed_out';
+  const mayRestart = doubtfulSince !== undefined && now - doubtfulSince < RESTART_MS;
+  return mayRestart && !isSlow ? PROBE_SOON_MS : PROBE_AGAIN_MS;
+}
+
+/** What a console is taken to offer after a probe. One that worked before keeps what it had until the refusal has lasted. */
+function afterProbe(
+  before: ConsoleCapabilities | undefined,
+  found: ConsoleCapabilities,
+  now: number,
+): ConsoleCapabilities {
+  if (found.connector && !found.provisional) return { ...found, probedAt: now };
+  const doubt = { doubtfulSince: before?.doubtfulSince ?? now, probedAt: now };
+  if (!before?.connector) return { ...found, ...doubt };
+  // A passing failure says nothing about what a console can do when it is well.
+  if (found.provisional) return { ...before, ...doubt, provisional: true };
+  const refusedSince = before.refusedSince ?? now;
+  if (now - refusedSince >= BELIEVED_AFTER_MS) return { ...found, ...doubt };
+  return { ...before, ...doubt, provisional: true, refusedSince };
+}
+
+/**
+ * Finds out by trying what a key can see of one console; costs at most eleven connector calls, mostly five.
+ * `provisional` marks a result that a passing failure or an empty site may have spoilt: probe again later.
+ * @param cursor what the last round returned; the calls count in the same minute, so they are written into it
+ */
+export async function probe(
+  connection: Connection,
+  hostId: string,
+  cursor: Cursor = { consoles: [] },
+): Promise<ConsoleCapabilities> {
+  const pace = paceOf(cursor, hostId);
+  const budget = new Budget(connection, pace);
+  try {
+    return await tryAll(counted(connectorOf(connection, hostId), budget, 'probe'), hostId);
+  } finally {
+    const others = cursor.consoles.filter((other) => other.hostId !== hostId);
+    cursor.consoles = [...others, { ...pace, calls: budget.calls, listCalls: budget.listCalls }];
+  }
+}
+
+async function tryAll(ask: network.Ask, hostId: string): Promise<ConsoleCapabilities> {
+  try {
+    await ask('network/integration/v1/info');
+    const sites = (await network.listNetworkSites(ask)).items;
+    const statistics = await attempt(() => hasStatistics(ask, sites));
+    const storage = await attempt(() => hasStorage(ask, sites));
+    return {
+      hostId,
+      connector: true,
+      statistics: statistics.found === true,
+      storage: storage.found === true,
+      ...((statistics.passing || storage.passing) && { provisional: true }),
+    };
+  } catch (error) {
+    if (!(error instanceof UnifiError) || error.kind === 'revoked') throw error;
+    const none = { hostId, connector: false, statistics: false, storage: false, problem: error.problem };
+    return isPassing(error) ? { ...none, provisional: true } : none;
+  }
+}
+
+/** Undefined when there is no device that could answer. A console that answers without figures measures nothing. */
+async function hasStatistics(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean | undefined> {
+  let found: boolean | undefined;
+  for (const site of sites.slice(0, SITES_TRIED)) {
+    const devices = (await network.listNetworkDevices(ask, site)).items;
+    const device = devices.find((one) => one.state === 'online');
+    if (!device) continue;
+    const { cpuPercent, memoryPercent, uplinkBps } = await network.readStatistics(ask, device);
+    found = cpuPercent !== undefined || memoryPercent !== undefined || uplinkBps !== undefined;
+    if (found) break;
+  }
+  return found;
+}
+
+async function hasStorage(ask: network.Ask, sites: network.NetworkSite[]): Promise<boolean> {
+  for (const site of sites.slice(0, SITES_TRIED)) {
+    if ((await network.readStorage(ask, site)).size > 0) return true;
+  }
+  return false;
+}
+
+async function attempt(look: () => Promise<boolean | undefined>) {
+  try {
+    const found = await look();
+    return { found, passing: found === undefined };
+  } catch (error) {
+    if (!(error instanceof UnifiError) || error.kind === 'revoked') throw error;
+    return { found: false, passing: isPassing(error) };
+  }
+}
+
+const isPassing = (error: UnifiError) =>
+  error.kind === 'unavailable' || error.kind === 'rate_limited' || error.kind === 'invalid_answer';
+
+/** No probe begins later in a round than this: a large account is probed over several rounds. */
+const probingMs = 20_000;
+
+/** What earlier probes of a key found. */
+interface Probed {
+  selectedSiteId?: string | null;
+  capabilities: readonly ConsoleCapabilities[];
+  probedAt?: Date | null;
+}
+
+/**
+ * What each watched console of these offers. Those that are due are tried now, which counts in the minute of each: their
+ * calls are put into `cursor`. What is known of others stays.
+ */
+export async function probeWatched(
+  connection: Connection,
+  { selectedSiteId, capabilities, probedAt }: Probed,
+  hosts: Listed<Host>,
+  cursor: Cursor,
+): Promise<ConsoleCapabilities[]> {
+  const now = connection.now ?? Date.now;
+  const known = new Map(capabilities.map((one) => [one.hostId, one]));
+  const watched = hosts.items.filter(({ id }) => !selectedSiteId || id === selectedSiteId);
+  const isDue = ({ id }: Host) => !probedAt || isProbeDue(known.get(id), now());
+  const begun = now();
+  await inLanes(watched.filter(isDue), async ({ id, link, isNetworkStopped }) => {
+    if (now() - begun > probingMs || connection.signal?.aborted) return;
+    const tried = link === 'disconnected' ? away(id) : await probe(connection, id, cursor);
+    const found = isNetworkStopped && !tried.connector ? { ...tried, ...stopped } : tried;
+    known.set(id, afterProbe(known.get(id), found, now()));
+  });
+  const isGone = (id: string) => hosts.whole && !watched.some((host) => host.id === id);
+  return [...known.values()].filter(({ hostId }) => !isGone(hostId));
+}
+
+/** Whatever a stopped application answers says nothing about what it offers when it runs. */
+const stopped = { problem: { code: 'network_stopped' }, provisional: true } as const;
+
+function away(hostId: string): ConsoleCapabilities {
+  const problem = { code: 'console_disconnected' } as const;
+  return { hostId, connector: false, statistics: false, storage: false, problem, provisional: true };
+}

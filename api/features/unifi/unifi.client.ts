@@ -1,0 +1,263 @@
+import type { ConsoleCapabilities, ConsoleReading, Reading } from './reading.ts';
+import {
+  type CloudSite,
+  type Host,
+  type DevicesListed,
+  type Listed,
+  type PageSizes,
+  listDevices,
+  listHosts,
+  listSites,
+} from './cloud.client.ts';
+import { MINUTE_MS, withinMinute } from './budget.client.ts';
+import { type Listed as ListedConsole, readListed } from './console.client.ts';
+import { type Problem, asUnifiError } from './errors.ts';
+import type { Connection } from './http.client.ts';
+import type { Wants } from './lists.client.ts';
+import type { NetworkDevice } from './network.client.ts';
+import { type Cursor, type Pace, paceOf } from './cursor.ts';
+import { consoleReading, digestOf, gatewayMacsOf, roleOf } from './combine.ts';
+
+/** What an API key sees, for choosing a console. */
+export interface Account {
+  consoles: AccountConsole[];
+  /** False: the list of consoles could not be read whole, so there may be more. */
+  complete: boolean;
+  totalSites: number;
+  /** Version of the first console that tells one. */
+  version?: string;
+}
+
+export interface AccountConsole extends Pick<
+  ConsoleReading,
+  'hostId' | 'name' | 'link' | 'reportedState' | 'version'
+> {
+  /** Absent when UniFi does not tell. */
+  deviceCount?: number;
+}
+
+interface Inventory {
+  hosts: Listed<Host>;
+  sites: Listed<CloudSite>;
+  devices: DevicesListed;
+  /** Why the devices are missing. */
+  problem?: Problem;
+}
+
+/** Somebody waits for the consoles of a key. The devices of a large account would take longer than the counts of its sites. */
+const ACCOUNT_DEVICES_MS = 2_000;
+
+/**
+ * The consoles an API key can see.
+ * @throws UnifiError
+ */
+export async function readAccount(connection: Connection): Promise<Account> {
+  const { hosts, sites, devices } = await readInventory(connection, {}, ACCOUNT_DEVICES_MS);
+  const consoles = hosts.items.map(({ id, name, link, reportedState, version }) => ({
+    hostId: id,
+    name,
+    link,
+    reportedState,
+    version,
+    deviceCount: devices.byHost.get(id)?.devices.size ?? totalDevices(sites.items, id),
+  }));
+  const version = consoles.find((found) => found.version !== undefined)?.version;
+  return { consoles, complete: hosts.whole, totalSites: consoles.length, version };
+}
+
+function totalDevices(sites: CloudSite[], hostId: string): number | undefined {
+  const counts = sites.filter((site) => site.hostId === hostId).flatMap((site) => site.totalDevices ?? []);
+  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+}
+
+export interface ReadOptions {
+  /** The time the poll was due. */
+  at: Date;
+  /** Consoles to read through their connector. Absent means all. */
+  hostIds?: string[];
+  /** What each console offers, or a way to find out once it is known which there are. */
+  capabilities:
+    ConsoleCapabilities[] | ((hosts: Listed<Host>, cursor: Cursor) => Promise<ConsoleCapabilities[]>);
+  wants: Wants;
+  /** Milliseconds until the next round; a minute by default. */
+  everyMs?: number;
+  /** What the last round returned. */
+  cursor?: Cursor;
+  /** MACs of devices that are listed and asked for no figures, because they aren't monitored. */
+  unwatched?: ReadonlySet<string>;
+  /**
+   * Called with what the lists say, if that is news since the last round, before devices are asked for their figures one by
+   * one. That takes seconds, and an outage must not wait for it.
+   */
+  listed?: (reading: Reading) => Promise<void>;
+}
+
+/** Consoles read through their connector at the same time. */
+const CONSOLES_AT_ONCE = 8;
+
+/** Figures are read for this part of the time until the next round, so that a large account does not delay it. */
+const FIGURES_PART = 0.9;
+/** At short intervals a round may take longer than that all the same. */
+const LEAST_FIGURES_MS = 10_000;
+
+/**
+ * One round over an account: always the cloud's inventory, and what each console offers through its connector.
+ * A console that fails keeps its place in the reading with `problem`, its figures absent.
+ * The returned cursor belongs into the next round, in whichever process it runs.
+ * @throws UnifiError when the account itself cannot be read; `revoked` ends polling, all else is transient
+ */
+export async function readController(
+  connection: Connection,
+  { at, everyMs = MINUTE_MS, hostIds, capabilities, wants, cursor: before, unwatched, listed }: ReadOptions,
+): Promise<{ reading: Reading; cursor: Cursor }> {
+  const now = connection.now ?? Date.now;
+  const begun = now();
+  const cursor: Cursor = { consoles: before?.consoles ?? [], pageSizes: { ...before?.pageSizes } };
+  const inventory = await readInventory(connection, cursor.pageSizes);
+  const { hosts, sites, devices } = inventory;
+  const retryAfterMs = Math.max(...[hosts, sites, devices].map((list) => list.retryAfterMs ?? 0));
+  const offered = typeof capabilities === 'function' ? await capabilities(hosts, cursor) : capabilities;
+  const paces = new Map(cursor.consoles.map((pace) => [pace.hostId, pace]));
+  const listings = new Map<string, ListedConsole>();
+  // Lists are read even where the console offers none of the figures, because it knows states better than the cloud.
+  const isAsked = ({ id, link }: Host) =>
+    Object.values(wants).some(Boolean) &&
+    link !== 'disconnected' &&
+    (hostIds?.includes(id) ?? true) &&
+    offered.some(({ hostId, connector }) => hostId === id && connector);
+  await inLanes(
+    longestAgoFirst(hosts.items.filter(isAsked), ({ id }) => paces.get(id)?.readAt),
+    async (host) => {
+      const can = offered.find(({ hostId }) => hostId === host.id);
+      const needs = {
+        ...wants,
+        statistics: wants.statistics && can?.statistics === true,
+        storage: wants.storage && can?.storage === true,
+      };
+      const known = {
+        everyMs,
+        unwatched,
+        isStopped: host.isNetworkStopped === true,
+        ...knownOf(inventory, host.id),
+      };
+      listings.set(host.id, await readListed(connection, needs, paceOf(cursor, host.id), known));
+    },
+  );
+  const soFar = (): Reading => {
+    const consoles = hosts.items.map((host) => readingOf(inventory, host, listings.get(host.id), at));
+    // A retry reads everything again, so it would waste the calls of consoles that listed their devices themselves.
+    const isMissed = ({ hostId, link, devicesListed, rowsListed }: ConsoleReading) =>
+      !devicesListed && !rowsListed && link !== 'disconnected' && (hostIds?.includes(hostId) ?? true);
+    const isTruncated = hosts.truncated || sites.truncated || (devices.truncated && consoles.some(isMissed));
+    return {
+      at,
+      consoles,
+      ...(!hosts.whole && { consolesIncomplete: true }),
+      ...(isTruncated && { truncated: true }),
+      ...(retryAfterMs > 0 && { retryAfterMs }),
+    };
+  };
+  const lists = soFar();
+  const digests = new Map(lists.consoles.map((console) => [console.hostId, digestOf(console)]));
+  const isNews = [...listings.keys()].some((hostId) => digests.get(hostId) !== paces.get(hostId)?.digest);
+  if (isNews) await listed?.(lists);
+  const until = begun + Math.max(FIGURES_PART * everyMs, LEAST_FIGURES_MS);
+  await inLanes(
+    longestAgoFirst([...listings], ([hostId]) => paces.get(hostId)?.figuresAt),
+    async ([hostId, { readFigures }]) => {
+      paces.set(hostId, { ...(await readFigures(until)), digest: digests.get(hostId) });
+    },
+  );
+  const consoles = [...paces.values()].filter((pace) => isWorthKeeping(pace, now()));
+  return { reading: soFar(), cursor: { ...cursor, consoles } };
+}
+
+/** Works through the items a few at a time. */
+export async function inLanes<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const lane = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: CONSOLES_AT_ONCE }, lane));
+}
+
+function readingOf(
+  { sites, devices, problem }: Inventory,
+  host: Host,
+  listing: ListedConsole | undefined,
+  at: Date,
+): ConsoleReading {
+  return consoleReading(
+    {
+      host,
+      inventory: devices.byHost.get(host.id),
+      inventoryWhole: devices.whole,
+      sites: sites.items.filter((site) => site.hostId === host.id),
+      sitesWhole: sites.whole,
+      depth: listing?.depth,
+      problem,
+    },
+    at,
+  );
+}
+
+/** What the cloud knows of the devices of one console. */
+function knownOf({ devices, sites }: Inventory, hostId: string) {
+  const known = devices.byHost.get(hostId)?.devices;
+  const macs = gatewayMacsOf(sites.items.filter((site) => site.hostId === hostId));
+  return {
+    isGateway: (row: NetworkDevice) => roleOf(row.mac, known?.get(row.mac), row, macs) === 'gateway',
+    cloud: new Map([...(known?.values() ?? [])].map(({ mac, state }) => [mac, state])),
+  };
+}
+
+/** Where the deadline cuts a round short, the next one begins with those that were left out. */
+function longestAgoFirst<Item>(items: readonly Item[], lastRead: (item: Item) => number | undefined): Item[] {
+  return items.toSorted((a, b) => (lastRead(a) ?? 0) - (lastRead(b) ?? 0));
+}
+
+/** The calls of a console that was not listed this time still count. */
+const isWorthKeeping = (pace: Pace, now: number): boolean =>
+  withinMinute(pace.calls, now).length > 0 || pace.after !== undefined || pace.failures > 0;
+
+/** Hosts must answer; without sites or devices the rest still tells something. */
+async function readInventory(
+  connection: Connection,
+  pageSizes: PageSizes = {},
+  devicesWithinMs?: number,
+): Promise<Inventory> {
+  const { signal } = connection;
+  const inTime = devicesWithinMs === undefined ? [] : [AbortSignal.timeout(devicesWithinMs)];
+  const ofDevices = { ...connection, signal: AbortSignal.any([...(signal ? [signal] : []), ...inTime]) };
+  const [hosts, sites, devices] = await Promise.allSettled([
+    listHosts(connection, pageSizes),
+    listSites(connection, pageSizes),
+    listDevices(ofDevices, pageSizes),
+  ]);
+  if (hosts.status === 'rejected') throw hosts.reason;
+  return {
+    hosts: hosts.value,
+    sites:
+      sites.status === 'fulfilled'
+        ? sites.value
+        : lost(sites.reason, { items: [], whole: false, truncated: true }),
+    devices:
+      devices.status === 'fulfilled'
+        ? devices.value
+        : lost(devices.reason, { byHost: new Map(), whole: false, truncated: true }),
+    problem: devices.status === 'rejected' ? devicesProblem(devices.reason) : undefined,
+  };
+}
+
+const devicesProblem = (error: unknown): Problem => ({
+  code: asUnifiError(error).kind === 'rate_limited' ? 'rate_limited' : 'devices_unread',
+});
+
+/** A failed list counts as empty: the others still say something. A key that lists consoles isn't revoked. */
+function lost<T extends Listed<unknown> | DevicesListed>(error: unknown, instead: T): T {
+  const { retryAfterMs } = asUnifiError(error);
+  return retryAfterMs === undefined ? instead : { ...instead, retryAfterMs };
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { App } from '#api/config/app.ts';
+import { isWatched, resting } from '../controllers/limits.store.ts';
+
+/** A claim lasts so long unless it is renewed: a killed worker costs a controller this time and no more. */
+const claimSeconds = 20;
+
+/** How often a worker that still reads renews its claim, milliseconds. */
+const renewEveryMs = 6000;
+
+/** The right to read one controller once. */
+export interface Claim {
+  controllerId: string;
+  /** When the reading was due. */
+  dueAt: Date;
+  /** Fences off a worker that comes too late: whoever claimed since has another one. Moves on while it is kept. */
+  until: Date;
+}
+
+/** Whoever claims: a process that reads controllers, and those that it knows to have claimed. */
+export interface Worker {
+  id: string;
+  known: readonly string[];
+}
+
+/**
+ * Claims up to `limit` controllers that are due, for this worker alone. One that it has claimed without knowing of it is
+ * due as well: a connection that broke has cut off the answer. `restControllers` parks those that aren't monitored.
+ */
+export async function claimDue(
+  em: EntityManager,
+  limit: number,
+  worker: Worker = { id: randomUUID(), known: [] },
+): Promise<Claim[]> {
+  const rows: { id: string; due_at: string; claimed_until: string }[] = await em.execute(
+    `with due as (
+       select id, next_poll_at from controller
+       where next_poll_at <= now()
+         and (claimed_until is null or claimed_until < now() or (claimed_by = ? and id <> all(?::uuid[])))
+         and ${isWatched}
+       order by next_poll_at limit ? for update of controller skip locked
+     )
+     update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second', claimed_by = ?
+     from due where due.id = controller.id
+     returning controller.id, due.next_poll_at as due_at, controller.claimed_until`,
+    [worker.id, `{${worker.known.join(',')}}`, limit, claimSeconds, worker.id],
+  );
+  return rows.map((row) => ({
+    controllerId: row.id,
+    dueAt: new Date(row.due_at),
+    until: new Date(row.claimed_until),
+  }));
+}
+
+/** Milliseconds until a controller falls due, or until the claim on one that is due runs out. Null while there is neither. */
+export async function nextDueIn(em: EntityManager): Promise<number | null> {
+  const [row] = await em.execute<{ next_in: number | null }[]>(
+    `select ceil(extract(epoch from least(
+              (select min(next_poll_at) from controller where next_poll_at > now()),
+              (select min(claimed_until) from controller where next_poll_at <= now() and claimed_until > now())
+            ) - now()) * 1000)::float8 as next_in`,
+  );
+  return row?.next_in ?? null;
+}
+
+/**
+ * After the clock was set back, controllers would be due only when it has come as far again. What was read in the future is
+ * due now, and a claim that would last longer than any is none.
+ */
+export async function dueAfterSetBack(em: EntityManager): Promise<void> {
+  await em.execute(
+    `update controller set next_poll_at = now(),
+            claimed_until = case when claimed_until < now() + interval '1 minute' then claimed_until end
+     where last_round_at > now() + interval '1 minute' and next_poll_at > now()`,
+    [],
+    'run',
+  );
+}
+
+/** Gives a claim back unused, so that another worker need not wait until it runs out. */
+export async function release(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
+  await em.execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [
+    controllerId,
+    until,
+  ]);
+}
+
+/** Renews a claim until told to let go. One that was lost stays lost, and its worker writes nothing. */
+export function keep(em: EntityManager, claim: Claim): { letGo(): Promise<void> } {
+  let renewing = Promise.resolve();
+  const timer = setInterval(() => {
+    renewing = renewing.then(() => renew(em, claim)).catch(() => undefined);
+  }, renewEveryMs);
+  return {
+    letGo() {
+      clearInterval(timer);
+      return renewing;
+    },
+  };
+}
+
+async function renew(em: EntityManager, claim: Claim): Promise<void> {
+  const [row]: { claimed_until: string }[] = await em.execute(
+    `update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'
+     where id = ? and claimed_until = ? returning claimed_until`,
+    [claimSeconds, claim.controllerId, claim.until],
+  );
+  if (row) claim.until = new Date(row.claimed_until);
+}
+
+/**
+ * Every minute: controllers that nobody watches for now are not due any more, so that whoever claims what is does not step
+ * over all of them each time; those of a team that is active again are due at once.
+ */
+export async function restControllers({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  const em = orm.em.fork();
+  await move(em, 'c.next_poll_at <= now() and (c.over_limit or t.active_until <= now())', resting);
+  await move(
+    em,
+    `c.next_poll_at = '${resting}' and not c.over_limit and coalesce(t.active_until > now(), true)`,
+  );
+}
+
+/** What somebody else is about to change is left to them. */
+async function move(em: EntityManager, which: string, to: string = new Date().toISOString()): Promise<void> {
+  await em.execute(
+    `update controller set next_poll_at = ?::timestamptz
+      where id in (select c.id from controller c join team t on t.id = c.team_id
+                    where ${which} for update of c skip locked)`,
+    [to],
+  );
+}

@@ -1,0 +1,294 @@
+import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts/alert.enums.ts';
+import {
+  conditionOf,
+  conditions,
+  severityOf,
+  type Measure,
+  thresholdOf,
+} from '#api/features/alerts/condition.ts';
+import { macOf } from '#api/features/unifi/shapes.ts';
+import {
+  findCandidates,
+  type Candidates,
+  isTrouble,
+  judge,
+  gatherEvidence,
+  type Finding,
+  type Evidence,
+  type Verdict,
+} from './verdict.ts';
+import {
+  type Change,
+  type OpenAlert,
+  type Round,
+  type Rule,
+  type PendingCondition,
+  parseSubject,
+  type Subject,
+  type NewAlert,
+} from './types.ts';
+import { readableName } from './observe.ts';
+
+/** A rule that applies to this controller, with what is worked out once. */
+interface ActiveRule {
+  rule: Rule;
+  threshold: number | undefined;
+  measure: Measure | undefined;
+  /** Subjects with a pending condition or an open alert. */
+  taken: Set<string>;
+}
+
+interface Evaluation {
+  round: Round;
+  evidence: Evidence;
+  rules: Map<string, ActiveRule>;
+  /** Open alerts by `keyOf`. */
+  alerts: Map<string, OpenAlert>;
+  /** Keys of the pending conditions. */
+  pending: Set<string>;
+  isWatched: (hostId: string) => boolean;
+}
+
+/**
+ * Judges one round of one controller: what begins to hold, what has held long enough, what is over, and what
+ * nothing is known of at the moment. Unknown neither raises nor resolves. Empty when nothing changed.
+ */
+export function evaluate(round: Round): Change[] {
+  const evaluation = prepare(round);
+  const ofPending = round.pending.flatMap((condition) => reviewPending(evaluation, condition));
+  const escalated = new Set(ofPending.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
+  const others = round.alerts.filter(({ id }) => !escalated.has(id));
+  return [...ofPending, ...others.flatMap((alert) => reviewAlert(evaluation, alert)), ...begin(evaluation)];
+}
+
+/** How many pending conditions wait for their rule's time once a round's changes are written. */
+export function waitingAfter({ pending }: Pick<Round, 'pending'>, changes: readonly Change[]): number {
+  const begun = changes.filter(({ kind }) => kind === 'hold').length;
+  const ended = changes.filter(({ kind }) => ['clear', 'raise', 'escalate'].includes(kind)).length;
+  return pending.length + begun - ended;
+}
+
+function prepare(round: Round): Evaluation {
+  const { known, siteIds, controllerId } = round;
+  const rules = new Map<string, ActiveRule>();
+  for (const rule of round.rules) {
+    if (rule.controllerId !== null && rule.controllerId !== controllerId) continue;
+    const threshold = thresholdOf(rule.condition, rule.threshold);
+    rules.set(rule.id, { rule, threshold, measure: conditions[rule.condition].measure, taken: new Set() });
+  }
+  for (const { ruleId, subject } of round.pending) rules.get(ruleId)?.taken.add(subject);
+  for (const { ruleId, subject } of round.alerts) rules.get(ruleId ?? '')?.taken.add(subject);
+  const watched = new Set(siteIds === 'all' ? [] : siteIds);
+  return {
+    round,
+    evidence: gatherEvidence(round.reading, known),
+    rules,
+    alerts: new Map(round.alerts.map((alert) => [keyOf(alert), alert])),
+    pending: new Set(round.pending.map(keyOf)),
+    isWatched: (hostId) => siteIds === 'all' || watched.has(hostId),
+  };
+}
+
+const keyOf = ({ ruleId, subject }: Pick<OpenAlert, 'ruleId' | 'subject'>) => `${ruleId} ${subject}`;
+
+function reviewPending(evaluation: Evaluation, condition: PendingCondition): Change[] {
+  const { ruleId, subject, since, unknownSince } = condition;
+  const { at } = evaluation.round.reading;
+  const active = evaluation.rules.get(ruleId);
+  const finding = active && look(evaluation, active, parseSubject(subject));
+  const alert = evaluation.alerts.get(keyOf(condition));
+  const isOver = !finding || finding.verdict === 'clear';
+  if (isOver || (alert && finding.verdict === 'holds' && !isWorse(finding, alert)))
+    return [{ kind: 'clear', ruleId, subject }];
+  if (finding.verdict === 'deferred') return [];
+  if (finding.verdict === 'unknown') {
+    return unknownSince ? [] : [{ kind: 'pause', ruleId, subject, unknownSince: at }];
+  }
+  const start = unknownSince ? new Date(since.getTime() + at.getTime() - unknownSince.getTime()) : since;
+  if (at.getTime() - start.getTime() >= active.rule.durationMinutes * 60_000) {
+    const found = newAlert(evaluation.evidence, active.rule, active.threshold, finding, subject, start);
+    return [alert ? { kind: 'escalate', alertId: alert.id, alert: found } : { kind: 'raise', alert: found }];
+  }
+  return unknownSince ? [{ kind: 'resume', ruleId, subject, since: start }] : [];
+}
+
+function reviewAlert(evaluation: Evaluation, alert: OpenAlert): Change[] {
+  const active = evaluation.rules.get(alert.ruleId ?? '');
+  const subject = parseSubject(alert.subject);
+  const fits = active && covers(active.rule, alert.type);
+  const finding = fits && look(evaluation, active, subject);
+  if (!finding) {
+    const { removed, no_longer_watched } = AlertResolution;
+    const resolution = fits && isRemoved(evaluation, subject) ? removed : no_longer_watched;
+    return [{ kind: 'resolve', alertId: alert.id, resolution }];
+  }
+  const { at } = evaluation.round.reading;
+  const describe = () =>
+    newAlert(evaluation.evidence, active.rule, active.threshold, finding, alert.subject, at);
+  const worse = finding.verdict === 'holds' && isWorse(finding, alert);
+  if (alert.flappingSince && !worse) {
+    const changes = reviewFlapping(alert, finding.verdict, at, describe);
+    if (changes) return changes;
+  } else if (finding.verdict === 'clear') {
+    return [{ kind: 'resolve', alertId: alert.id, resolution: AlertResolution.recovered }];
+  }
+  if (finding.verdict === 'deferred') return [];
+  if (finding.verdict === 'unknown') {
+    if (alert.unknownSince) return [];
+    return [{ kind: 'alter', alertId: alert.id, severity: alert.severity, unknownSince: at }];
+  }
+  if (!worse && finding.type !== alert.type) return [{ kind: 'ease', alertId: alert.id, alert: describe() }];
+  const severity = severityOf(alert.type, finding.seen?.device.role);
+  const isSame = severity === alert.severity && !alert.unknownSince && !(worse && alert.calmSince);
+  return [
+    ...(isSame ? [] : [{ kind: 'alter' as const, alertId: alert.id, severity, unknownSince: null }]),
+    // Once the device has been down for the rule's duration, the alert escalates.
+    ...(worse && !evaluation.pending.has(keyOf(alert))
+      ? [{ kind: 'hold' as const, ruleId: active.rule.id, subject: alert.subject, since: at }]
+      : []),
+  ];
+}
+
+function covers(rule: Rule, type: AlertType): boolean {
+  return conditionOf(type) === rule.condition;
+}
+
+/** A device that was impaired is down. */
+function isWorse(finding: Finding, alert: OpenAlert): boolean {
+  return finding.type === AlertType.device_offline && alert.type === AlertType.device_impaired;
+}
+
+/** The verdict on a subject, or undefined where the rule no longer covers it. */
+function look(evaluation: Evaluation, active: ActiveRule, subject: Subject): Finding | undefined {
+  const { evidence, isWatched } = evaluation;
+  const { condition, siteId } = active.rule;
+  const speaksForConsole = condition === AlertCondition.device_offline && subject.about === 'console';
+  if (subject.about !== conditions[condition].about && !speaksForConsole) return undefined;
+  if (isRemoved(evaluation, subject)) return undefined;
+  const hostId = siteOf(evidence, subject);
+  // A subject that is neither seen nor known may still be on any site: that is unknown, not unwatched.
+  if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
+  return judge(evidence, condition, active.threshold, subject);
+}
+
+/** Its administrator removed it from UniFi: it is listed and no longer adopted, or has been missing for long enough. */
+function isRemoved({ evidence, round: { removed } }: Evaluation, subject: Subject): boolean {
+  const { indexed, knownClients } = evidence;
+  if (subject.about === 'console') return removed?.has(subject.hostId) === true;
+  if (subject.about === 'client') return removed?.has(knownClients.get(subject.mac)?.hostId ?? '') === true;
+  return indexed.unadopted.has(subject.mac) || removed?.has(subject.mac) === true;
+}
+
+function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subject): string | undefined {
+  if (subject.about === 'console') return subject.hostId;
+  if (subject.about === 'client') return knownClients.get(subject.mac)?.hostId;
+  return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
+}
+
+/** New pending conditions: what holds and is not yet spoken of. */
+function begin(evaluation: Evaluation): Change[] {
+  const changes: Change[] = [];
+  const { at } = evaluation.round.reading;
+  const found = new Map<AlertCondition, Candidates>();
+  for (const { rule, threshold, measure, taken } of evaluation.rules.values()) {
+    const candidates = found.get(rule.condition) ?? findCandidates(evaluation.evidence, rule.condition);
+    found.set(rule.condition, candidates);
+    for (const [hostId, there] of candidates) {
+      if ((rule.siteId ?? hostId) !== hostId || !evaluation.isWatched(hostId)) continue;
+      for (const { subject, value, since = at } of there) {
+        if (measure && !isTrouble(measure, value, threshold)) continue;
+        if (!taken.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
+      }
+    }
+  }
+  return changes;
+}
+
+/** The alert about a finding that has held for its rule's duration. `console` of the finding is there: it holds. */
+function newAlert(
+  evidence: Evidence,
+  rule: Rule,
+  threshold: number | undefined,
+  finding: Finding,
+  subjectKey: string,
+  since: Date,
+): NewAlert {
+  const { type, subject, seen, client, value } = finding;
+  const hostId = finding.console!.hostId;
+  const consoleName = readableName(finding.console!.name, hostId);
+  const device = seen?.device;
+  const deviceName = device && readableName(device.name, device.model, device.mac);
+  const isConsole = subject.about === 'console';
+  const isClient = subject.about === 'client';
+  const name = isConsole
+    ? consoleName
+    : isClient
+      ? readableName(client?.name, subject.mac)
+      : (deviceName ?? subject.mac);
+  const measured = value === undefined || threshold === undefined ? undefined : { value, threshold };
+  return {
+    ruleId: rule.id,
+    subject: subjectKey,
+    type,
+    severity: severityOf(type, device?.role),
+    deviceName: name,
+    ...(isConsole ? { deviceCount: countBehind(evidence, hostId) } : { deviceMac: macOf(subject.mac) }),
+    siteId: hostId,
+    siteName: consoleName,
+    ...(device?.siteName && { networkSite: readableName(device.siteName) }),
+    ...(subject.about === 'port' && { port: subject.port }),
+    ...(isClient && deviceName && { uplinkName: deviceName }),
+    ...(type === AlertType.device_impaired && { impairment: seen?.device.stateReason }),
+    since,
+    ...measured,
+  };
+}
+
+/** A disconnected console may list its devices, or no longer; the console itself does not count. */
+function countBehind({ indexed, knownDevices }: Evidence, hostId: string): number {
+  const macs = new Set<string>();
+  for (const [mac, { console, device }] of indexed.devices) {
+    if (console.hostId === hostId && !device.isConsole) macs.add(mac);
+  }
+  for (const [mac, device] of knownDevices) {
+    if (device.leftAt) continue;
+    const elsewhere = (indexed.devices.get(mac)?.console.hostId ?? hostId) !== hostId;
+    if (device.hostId === hostId && !device.isConsole && !elsewhere) macs.add(mac);
+  }
+  return macs.size;
+}
+
+/** What comes back sooner than this after its recovery is flapping, and is stable once it was well for as long, milliseconds. */
+const calmMs = 20 * 60_000;
+
+/** What is known of the last alert of a rule about one subject. */
+export interface EndedAlert {
+  type: AlertType;
+  resolvedAt?: Date | null;
+  resolution?: AlertResolution | null;
+}
+
+/** Whether an alert that is about to be raised is an earlier one that comes back: that one goes on then, flapping. */
+export function comesBack(ended: EndedAlert, type: AlertType, at: Date): boolean {
+  if (!ended.resolvedAt || ended.resolution !== AlertResolution.recovered) return false;
+  return ended.type === type && at.getTime() - ended.resolvedAt.getTime() <= calmMs;
+}
+
+/**
+ * What a verdict makes of a flapping alert: well, it becomes calm and later stable, wrong again, it is disturbed. Undefined
+ * where it goes like any other alert: what is unknown breaks the calm too.
+ * @param describe the alert anew, as it is wrong now
+ */
+function reviewFlapping(
+  { id, calmSince }: OpenAlert,
+  verdict: Verdict,
+  at: Date,
+  describe: () => NewAlert,
+): Change[] | undefined {
+  if (verdict === 'clear') {
+    if (!calmSince) return [{ kind: 'calm', alertId: id, since: at }];
+    return at.getTime() - calmSince.getTime() >= calmMs ? [{ kind: 'stabilise', alertId: id }] : [];
+  }
+  if (verdict === 'holds' && calmSince) return [{ kind: 'disturb', alertId: id, alert: describe() }];
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import type { ConsoleReading, DeviceReading, PortReading, Reading } from '#api/features/unifi/reading.ts';
+
+export type DeviceState = DeviceReading['state'];
+
+/** A device of the reading, with the state that can be believed. */
+export interface SeenDevice {
+  device: DeviceReading;
+  console: ConsoleReading;
+  state: DeviceState;
+}
+
+/** A reading, indexed once for the whole round. */
+export interface IndexedReading {
+  consoles: Map<string, ConsoleReading>;
+  /** Adopted devices by MAC, each once. */
+  devices: Map<string, SeenDevice>;
+  /** MACs that were listed, but only as not adopted. */
+  unadopted: Set<string>;
+  /** MACs of all connected clients, wherever they hang. */
+  clients: Set<string>;
+}
+
+/** @param left Whether a device is known to have left a console for another one. */
+export function indexReading(
+  reading: Reading,
+  left: (mac: string, hostId: string) => boolean = () => false,
+): IndexedReading {
+  const indexed: IndexedReading = {
+    consoles: new Map(),
+    devices: new Map(),
+    unadopted: new Set(),
+    clients: new Set(),
+  };
+  for (const console of reading.consoles) {
+    indexed.consoles.set(console.hostId, console);
+    for (const device of console.devices) {
+      if (!device.adopted) {
+        indexed.unadopted.add(device.mac);
+        continue;
+      }
+      const seen = { device, console, state: believedState(console, device) };
+      const other = indexed.devices.get(device.mac);
+      if (!other || weight(seen, left) > weight(other, left)) indexed.devices.set(device.mac, seen);
+    }
+    for (const client of console.clients ?? []) indexed.clients.add(client.mac);
+  }
+  for (const mac of indexed.devices.keys()) indexed.unadopted.delete(mac);
+  return indexed;
+}
+
+/**
+ * Behind a disconnected console every state is frozen at its last report. A connected console is online even if its own row
+ * is late, unless UniFi explicitly reports another state.
+ */
+function believedState(
+  { link }: ConsoleReading,
+  { isConsole, state, stateReason }: DeviceReading,
+): DeviceState {
+  if (link === 'disconnected') return 'unknown';
+  const isSaid = state === 'impaired' || stateReason === 'interrupted' || stateReason === 'unrecognized';
+  return isConsole && link === 'connected' && !isSaid ? 'online' : state;
+}
+
+/**
+ * A device that moved, or whose console was replaced, is listed twice. The console that sees it online is right. Otherwise
+ * it's the one that the device moved to, whatever its old console reports.
+ */
+function weight({ console, device, state }: SeenDevice, left: Parameters<typeof indexReading>[1]): number {
+  const isConnected = console.link === 'connected';
+  const isUp = isConnected && state === 'online';
+  return (isUp ? 4 : 0) + (left?.(device.mac, console.hostId) ? 0 : 2) + (isConnected ? 1 : 0);
+}
+
+/** State of a port as far as it can be believed: a device that is not online says nothing about its ports. */
+export function portState(seen: SeenDevice | undefined, index: number): PortReading['state'] {
+  if (seen?.state !== 'online') return 'unknown';
+  return seen.device.ports?.find((port) => port.index === index)?.state ?? 'unknown';
+}

@@ -1,0 +1,274 @@
+import type {
+  ConsoleReading,
+  DeviceReading,
+  KnownConsole,
+  Reading,
+  UnlistedCounts,
+} from '#api/features/unifi/reading.ts';
+import type { Known, KnownDevice } from './types.ts';
+import { indexReading, type IndexedReading } from './indexed-reading.ts';
+
+/** Updates take minutes. One that takes longer than this has failed. */
+const updateOverdueMs = 15 * 60_000;
+
+/** How long a device must be missing from every list and count before it counts as removed by its administrator. */
+const removedAfterMs = 15 * 60_000;
+
+/** The same for a console. UniFi keeps listing consoles that lost the cloud, so a longer wait costs nothing. */
+const consoleRemovedAfterMs = 60 * 60_000;
+
+/** A reading, completed by what was known before it. */
+export interface Inference {
+  /** Each device once, and those too that are offline though UniFi no longer lists them. */
+  reading: Reading;
+  /** Since when a device has been missing from every list and count, by `deviceKey`. */
+  missing: Map<string, Date>;
+  /** When a device left its console, by `deviceKey`: it moved to another one, or was removed. */
+  left: Map<string, Date>;
+  /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
+  removed: Set<string>;
+  /** By hostId. */
+  consoles: Record<string, KnownConsole>;
+}
+
+/** A device is known once at each console that it has been at. */
+export const deviceKey = ({ hostId, mac }: Pick<KnownDevice, 'hostId' | 'mac'>): string => `${mac} ${hostId}`;
+
+/** Finds what a reading alone doesn't say: devices that vanished, moved or were removed, and updates that never end. */
+export function infer(known: Known, whole: Reading): Inference {
+  const before = new Map(known.devices.map((device) => [deviceKey(device), device]));
+  const homes = new Map(
+    known.devices.flatMap(({ mac, hostId, leftAt }) => (leftAt ? [] : [[mac, hostId] as const])),
+  );
+  const hasMoved = (mac: string, hostId: string) =>
+    homes.has(mac) && !!before.get(deviceKey({ mac, hostId }))?.leftAt;
+  const reading = withoutLeftBehind(whole, hasMoved, homes);
+  const indexed = indexReading(reading, hasMoved);
+  const rowsAt = Map.groupBy(known.devices, ({ hostId }) => hostId);
+  const found: Inference = { reading, missing: new Map(), left: new Map(), removed: new Set(), consoles: {} };
+  const consoles = reading.consoles.map((console) => {
+    const rows = rowsAt.get(console.hostId) ?? [];
+    const own = console.devices.filter(({ adopted, mac }) => !adopted || isAt(indexed, mac, console.hostId));
+    const vanished = findVanished(console, rows, known, indexed, reading.at, found);
+    const devices = [...own, ...vanished].map((device) =>
+      withUpdate(device, before.get(deviceKey({ ...console, mac: device.mac })), reading.at),
+    );
+    return { ...console, devices };
+  });
+  for (const hostId of new Set([...rowsAt.keys(), ...(known.consolesInTrouble ?? [])])) {
+    const rows = rowsAt.get(hostId) ?? [];
+    if (!indexed.consoles.has(hostId)) judgeAbsentConsole(hostId, rows, known, indexed, reading, found);
+  }
+  for (const [mac, rows] of Map.groupBy(known.devices, (device) => device.mac)) {
+    const isGone = !indexed.devices.has(mac) && rows.every((row) => found.left.has(deviceKey(row)));
+    if (isGone) found.removed.add(mac);
+  }
+  return { ...found, reading: { ...reading, consoles } };
+}
+
+/** Without rows that a device left behind when it moved, while the console that it moved to isn't read. */
+function withoutLeftBehind(
+  reading: Reading,
+  hasMoved: (mac: string, hostId: string) => boolean,
+  homes: ReadonlyMap<string, string>,
+): Reading {
+  const isRead = new Set(
+    reading.consoles.flatMap(({ hostId, link, devicesListed }) =>
+      link === 'connected' && devicesListed ? [hostId] : [],
+    ),
+  );
+  const consoles = reading.consoles.map((console) => {
+    const isLeftBehind = ({ mac, state }: DeviceReading) =>
+      state !== 'online' && hasMoved(mac, console.hostId) && !isRead.has(homes.get(mac) ?? '');
+    if (!console.devices.some(isLeftBehind)) return console;
+    return { ...console, devices: console.devices.filter((device) => !isLeftBehind(device)) };
+  });
+  return { ...reading, consoles };
+}
+
+const isAt = (indexed: IndexedReading, mac: string, hostId: string) =>
+  indexed.devices.get(mac)?.console.hostId === hostId;
+
+/** Notes which devices left a console that is listed. @returns those that are offline though no list has them */
+function findVanished(
+  console: ConsoleReading,
+  rows: KnownDevice[],
+  known: Known,
+  indexed: IndexedReading,
+  at: Date,
+  found: Inference,
+): DeviceReading[] {
+  const absent = rows.filter(
+    (row) => !isAt(indexed, row.mac, row.hostId) && !hasLeft(row, indexed, at, found),
+  );
+  const counts = unaccounted(console);
+  const usual = known.consoles?.[console.hostId] ?? {};
+  // An empty list alone proves nothing.
+  const isCounted = console.devices.length > 0 || counts?.total !== undefined;
+  const isWhole = console.link === 'connected' && console.devicesListed && isCounted;
+  if (isWhole && counts && absent.length === 0) keepCounts(found, console.hostId, counts);
+  else keepCounts(found, console.hostId, usual);
+  if (!isWhole) {
+    keepMissing(absent, found);
+    return [];
+  }
+  const { offline, doubtful, isStillCounted } = shareCounts(absent, counts, usual);
+  const isProven = console.rowsListed !== false && (console.rowsListed === true || counts !== undefined);
+  for (const row of absent) {
+    // A connected console is there, whatever its list says.
+    if (offline.has(row.mac) || doubtful.has(row.mac) || isStillCounted || row.isConsole) continue;
+    const key = deviceKey(row);
+    if (isProven && row.missingSince && at.getTime() - row.missingSince.getTime() >= removedAfterMs)
+      found.left.set(key, at);
+    else if (isProven || row.missingSince) found.missing.set(key, row.missingSince ?? at);
+  }
+  return absent.filter(({ mac }) => offline.has(mac)).map(vanishedDevice);
+}
+
+/** Whether a device that its console no longer lists has moved, was removed before, or is no longer adopted. */
+function hasLeft(row: KnownDevice, indexed: IndexedReading, at: Date, found: Inference): boolean {
+  const isElsewhere = indexed.devices.get(row.mac)?.console.link === 'connected';
+  if (!row.leftAt && !isElsewhere && !indexed.unadopted.has(row.mac)) return false;
+  found.left.set(deviceKey(row), row.leftAt ?? at);
+  return true;
+}
+
+const vanishedDevice = ({ mac, name, model, role, isConsole }: KnownDevice): DeviceReading => ({
+  mac,
+  name,
+  ...(model ? { model } : {}),
+  role,
+  isConsole,
+  adopted: true,
+  state: 'offline',
+  stateReason: 'unlisted',
+});
+
+/** Devices that UniFi counts and no list contains. Those that only the console lists are accounted for. */
+function unaccounted({ unlisted, devices }: ConsoleReading): UnlistedCounts | undefined {
+  if (!unlisted) return undefined;
+  const counts = { ...unlisted };
+  for (const { unlistedByCloud, state, role } of devices) {
+    if (!unlistedByCloud) continue;
+    subtract(counts, 'total');
+    if (state !== 'offline') continue;
+    subtract(counts, 'offline');
+    if (role !== 'other') subtract(counts, kindOf[role]);
+  }
+  return counts;
+}
+
+const kindOf = { gateway: 'gateway', switch: 'wired', access_point: 'wifi' } as const;
+const kinds = ['gateway', 'wired', 'wifi'] as const;
+
+function subtract(counts: UnlistedCounts, name: keyof UnlistedCounts): void {
+  if (counts[name] !== undefined) counts[name] -= 1;
+}
+
+interface Share {
+  /** MACs of devices that UniFi still counts as offline. */
+  offline: Set<string>;
+  /** MACs of devices some of which are offline, without saying which. */
+  doubtful: Set<string>;
+  /** UniFi counts more devices than it lists, beside those that are offline. */
+  isStillCounted: boolean;
+}
+
+/** Which of the devices that are absent are offline: as many as UniFi counts more than usual, by kind where it says so. */
+function shareCounts(
+  absent: readonly KnownDevice[],
+  counts: UnlistedCounts | undefined,
+  usual: UnlistedCounts,
+): Share {
+  const share: Share = { offline: new Set(), doubtful: new Set(), isStillCounted: false };
+  const risen = (name: keyof UnlistedCounts) =>
+    counts?.[name] === undefined ? undefined : Math.max(0, counts[name] - (usual[name] ?? 0));
+  const isAnyCounted = (counts?.total ?? 0) > 0;
+  // Every device that UniFi counts and no list contains is offline, so these are, too. The count may have risen before.
+  const isAllOffline = isAnyCounted && (counts?.offline ?? 0) >= (counts?.total ?? 0);
+  const stillCounted = isAllOffline ? Math.min(risen('total') ?? 0, absent.length) : 0;
+  const all = Math.max(risen('offline') ?? 0, stillCounted);
+  const ofKinds = kinds.map((kind) => risen(kind));
+  const isByKind = ofKinds.reduce<number>((sum, count) => sum + (count ?? NaN), 0) >= stillCounted;
+  if (!isByKind) assign(absent, all, share);
+  else {
+    let rest = all;
+    for (const [nth, kind] of kinds.entries()) {
+      const count = ofKinds[nth] ?? 0;
+      rest -= count;
+      assign(
+        absent.filter(({ role }) => role !== 'other' && kindOf[role] === kind),
+        count,
+        share,
+      );
+    }
+    // Some rows, such as those without a MAC, may be missing from UniFi's counts, so these rise when such a row goes.
+    assign(
+      absent.filter(({ role }) => role === 'other'),
+      Math.min(rest, counts?.offline ?? 0),
+      share,
+    );
+  }
+  share.isStillCounted = isAnyCounted && (risen('total') ?? 0) > Math.min(all, absent.length);
+  return share;
+}
+
+function assign(devices: readonly KnownDevice[], count: number, { offline, doubtful }: Share): void {
+  // What was counted so before is the likeliest to be offline still, then what was offline when it left the list.
+  const likely = Map.groupBy(devices, ({ state, stateReason }) =>
+    state !== 'offline' ? 'last' : stateReason === 'unlisted' ? 'first' : 'second',
+  );
+  let left = count;
+  for (const some of (['first', 'second', 'last'] as const).map((rank) => likely.get(rank) ?? [])) {
+    for (const { mac } of left > 0 ? some : []) (left >= some.length ? offline : doubtful).add(mac);
+    left -= some.length;
+  }
+}
+
+function keepCounts({ consoles }: Inference, hostId: string, counts: KnownConsole): void {
+  const { goneSince: _, name: __, ...kept } = counts;
+  const named = Object.entries(kept).filter(([, count]) => count !== 0 && count !== undefined);
+  if (named.length > 0) consoles[hostId] = Object.fromEntries(named);
+}
+
+/** A console that the account no longer lists takes its devices along, once it has been gone for long enough. */
+function judgeAbsentConsole(
+  hostId: string,
+  rows: KnownDevice[],
+  known: Known,
+  indexed: IndexedReading,
+  { at, consoles, consolesIncomplete }: Reading,
+  found: Inference,
+): void {
+  const before = known.consoles?.[hostId];
+  const there = rows.filter((row) => !hasLeft(row, indexed, at, found));
+  if (there.length === 0 && !known.consolesInTrouble?.includes(hostId)) return;
+  keepMissing(there, found);
+  const isProven = !consolesIncomplete && consoles.length > 0;
+  const goneSince = before?.goneSince ?? (isProven ? at.toISOString() : undefined);
+  const isRemoved =
+    isProven && goneSince !== undefined && at.getTime() - Date.parse(goneSince) >= consoleRemovedAfterMs;
+  if (isRemoved) {
+    found.removed.add(hostId);
+    for (const row of there) found.left.set(deviceKey(row), at);
+  } else if (goneSince !== undefined) {
+    const name = before?.name ?? rows.find(({ isConsole }) => isConsole)?.name;
+    found.consoles[hostId] = { ...before, goneSince, ...(name && { name }) };
+  } else if (before) found.consoles[hostId] = before;
+}
+
+/** What could not be looked at is as missing as before. */
+function keepMissing(rows: KnownDevice[], { missing }: Inference): void {
+  for (const row of rows) if (row.missingSince) missing.set(deviceKey(row), row.missingSince);
+}
+
+/** Marks an update that has taken too long; time in which nothing was known of the device doesn't count. */
+function withUpdate(device: DeviceReading, before: KnownDevice | undefined, at: Date): DeviceReading {
+  const since = before?.updatingSince ?? undefined;
+  if (device.state === 'unknown' && since) return { ...device, updatingSince: since };
+  if (device.stateReason !== 'updating') return device;
+  const paused = before?.state === 'unknown' ? at.getTime() - before.stateSince.getTime() : 0;
+  const updatingSince = since ? new Date(since.getTime() + paused) : at;
+  if (at.getTime() - updatingSince.getTime() < updateOverdueMs) return { ...device, updatingSince };
+  return { ...device, updatingSince, state: 'impaired', stateReason: 'update_overdue' };
+}

@@ -1,0 +1,190 @@
+import type {
+  ClientReading,
+  ConsoleReading,
+  DeviceReading,
+  Reading,
+  StateReason,
+} from '#api/features/unifi/reading.ts';
+import type { Known, KnownClient, KnownDevice } from './types.ts';
+import { deviceKey, type Inference } from './infer.ts';
+import { indexReading, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
+
+/**
+ * What a reading adds to what is known: whole rows to insert or replace by hostId and MAC, and nothing when nothing
+ * changed. Devices that weren't seen stay, as unknown. Clients are remembered only when `watchClients`, and only wired ones.
+ */
+export function observe(known: Known, inference: Inference, watchClients: boolean): Known {
+  const { reading, consoles } = inference;
+  return {
+    devices: observeDevices(known.devices, inference),
+    clients: watchClients ? observeClients(known.clients, reading) : [],
+    ...(isSame(known.consoles ?? {}, consoles) ? {} : { consoles }),
+  };
+}
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+function observeDevices(known: KnownDevice[], inference: Inference): KnownDevice[] {
+  const indexed = indexReading(inference.reading);
+  const changed: KnownDevice[] = [];
+  const before = new Map<string, KnownDevice>();
+  for (const device of known) {
+    before.set(deviceKey(device), device);
+    const isSeen = indexed.devices.get(device.mac)?.console.hostId === device.hostId;
+    const unseen = isSeen ? undefined : observeUnseen(device, indexed, inference);
+    if (unseen) changed.push(unseen);
+  }
+  for (const [mac, seen] of indexed.devices) {
+    const known = before.get(deviceKey({ hostId: seen.console.hostId, mac }));
+    const device = observeDevice(known, seen, inference.reading.at);
+    if (device) changed.push(device);
+  }
+  return changed;
+}
+
+function observeUnseen(
+  before: KnownDevice,
+  { consoles }: IndexedReading,
+  { reading: { at }, missing, left, consoles: remembered }: Inference,
+): KnownDevice | undefined {
+  const key = deviceKey(before);
+  const leftAt = left.get(key);
+  const missingSince = leftAt ? undefined : missing.get(key);
+  const console = consoles.get(before.hostId);
+  const isConsoleGone = !console && remembered[before.hostId]?.goneSince !== undefined;
+  const stateReason = leftAt ? 'unlisted' : isConsoleGone ? 'console_gone' : whyUnseen(before.mac, console);
+  const isUnknown = before.state === 'unknown';
+  if (
+    isUnknown &&
+    before.stateReason === stateReason &&
+    before.leftAt?.getTime() === leftAt?.getTime() &&
+    before.missingSince?.getTime() === missingSince?.getTime()
+  ) {
+    return undefined;
+  }
+  const { reportedState: _, leftAt: __, missingSince: ___, ...rest } = before;
+  return {
+    ...rest,
+    state: 'unknown',
+    stateReason,
+    stateSince: isUnknown ? before.stateSince : at,
+    ...(leftAt ? { leftAt } : {}),
+    ...(missingSince ? { missingSince } : {}),
+  };
+}
+
+function whyUnseen(mac: string, console: ConsoleReading | undefined): StateReason {
+  if (console?.link === 'disconnected') return 'console_offline';
+  return console?.devicesListed && !console.devices.some((device) => device.mac === mac)
+    ? 'unlisted'
+    : 'unread';
+}
+
+function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Date): KnownDevice | undefined {
+  const { device, console, state } = seen;
+  const { mac, role, isConsole, updatingSince } = device;
+  const { stateReason, reportedState } = wordsFor(seen);
+  const { hostId } = console;
+  // What UniFi left out this once is still as it was last known.
+  const model = device.model ?? before?.model ?? undefined;
+  const name = device.name === before?.name ? before.name : readableName(device.name, model, mac);
+  const newPorts = portsComeUp(before?.upPorts ?? [], seen);
+  if (
+    before?.name === name &&
+    (before.model ?? undefined) === model &&
+    before.role === role &&
+    before.isConsole === isConsole &&
+    before.state === state &&
+    (before.stateReason ?? undefined) === stateReason &&
+    (before.reportedState ?? undefined) === reportedState &&
+    before.updatingSince?.getTime() === updatingSince?.getTime() &&
+    !before.leftAt &&
+    !before.missingSince &&
+    newPorts.length === 0
+  ) {
+    return undefined;
+  }
+  return {
+    hostId,
+    mac,
+    name,
+    ...(model ? { model } : {}),
+    role,
+    isConsole,
+    state,
+    ...(stateReason ? { stateReason } : {}),
+    ...(reportedState ? { reportedState } : {}),
+    stateSince: before?.state === state && !before.leftAt ? before.stateSince : at,
+    ...(updatingSince ? { updatingSince } : {}),
+    upPorts: [...new Set([...(before?.upPorts ?? []), ...newPorts])].sort((a, b) => a - b),
+  };
+}
+
+/** What UniFi's words say of the state, where they are about this state: a connected console is up whatever its row says. */
+function wordsFor({
+  device,
+  console,
+  state,
+}: SeenDevice): Pick<DeviceReading, 'stateReason' | 'reportedState'> {
+  if (state === device.state) return { stateReason: device.stateReason, reportedState: device.reportedState };
+  return console.link === 'disconnected' ? { stateReason: 'console_offline' } : {};
+}
+
+function portsComeUp(upPorts: number[], { device, state }: SeenDevice): number[] {
+  if (state !== 'online' || !device.ports) return [];
+  return device.ports
+    .filter((port) => port.state === 'up' && !upPorts.includes(port.index))
+    .map((port) => port.index);
+}
+
+function observeClients(known: KnownClient[], reading: Reading): KnownClient[] {
+  const before = new Map(known.map((client) => [deviceKey(client), client]));
+  const now = new Map<string, KnownClient>();
+  for (const { hostId, clients } of reading.consoles) {
+    for (const client of clients ?? []) {
+      if (client.wired)
+        now.set(client.mac, knownClient(hostId, client, before.get(deviceKey({ hostId, mac: client.mac }))));
+    }
+  }
+  return [...now.values()].filter((client) => {
+    const old = before.get(deviceKey(client));
+    return old?.name !== client.name || (old.uplinkMac ?? undefined) !== client.uplinkMac;
+  });
+}
+
+function knownClient(hostId: string, client: ClientReading, before: KnownClient | undefined): KnownClient {
+  const uplinkMac = client.uplinkMac ?? before?.uplinkMac ?? undefined;
+  return {
+    hostId,
+    mac: client.mac,
+    name: client.name === before?.name ? before.name : readableName(client.name, client.mac),
+    ...(uplinkMac ? { uplinkMac } : {}),
+  };
+}
+
+const longest = 100;
+// Control characters, lone surrogates, line separators and the marks that turn the reading direction around.
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/**
+ * The first of these that has something to read: on one line, at most 100 characters, and without what a
+ * database or a terminal would choke on. Nothing is escaped; that is for whoever puts it into HTML.
+ */
+export function readableName(...names: (string | null | undefined)[]): string {
+  for (const name of names) {
+    const plain = name?.replace(unprintable, ' ').trim();
+    if (plain) return shorten(plain);
+  }
+  return 'unnamed';
+}
+
+function shorten(name: string): string {
+  if (name.length <= longest) return name;
+  const characters = Array.from(name);
+  return characters.length <= longest
+    ? name
+    : `${characters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}

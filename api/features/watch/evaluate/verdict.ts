@@ -1,0 +1,200 @@
+import { AlertCondition, AlertType } from '#api/features/alerts/alert.enums.ts';
+import { conditions, typeOf, type Measure, type Need, crosses } from '#api/features/alerts/condition.ts';
+import type { ConsoleReading, Reading } from '#api/features/unifi/reading.ts';
+import { type Known, type KnownClient, type KnownDevice, type Subject, subjectKey } from './types.ts';
+import { indexReading, portState, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
+
+/** `deferred`: its turn to be asked has not come; whatever was, goes on. */
+export type Verdict = 'holds' | 'clear' | 'unknown' | 'deferred';
+
+/** A reading beside what was seen before. */
+export interface Evidence {
+  indexed: IndexedReading;
+  knownDevices: Map<string, KnownDevice>;
+  knownClients: Map<string, KnownClient>;
+}
+
+export function gatherEvidence(reading: Reading, known: Known): Evidence {
+  const knownDevices = new Map<string, KnownDevice>();
+  for (const device of known.devices) {
+    if (isNewer(device, knownDevices.get(device.mac))) knownDevices.set(device.mac, device);
+  }
+  return {
+    indexed: indexReading(reading),
+    knownDevices,
+    knownClients: new Map(known.clients.map((client) => [client.mac, client])),
+  };
+}
+
+/** A device that moved to another console is known there, and has left its old one. */
+function isNewer(device: KnownDevice, other: KnownDevice | undefined): boolean {
+  if (!other) return true;
+  if (!device.leftAt !== !other.leftAt) return !device.leftAt;
+  const later = device.stateSince.getTime() - other.stateSince.getTime();
+  return later === 0 ? other.state === 'unknown' : later > 0;
+}
+
+/** The verdict on one subject, with what a message about it needs. */
+export interface Finding {
+  verdict: Verdict;
+  /** Type of the alert that this would raise: a device that is impaired is not offline. */
+  type: AlertType;
+  subject: Subject;
+  console?: ConsoleReading;
+  seen?: SeenDevice;
+  client?: KnownClient;
+  value?: number;
+}
+
+/** Judges one subject. `threshold` is in the unit of the condition's measure. */
+export function judge(
+  evidence: Evidence,
+  condition: AlertCondition,
+  threshold: number | undefined,
+  subject: Subject,
+): Finding {
+  const { indexed, knownClients } = evidence;
+  if (subject.about === 'console') {
+    const console = indexed.consoles.get(subject.hostId);
+    return { verdict: consoleVerdict(console), type: AlertType.console_offline, subject, console };
+  }
+  const type = typeOf(condition);
+  if (subject.about === 'client') {
+    const client = knownClients.get(subject.mac);
+    const console = client && indexed.consoles.get(client.hostId);
+    const seen = client?.uplinkMac ? indexed.devices.get(client.uplinkMac) : undefined;
+    return { verdict: clientVerdict(subject.mac, client, indexed), type, subject, console, seen, client };
+  }
+  const seen = indexed.devices.get(subject.mac);
+  const console = seen?.console;
+  if (isDeferred(seen, conditions[condition].needs))
+    return { verdict: 'deferred', type, subject, console, seen };
+  if (subject.about === 'port') {
+    return { verdict: verdictOfPort[portState(seen, subject.port)], type, subject, console, seen };
+  }
+  const { measure } = conditions[condition];
+  if (!measure) {
+    const state = seen?.state ?? 'unknown';
+    const found = state === 'impaired' ? AlertType.device_impaired : type;
+    return { verdict: verdictOfState[state], type: found, subject, console, seen };
+  }
+  const value = seen && measuredValue(measure, seen);
+  if (value === undefined || threshold === undefined)
+    return { verdict: 'unknown', type, subject, console, seen };
+  const verdict = isTrouble(measure, value, threshold) ? 'holds' : 'clear';
+  return { verdict, type, subject, console, seen, value };
+}
+
+function isDeferred(seen: SeenDevice | undefined, needs: Need): boolean {
+  return seen?.state === 'online' && !!seen.device.deferred && (needs === 'statistics' || needs === 'detail');
+}
+
+function consoleVerdict(console: ConsoleReading | undefined): Verdict {
+  return verdictOfLink[console?.link ?? 'unknown'];
+}
+
+const verdictOfLink = { connected: 'clear', disconnected: 'holds', unknown: 'unknown' } as const;
+// A device that is updating is neither down nor proved to be up again.
+const verdictOfState = {
+  online: 'clear',
+  offline: 'holds',
+  impaired: 'holds',
+  busy: 'unknown',
+  unknown: 'unknown',
+} as const;
+const verdictOfPort = { up: 'clear', down: 'holds', unknown: 'unknown' } as const;
+
+/** The value of an online device; undefined where it is not online or the value was not measured. */
+function measuredValue(measure: Measure, seen: SeenDevice): number | undefined {
+  const value = seen.state === 'online' ? measure.read(seen.device) : undefined;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** False where either is unknown: then nothing begins to hold. */
+export function isTrouble(
+  measure: Measure,
+  value: number | undefined,
+  threshold: number | undefined,
+): boolean {
+  return value !== undefined && threshold !== undefined && crosses(measure, value, threshold);
+}
+
+/** Absence counts only in a whole list of a connected console, while what the client hangs on is online. */
+function clientVerdict(mac: string, client: KnownClient | undefined, indexed: IndexedReading): Verdict {
+  if (indexed.clients.has(mac)) return 'clear';
+  const console = client && indexed.consoles.get(client.hostId);
+  if (console?.link !== 'connected' || !console.clients) return 'unknown';
+  if (!client?.uplinkMac) return 'holds';
+  return indexed.devices.get(client.uplinkMac)?.state === 'online' ? 'holds' : 'unknown';
+}
+
+/** A subject that a rule may begin to hold for. */
+export interface Candidate {
+  subject: string;
+  /** In the unit of the measure, still to be compared with the rule's threshold. Absent: it holds as it is. */
+  value?: number;
+  /** When it began to hold, where that was before this reading. */
+  since?: Date;
+}
+
+/** By hostId. */
+export type Candidates = Map<string, Candidate[]>;
+
+/**
+ * Everything one condition could hold for, found once per round however many rules ask: what is wrong already,
+ * or, for a condition with a threshold, what was measured.
+ */
+export function findCandidates(evidence: Evidence, condition: AlertCondition): Candidates {
+  const found: Candidates = new Map();
+  const add = (hostId: string, candidate: Candidate) => {
+    const there = found.get(hostId);
+    if (there) there.push(candidate);
+    else found.set(hostId, [candidate]);
+  };
+  const { about, measure } = conditions[condition];
+  if (measure) addMeasured(evidence, measure, add);
+  else if (about === 'port') addPorts(evidence, add);
+  else if (about === 'client') addClients(evidence, add);
+  else addOffline(evidence, add);
+  return found;
+}
+
+type Add = (hostId: string, candidate: Candidate) => void;
+
+function addMeasured({ indexed }: Evidence, measure: Measure, add: Add): void {
+  for (const [mac, seen] of indexed.devices) {
+    const value = measuredValue(measure, seen);
+    if (value !== undefined) add(seen.console.hostId, { subject: mac, value });
+  }
+}
+
+function addOffline({ indexed }: Evidence, add: Add): void {
+  for (const [hostId, console] of indexed.consoles) {
+    if (consoleVerdict(console) === 'holds')
+      add(hostId, { subject: subjectKey({ about: 'console', hostId }) });
+  }
+  for (const [mac, seen] of indexed.devices) {
+    if (verdictOfState[seen.state] === 'holds')
+      add(seen.console.hostId, { subject: mac, since: seen.device.updatingSince });
+  }
+}
+
+/** A port that was never up is unused, not broken. */
+function addPorts({ indexed, knownDevices }: Evidence, add: Add): void {
+  for (const [mac, { state, device, console }] of indexed.devices) {
+    const known = knownDevices.get(mac);
+    // Ports of a device that was carried to another console were unplugged on purpose.
+    if (state !== 'online' || known?.hostId !== console.hostId) continue;
+    for (const port of device.ports ?? []) {
+      if (port.state !== 'down' || !known.upPorts.includes(port.index)) continue;
+      add(console.hostId, { subject: subjectKey({ about: 'port', mac, port: port.index }) });
+    }
+  }
+}
+
+function addClients({ indexed, knownClients }: Evidence, add: Add): void {
+  for (const [mac, client] of knownClients) {
+    if (clientVerdict(mac, client, indexed) !== 'holds') continue;
+    add(client.hostId, { subject: subjectKey({ about: 'client', mac }) });
+  }
+}

@@ -1,0 +1,265 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Counter, Histogram } from 'prom-client';
+import type { App } from '#api/config/app.ts';
+import { append } from '#api/live/log.ts';
+import { registry } from '#api/observability/metrics.ts';
+import { apiKeyOf } from '../controllers/api-key.store.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { Device } from '../controllers/device.entity.ts';
+import { dueAfterPush } from '../controllers/push-due.ts';
+import type { Reading } from '../unifi/reading.ts';
+import { readController, type ReadOptions } from '../unifi/unifi.client.ts';
+import type { Host, Listed } from '../unifi/cloud.client.ts';
+import { UnifiError } from '../unifi/errors.ts';
+import type { Connection } from '../unifi/http.client.ts';
+import { cursorOf, withoutDigests, type Cursor } from '../unifi/cursor.ts';
+import { keepSamples, mendPartitions, endSights, keepSights } from '../metrics/samples.store.ts';
+import { measure, samplesOf, sightOfFailure, sightsOf } from '../metrics/samples.ts';
+import { addMeasurement } from '../metrics/metrics.service.ts';
+import { noteWans } from '../metrics/record-wans.store.ts';
+import { probeWatched } from '../unifi/probe.client.ts';
+import { keep, release, type Claim } from './claim.store.ts';
+import type { Known, WatchedRule } from './evaluate/types.ts';
+import { evaluate, waitingAfter } from './evaluate/evaluate.ts';
+import { nextGaps } from './evaluate/gaps.ts';
+import { infer } from './evaluate/infer.ts';
+import { observe } from './evaluate/observe.ts';
+import {
+  beyondLimit,
+  unwatchedOf,
+  without,
+  loadRound,
+  needsOf,
+  rulesFor,
+  wantsOf,
+  watchesClients,
+} from './round.store.ts';
+import { fence, record, remember } from './record.store.ts';
+import {
+  faceOf,
+  failed,
+  goneConsoles,
+  succeeded,
+  watchedBy,
+  type Outcome,
+  isGap,
+  nextTick,
+  tickOf,
+} from './outcome.ts';
+
+/** No reading takes longer, whatever UniFi does. */
+const longestReadingMs = 100_000;
+
+/**
+ * One round of one controller: read, judge, record. Whatever fails, the controller is due again.
+ * @param patience limit of one call to UniFi, and how to wait for room in the call budget; the client's own by default
+ */
+export async function poll(
+  app: App,
+  claim: Claim,
+  stop: AbortSignal,
+  patience: Pick<Connection, 'callTimeoutMs' | 'wait'> = {},
+): Promise<void> {
+  const em = app.orm.em.fork();
+  const controller = await em.findOne(Controller, claim.controllerId);
+  if (!controller) return;
+  const intervalMs = 1000 * (controller.pollSeconds ?? app.config.pollIntervalSeconds);
+  const { at, skipped } = tickOf(claim.dueAt, new Date(), intervalMs);
+  roundsSkipped.inc(skipped);
+  const end = pollSeconds.startTimer();
+  const place = {
+    baseUrl: app.config.unifiApiUrl,
+    signal: AbortSignal.any([stop, AbortSignal.timeout(longestReadingMs)]),
+    ...patience,
+  };
+  const lease = keep(app.orm.em.fork(), claim);
+  const listed = (reading: Reading) => tellListed(app, claim, controller, reading, intervalMs);
+  const outcome = await ask(place, em, controller, { at, everyMs: intervalMs, listed }).finally(() =>
+    lease.letGo(),
+  );
+  end();
+  if (stop.aborted) return release(em, claim);
+  polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
+  const done = await app.orm.em.fork().transactional(async (tx) => {
+    const fenced = await fence(tx, controller.team.id, claim);
+    return fenced && conclude(tx, fenced, controller, outcome, { at, intervalMs });
+  });
+  if (done && !done.isKept) await mendPartitions(app, at);
+  if (done && !('error' in outcome)) await noteWans(app.orm.em.fork(), controller, place);
+}
+
+async function ask(
+  place: Omit<Connection, 'apiKey'>,
+  em: EntityManager,
+  controller: Controller,
+  round: Pick<ReadOptions, 'at' | 'everyMs' | 'listed'>,
+): Promise<Outcome> {
+  const hostIds = controller.selectedSiteId ? [controller.selectedSiteId] : undefined;
+  try {
+    const connection = { ...place, apiKey: await apiKeyOf(em, controller) };
+    const capabilities = async (hosts: Listed<Host>, cursor: Cursor) => {
+      controller.capabilities = await probeWatched(connection, controller, hosts, cursor);
+      controller.probedAt = new Date();
+      return controller.capabilities;
+    };
+    const wants = wantsOf(await rulesFor(em, controller));
+    return await readController(connection, {
+      ...round,
+      hostIds,
+      capabilities,
+      wants,
+      cursor: cursorOf(controller.readCursor),
+      unwatched: await unwatchedOf(em, controller),
+    });
+  } catch (error) {
+    if (error instanceof UnifiError) return { error };
+    throw error;
+  }
+}
+
+/**
+ * Judges what the lists of a round say, while devices have still to be asked for their figures. All of it is judged once more
+ * at the end, when it is no news any more. After a gap only the whole round says from when on nobody looked.
+ */
+async function tellListed(
+  app: App,
+  claim: Claim,
+  { team }: Controller,
+  reading: Reading,
+  intervalMs: number,
+): Promise<void> {
+  await app.orm.em.fork().transactional(async (em) => {
+    const fenced = await fence(em, team.id, claim);
+    if (!fenced || isGap(fenced.lastRoundAt, reading.at, intervalMs)) return;
+    await judge(em, fenced, await rulesFor(em, fenced), reading);
+  });
+}
+
+/**
+ * Judges and writes, all in one transaction. A failed reading is one in which everything is unknown.
+ * @returns whether the samples of the round could be kept
+ */
+async function conclude(
+  em: EntityManager,
+  fenced: Controller,
+  asked: Controller,
+  outcome: Outcome,
+  { at, intervalMs }: { at: Date; intervalMs: number },
+): Promise<{ isKept: boolean }> {
+  let isKept = true;
+  const before = faceOf(fenced);
+  const rules = await rulesFor(em, fenced);
+  if (isGap(fenced.lastRoundAt, at, intervalMs)) {
+    const unseen = new Date(fenced.lastRoundAt!.getTime() + intervalMs);
+    await pause(em, fenced, rules, unseen);
+    await endSights(em, fenced.id, unseen);
+  }
+  const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
+  const { whole: reading, watched, known, isWaiting } = await judge(em, fenced, rules, read);
+  if ('error' in outcome) {
+    failed(fenced, outcome.error, intervalMs, { now: new Date(), random: Math.random() });
+    await keepSights(em, fenced.id, at, sightOfFailure(outcome.error.message));
+  } else {
+    const isFirst = !fenced.lastRoundAt;
+    const cursor = isWaiting ? withoutDigests(outcome.cursor) : outcome.cursor;
+    const next = nextTick(at, intervalMs, isFirst, Math.random());
+    succeeded(fenced, { reading, cursor }, next, intervalMs, { now: new Date(), random: Math.random() });
+    const passed = isFirst ? 0 : at.getTime() - fenced.lastRoundAt!.getTime();
+    const seconds = Math.max(0, Math.min(passed, 2 * intervalMs)) / 1000;
+    await addMeasurement(em, fenced.id, at, measure(watched, watchedBy(fenced), seconds));
+    await keepSights(em, fenced.id, at, sightsOf(reading, watchedBy(fenced)));
+    isKept = await keepSamples(em, fenced.id, at, seconds, samplesOf(watched, watchedBy(fenced)));
+  }
+  em.assign(fenced, {
+    capabilities: asked.capabilities,
+    probedAt: asked.probedAt,
+    lastRoundAt: at,
+    claimedUntil: null,
+    evaluationGaps: nextGaps(fenced.evaluationGaps, {
+      at,
+      needs: needsOf(rules),
+      reading: watched,
+      error: 'error' in outcome ? outcome.error.problem : undefined,
+      capabilities: asked.capabilities,
+      gone: goneConsoles(fenced.knownConsoles, watchedBy(fenced)),
+      isWatched: watchedBy(fenced),
+      withPorts: new Set(known.devices.filter(({ upPorts }) => upPorts.length > 0).map(({ mac }) => mac)),
+    }),
+  });
+  // What was pushed while it was being read may have been missed: it does not wait for a whole interval.
+  if (fenced.lastPushAt?.getTime() !== asked.lastPushAt?.getTime()) {
+    fenced.nextPollAt = dueAfterPush(fenced, Date.now());
+  }
+  await em.flush();
+  if (faceOf(fenced) !== before) {
+    await append(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
+  }
+  return { isKept };
+}
+
+/**
+ * Nobody looked from then on: the clocks of what is not yet an alert stop, and no calm is taken for granted. What else was
+ * known stays as it was.
+ */
+async function pause(
+  em: EntityManager,
+  controller: Controller,
+  rules: WatchedRule[],
+  at: Date,
+): Promise<void> {
+  const round = await loadRound(em, controller, rules, { at, consoles: [] });
+  const alerts = round.alerts.filter(({ calmSince }) => calmSince);
+  await record(em, controller, rules, evaluate({ ...round, alerts }), at);
+  // An update may have ended and another begun since.
+  await em.nativeUpdate(Device, { controller, updatingSince: { $ne: null } }, { updatingSince: null });
+}
+
+interface Judged {
+  /** The reading, completed by what was known before it. */
+  whole: Reading;
+  /** The reading as far as it was judged: without what the package does not reach. */
+  watched: Reading;
+  /** What was known before this round. */
+  known: Known;
+  /** Something holds whose time has not come. */
+  isWaiting: boolean;
+}
+
+async function judge(
+  em: EntityManager,
+  controller: Controller,
+  rules: WatchedRule[],
+  reading: Reading,
+): Promise<Judged> {
+  const round = await loadRound(em, controller, rules, reading);
+  const inference = infer(round.known, reading);
+  const seen = observe(round.known, inference, watchesClients(rules));
+  await remember(em, controller, seen);
+  const whole = inference.reading;
+  const watched = without(whole, await beyondLimit(em, controller, round.beyond, seen.devices));
+  const changes = evaluate({ ...round, reading: watched, removed: inference.removed });
+  await record(em, controller, rules, changes, reading.at);
+  return { whole, watched, known: round.known, isWaiting: waitingAfter(round, changes) > 0 };
+}
+
+const registers = [registry];
+
+const polls = new Counter({
+  name: 'watch_rounds_total',
+  help: 'Readings of controllers, by what came of them.',
+  labelNames: ['outcome'],
+  registers,
+});
+
+const roundsSkipped = new Counter({
+  name: 'watch_rounds_skipped_total',
+  help: 'Scheduled readings that did not happen because the one before was late.',
+  registers,
+});
+
+const pollSeconds = new Histogram({
+  name: 'watch_reading_seconds',
+  help: 'Time that reading a controller took.',
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  registers,
+});

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { raw } from '@mikro-orm/core';
+import { append, type NewEvent } from '#api/live/log.ts';
+import { PendingCondition } from '../alerts/alert-rule.entity.ts';
+import { enter, type NewEntry } from '../alerts/transition.store.ts';
+import { Client, Device } from '../controllers/device.entity.ts';
+import { Controller } from '../controllers/controller.entity.ts';
+import { lockTeam } from '../teams/lock-team.store.ts';
+import type { Change, Known, WatchedRule, NewAlert } from './evaluate/types.ts';
+import type { Claim } from './claim.store.ts';
+import { Alert } from '../alerts/alert.entity.ts';
+import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
+import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
+import { comesBack } from './evaluate/evaluate.ts';
+
+/**
+ * Locks team and controller for writing a round; null when the claim was lost meanwhile, or the controller deleted.
+ * Rules are not locked one by one: whoever changes them holds the team.
+ */
+export async function fence(
+  em: EntityManager,
+  teamId: string,
+  { controllerId, until }: Claim,
+): Promise<Controller | null> {
+  await lockTeam(em, teamId);
+  await em.execute('select from controller where id = ? for no key update', [controllerId], 'run');
+  const controller = await em.findOne(Controller, controllerId, { refresh: true });
+  return controller?.claimedUntil?.getTime() === until.getTime() ? controller : null;
+}
+
+/**
+ * Writes what a round changed, in the caller's transaction: pending conditions, alerts, their timelines with all that follows, and
+ * their events, together.
+ */
+export async function record(
+  em: EntityManager,
+  controller: Controller,
+  rules: WatchedRule[],
+  changes: Change[],
+  at: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const writer: Writer = { em, controller, rules: new Map(rules.map((rule) => [rule.id, rule])), at };
+  const events: NewEvent[] = [];
+  const entries: NewEntry[] = [];
+  for (const change of changes) {
+    const told = await write(writer, change);
+    if (!told) continue;
+    const { kind, alertId, entry } = told;
+    events.push({ controllerId: controller.id, kind, alertId });
+    entries.push({ alertId, at, ...entry });
+  }
+  await enter(em, controller.team.id, entries);
+  await append(em, controller.team.id, events);
+}
+
+async function write(writer: Writer, change: Change): Promise<Told | undefined> {
+  const { em, controller } = writer;
+  switch (change.kind) {
+    case 'hold':
+      await em.upsert(
+        PendingCondition,
+        { id: randomUUID(), controller, rule: change.ruleId, subject: change.subject, since: change.since },
+        {
+          onConflictFields: ['rule', 'controller', 'subject'],
+          onConflictAction: 'ignore',
+          disableIdentityMap: true,
+        },
+      );
+      return undefined;
+    case 'pause':
+      await em.nativeUpdate(PendingCondition, pendingOf(writer, change), {
+        unknownSince: change.unknownSince,
+      });
+      return undefined;
+    case 'resume':
+      await em.nativeUpdate(PendingCondition, pendingOf(writer, change), {
+        since: change.since,
+        unknownSince: null,
+      });
+      return undefined;
+    case 'clear':
+      await em.nativeDelete(PendingCondition, pendingOf(writer, change));
+      return undefined;
+    case 'raise': {
+      const told = await raiseAlert(writer, change.alert);
+      if (told) await em.nativeDelete(PendingCondition, pendingOf(writer, change.alert));
+      return told;
+    }
+    case 'escalate':
+      await em.nativeDelete(PendingCondition, pendingOf(writer, change.alert));
+      return writeChange(writer, change);
+    default:
+      return writeChange(writer, change);
+  }
+}
+
+function pendingOf({ controller }: Writer, { ruleId, subject }: { ruleId: string; subject: string }) {
+  return { rule: ruleId, controller: controller.id, subject };
+}
+
+/** Keeps what was seen: whole rows, only those that changed. */
+export async function remember(em: EntityManager, controller: Controller, seen: Known): Promise<void> {
+  const own = { controller: controller.id };
+  if (seen.devices.length > 0) {
+    const rows = seen.devices.map((device) => ({ id: randomUUID(), ...own, ...unset, ...device }));
+    await em.upsertMany(Device, rows, { ...replacing, onConflictFields: ['controller', 'hostId', 'mac'] });
+  }
+  if (seen.consoles) controller.knownConsoles = seen.consoles;
+  if (seen.clients.length > 0) {
+    const rows = seen.clients.map((client) => ({ id: randomUUID(), ...own, uplinkMac: null, ...client }));
+    await em.upsertMany(Client, rows, { ...replacing, onConflictFields: ['controller', 'mac'] });
+  }
+}
+
+/** Every row of one statement has the same columns. */
+const unset = {
+  model: null,
+  stateReason: null,
+  reportedState: null,
+  updatingSince: null,
+  missingSince: null,
+  leftAt: null,
+};
+
+const replacing = { onConflictExcludeFields: ['id' as const], disableIdentityMap: true };
+
+interface Writer {
+  em: EntityManager;
+  controller: Controller;
+  /** By id. */
+  rules: Map<string, WatchedRule>;
+  at: Date;
+}
+
+/** What becomes an event, and what stands in the alert's timeline. */
+interface Told {
+  kind: AlertChangeKind;
+  alertId: string;
+  entry: Pick<NewEntry, 'kind' | 'detail' | 'params' | 'since'>;
+}
+
+type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' }>;
+
+/** Milliseconds within which an alert that eased and escalated again doesn't notify anyone again. */
+const quietAfterEscalation = 20 * 60_000;
+
+/** Writes a change of an open alert; undefined where it has ended meanwhile. */
+async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<Told | undefined> {
+  const { alertId } = change;
+  const { fields, kind, entry } = whatBecomes(change, at);
+  const written = await em.nativeUpdate(Alert, { id: alertId, resolvedAt: null }, fields);
+  if (!written) return undefined;
+  const since = new Date(at.getTime() - quietAfterEscalation);
+  if (change.kind !== 'escalate') return { alertId, kind, entry };
+  const earlier = { alert: alertId, kind: AlertEntryKind.escalated, at: { $gt: since } };
+  const before = await em.find(AlertEntry, earlier, { fields: ['params'], disableIdentityMap: true });
+  const isRepeated = before.some(({ params }) => !params?.isRepeated);
+  const params = { ...snapshotOf(change.alert), ...(isRepeated && { isRepeated }) };
+  return { alertId, kind, entry: { ...entry, params } };
+}
+
+function whatBecomes(change: AlertOnly, at: Date) {
+  const { changed, resolved } = AlertChangeKind;
+  switch (change.kind) {
+    case 'alter': {
+      const { severity, unknownSince } = change;
+      const fields = { severity, unknownSince, calmSince: null };
+      const detail = unknownSince
+        ? 'The current state is unknown'
+        : `The current state is known again; severity ${severity}`;
+      return { kind: changed, fields, entry: { kind: AlertEntryKind.changed, detail } };
+    }
+    case 'resolve': {
+      const fields = { ...over, resolvedAt: at, resolution: change.resolution };
+      const detail = endings[change.resolution];
+      return { kind: resolved, fields, entry: { kind: AlertEntryKind.resolved, detail } };
+    }
+    case 'calm': {
+      const fields = { calmSince: change.since, unknownSince: null };
+      return { kind: changed, fields, entry: { kind: AlertEntryKind.calm } };
+    }
+    case 'escalate':
+    case 'ease': {
+      const { severity, since } = change.alert;
+      const fields = { severity, since, ...describedAnew(change.alert), calmSince: null, unknownSince: null };
+      const kind = change.kind === 'escalate' ? AlertEntryKind.escalated : AlertEntryKind.eased;
+      return { kind: changed, fields, entry: { kind, params: snapshotOf(change.alert), since } };
+    }
+    case 'disturb': {
+      const { severity, since } = change.alert;
+      const again = { raises: raw('raises + 1'), calmSince: null, unknownSince: null };
+      const fields = { ...again, severity, since, ...describedAnew(change.alert) };
+      return {
+        kind: changed,
+        fields,
+        entry: { kind: AlertEntryKind.disturbed, params: snapshotOf(change.alert), since },
+      };
+    }
+    case 'stabilise': {
+      const fields = { ...over, resolvedAt: at, resolution: AlertResolution.recovered };
+      return { kind: resolved, fields, entry: { kind: AlertEntryKind.stable } };
+    }
+  }
+}
+
+/** The parts of an alert's description that can differ when it comes back. */
+function describedAnew(alert: NewAlert) {
+  const { deviceName, siteName, networkSite = null, uplinkName = null } = alert;
+  const { severity: _, ...rest } = snapshotOf(alert);
+  return { deviceName, siteName, networkSite, uplinkName, ...rest };
+}
+
+/** What a line of the timeline keeps of the alert as it was. */
+const snapshotOf = ({ type, severity, impairment, value, threshold, deviceCount }: NewAlert) => ({
+  type,
+  severity,
+  impairment: impairment ?? null,
+  value: value ?? null,
+  threshold: threshold ?? null,
+  deviceCount: deviceCount ?? null,
+});
+
+/** Detail of the last timeline entry. A recovery needs none. */
+const endings: Record<AlertResolution, string | null> = {
+  [AlertResolution.recovered]: null,
+  [AlertResolution.removed]: 'Removed from UniFi',
+  [AlertResolution.no_longer_watched]: 'No longer monitored',
+};
+
+/** How often it came back, and since when, stays to be read of an alert that is over. */
+const over = { unknownSince: null, calmSince: null };
+
+/** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
+async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undefined> {
+  const { em, controller, rules, at } = writer;
+  const { ruleId, subject, ...fields } = alert;
+  const [last] = await em.find(
+    Alert,
+    { rule: ruleId, controller, subject },
+    { orderBy: { resolvedAt: 'desc nulls first' }, limit: 1, disableIdentityMap: true },
+  );
+  if (last && !last.resolvedAt) return undefined;
+  const entry = { params: snapshotOf(alert), since: alert.since };
+  if (last && comesBack(last, alert.type, at)) {
+    await reopen(writer, last, alert);
+    const flapping = { ...entry, kind: AlertEntryKind.flapping };
+    return { kind: AlertChangeKind.raised, alertId: last.id, entry: flapping };
+  }
+  const id = randomUUID();
+  await em.insert(Alert, {
+    ...fields,
+    id,
+    subject,
+    team: controller.team,
+    controller,
+    rule: ruleId,
+    ruleName: rules.get(ruleId)?.name ?? '',
+    ruleThen: rules.get(ruleId)?.kept ?? null,
+    timestamp: at,
+  });
+  return { kind: AlertChangeKind.raised, alertId: id, entry: { ...entry, kind: AlertEntryKind.raised } };
+}
+
+/** The same alert goes on, whoever sees to it; a snooze that ran out meanwhile is over, and so may a maintenance window be. */
+async function reopen({ em, rules, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
+  const { severity, since } = alert;
+  const isSnoozed = last.snoozedUntil && last.snoozedUntil.getTime() > Date.now();
+  await em.nativeUpdate(
+    Alert,
+    { id: last.id },
+    {
+      severity,
+      since,
+      ...describedAnew(alert),
+      timestamp: at,
+      ruleThen: rules.get(alert.ruleId)?.kept ?? null,
+      raises: last.raises + 1,
+      flappingSince: at,
+      resolvedAt: null,
+      resolution: null,
+      maintenance: null,
+      ...(!isSnoozed && { snoozedUntil: null, snoozedBy: null, snoozer: null }),
+    },
+  );
+}

@@ -1,0 +1,201 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AlertCondition } from '../alerts/alert.enums.ts';
+import type { AlertRule } from '../alerts/alert-rule.entity.ts';
+import { conditions, type Need } from '../alerts/condition.ts';
+import { ruleThen } from '../alerts/rule-then.ts';
+import type { Controller } from '../controllers/controller.entity.ts';
+import type { Reading } from '../unifi/reading.ts';
+import type { Wants } from '../unifi/lists.client.ts';
+import {
+  parseSubject,
+  type KnownClient,
+  type KnownDevice,
+  type OpenAlert,
+  type Round,
+  type Rule,
+  type PendingCondition,
+  type WatchedRule,
+} from './evaluate/types.ts';
+import { settleDevices, tellSettled } from '../controllers/limits.store.ts';
+
+/** The active rules that look at this controller. */
+export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
+  const rules = await em.execute<RuleRow[]>(
+    `select id, name, condition, controller_id as "controllerId", site_id as "siteId", threshold, duration, channels
+       from alert_rule where team_id = ? and is_active and (controller_id is null or controller_id = ?)`,
+    [controller.team.id, controller.id],
+  );
+  return rules.map((rule) => ({
+    id: rule.id,
+    name: rule.name,
+    condition: rule.condition,
+    controllerId: rule.controllerId,
+    siteId: rule.siteId,
+    threshold: rule.threshold,
+    durationMinutes: rule.duration,
+    kept: ruleThen(rule),
+  }));
+}
+
+type RuleRow = Pick<AlertRule, 'id' | 'name' | 'condition' | 'duration' | 'channels'> & {
+  controllerId: string | null;
+  siteId: string | null;
+  threshold: string | null;
+};
+
+export const needsOf = (rules: Rule[]): Set<Need> =>
+  new Set(rules.map(({ condition }) => conditions[condition].needs));
+
+/** What has to be read. Statistics always: throughput is measured for every customer. */
+export function wantsOf(rules: Rule[]): Wants {
+  const needs = needsOf(rules);
+  return {
+    detail: needs.has('detail'),
+    statistics: true,
+    clients: needs.has('clients'),
+    storage: needs.has('storage'),
+  };
+}
+
+/** Whether wired clients have to be remembered. */
+export function watchesClients(rules: Rule[]): boolean {
+  return rules.some(({ condition }) => condition === AlertCondition.client_disconnect);
+}
+
+/** A round as it is loaded. */
+interface LoadedRound extends Round {
+  /** MACs of devices that are listed and not watched: the package does not reach so far. */
+  beyond: Set<string>;
+}
+
+/**
+ * Everything one round is judged by, as the database holds it now. Each controller is asked for it each minute: so it is one
+ * statement, and no entities are made of its rows.
+ */
+export async function loadRound(
+  em: EntityManager,
+  controller: Controller,
+  rules: Rule[],
+  reading: Reading,
+): Promise<LoadedRound> {
+  const { id, selectedSiteId } = controller;
+  const [held] = await em.execute<[Held]>(everythingHeld, [id, id, id, id, id]);
+  const { pending, alerts, devices, clients, beyond } = held;
+  return {
+    controllerId: id,
+    siteIds: selectedSiteId ? [selectedSiteId] : 'all',
+    rules,
+    reading,
+    pending: pending.map((condition) => ({
+      ...condition,
+      since: new Date(condition.since),
+      unknownSince: time(condition.unknownSince),
+    })),
+    alerts: alerts.map((alert) => ({
+      ...alert,
+      since: new Date(alert.since),
+      unknownSince: time(alert.unknownSince),
+      flappingSince: time(alert.flappingSince),
+      calmSince: time(alert.calmSince),
+    })),
+    known: {
+      devices: devices.map((device) => ({
+        ...device,
+        stateSince: new Date(device.stateSince),
+        updatingSince: time(device.updatingSince),
+        missingSince: time(device.missingSince),
+        leftAt: time(device.leftAt),
+      })),
+      clients,
+      consoles: controller.knownConsoles,
+      consolesInTrouble: [...pending, ...alerts].flatMap(({ subject }) => {
+        const parsed = parseSubject(subject);
+        return parsed.about === 'console' ? [parsed.hostId] : [];
+      }),
+    },
+    beyond: new Set(beyond),
+  };
+}
+
+const time = (written: string | null | undefined): Date | null => (written ? new Date(written) : null);
+
+/** As JSON, in which times are text. */
+type Written<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
+
+interface Held {
+  pending: Written<PendingCondition>[];
+  alerts: Written<OpenAlert>[];
+  devices: Written<KnownDevice>[];
+  clients: KnownClient[];
+  beyond: string[];
+}
+
+const everythingHeld = `
+  select (select coalesce(json_agg(one), '[]') from (
+            select rule_id as "ruleId", subject, since, unknown_since as "unknownSince"
+              from standing where controller_id = ?) one) as pending,
+         (select coalesce(json_agg(one), '[]') from (
+            select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, severity,
+                   unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince"
+              from alert where controller_id = ? and resolved_at is null) one) as alerts,
+         (select coalesce(json_agg(one), '[]') from (
+            select host_id as "hostId", mac, name, model, role, is_console as "isConsole", state,
+                   state_reason as "stateReason", reported_state as "reportedState", state_since as "stateSince",
+                   updating_since as "updatingSince", missing_since as "missingSince", left_at as "leftAt",
+                   up_ports as "upPorts"
+              from device where controller_id = ?) one) as devices,
+         (select coalesce(json_agg(one), '[]') from (
+            select host_id as "hostId", mac, name, uplink_mac as "uplinkMac"
+              from client where controller_id = ?) one) as clients,
+         (select coalesce(json_agg(mac), '[]') from device where controller_id = ? and over_limit) as beyond`;
+
+/**
+ * Which devices of a controller are not watched, once what a round saw of them is written; under the team's lock. Nothing
+ * is asked while nothing comes or goes and every device has its place.
+ */
+export async function beyondLimit(
+  em: EntityManager,
+  controller: Controller,
+  before: ReadonlySet<string>,
+  changed: readonly KnownDevice[],
+): Promise<ReadonlySet<string>> {
+  const teamId = controller.team.id;
+  if (before.size === 0 && (changed.length === 0 || !(await isLimited(em, teamId)))) return before;
+  const settled = await settleDevices(em, teamId);
+  if (settled.length === 0) return before;
+  await tellSettled(em, teamId, settled);
+  const now = new Set(before);
+  for (const { controllerId, mac, over } of settled) {
+    if (controllerId !== controller.id) continue;
+    if (over) now.add(mac);
+    else now.delete(mac);
+  }
+  return now;
+}
+
+/** MACs of a controller's devices that lie beyond the package now: UniFi need not be asked for their figures. */
+export async function unwatchedOf(em: EntityManager, controller: Controller): Promise<ReadonlySet<string>> {
+  const devices = await em.execute<{ mac: string }[]>(
+    'select mac from device where controller_id = ? and over_limit',
+    [controller.id],
+  );
+  return new Set(devices.map(({ mac }) => mac));
+}
+
+async function isLimited(em: EntityManager, teamId: string): Promise<boolean> {
+  const [row] = await em.execute<{ most: number }[]>(
+    'select max_devices as most from team join package on package.id = team.package_id where team.id = ?',
+    [teamId],
+  );
+  return row !== undefined && row.most >= 0;
+}
+
+/** A reading as it is judged and measured. */
+export function without(reading: Reading, beyond: ReadonlySet<string>): Reading {
+  if (beyond.size === 0) return reading;
+  const consoles = reading.consoles.map((console) => ({
+    ...console,
+    devices: console.devices.filter(({ mac }) => !beyond.has(mac)),
+  }));
+  return { ...reading, consoles };
+}

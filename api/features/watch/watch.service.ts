@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '#api/config/app.ts';
+import { meantBy } from '#api/lib/errors.ts';
+import { claimDue, dueAfterSetBack, nextDueIn, release, type Claim } from './claim.store.ts';
+import { poll } from './poll.service.ts';
+
+/** Controllers that one process reads at the same time. */
+const atOnce = 20;
+
+/** Longest pause between two looks for due controllers, milliseconds. A ring ends it, and so does the next due time. */
+const longestPauseMs = 5000;
+
+/** Pause after a failed look, milliseconds. */
+const retryMs = 1000;
+
+/** How often it is looked whether the clock was set back, milliseconds. */
+const lookAtClockEveryMs = 60_000;
+
+/** How often a claim is tried to be given back while the database is away, milliseconds. */
+const giveBackEveryMs = 500;
+
+/** Reads controllers as they fall due until it is stopped. Any number of processes may do so side by side. */
+export function startWatch(app: App): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const id = randomUUID();
+  const running = new Map<Promise<void>, string>();
+  /** Until when those whose round broke are left alone, in milliseconds since 1970. */
+  const broken = new Map<string, number>();
+  let pausing = new AbortController();
+  const wake = () => pausing.abort();
+  const stopListening = app.bell.listen(({ topic }) => topic === 'poll' && wake());
+
+  const run = (claim: Claim) => {
+    const round = poll(app, claim, stopping.signal)
+      .catch((err: unknown) => {
+        app.log.error({ err, controllerId: claim.controllerId }, 'A round failed');
+        if (meantBy(err)) return giveBack(claim);
+        broken.set(claim.controllerId, claim.until.getTime());
+      })
+      .finally(() => {
+        running.delete(round);
+        wake();
+      });
+    running.set(round, claim.controllerId);
+  };
+
+  /** The database went away in the middle: due again once it is back. One that broke waits until its claim runs out. */
+  const giveBack = async (claim: Claim) => {
+    while (!stopping.signal.aborted && claim.until.getTime() > Date.now()) {
+      const isBack = await release(app.orm.em.fork(), claim).then(
+        () => true,
+        () => false,
+      );
+      if (isBack) return;
+      await sleep(giveBackEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  const worker = () => {
+    for (const [controllerId, until] of broken) if (until <= Date.now()) broken.delete(controllerId);
+    return { id, known: [...running.values(), ...broken.keys()] };
+  };
+
+  let clockSeenAt = -Infinity;
+  const lookAtClock = async () => {
+    if (performance.now() - clockSeenAt < lookAtClockEveryMs) return;
+    await dueAfterSetBack(app.orm.em.fork());
+    clockSeenAt = performance.now();
+  };
+
+  /** @returns milliseconds until the next look, unless something wakes the watch before */
+  const look = async (): Promise<number> => {
+    await lookAtClock();
+    const room = atOnce - running.size;
+    if (room === 0) return longestPauseMs;
+    const claims = await claimDue(app.orm.em.fork(), room, worker());
+    claims.forEach(run);
+    if (claims.length > 0) return 0;
+    return Math.min(longestPauseMs, (await nextDueIn(app.orm.em.fork())) ?? longestPauseMs);
+  };
+
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      // What wakes the watch while it looks ends the pause that follows.
+      pausing = new AbortController();
+      const pause = await look().catch((err: unknown) => {
+        app.log.error({ err }, 'Could not claim due controllers; retrying');
+        return retryMs;
+      });
+      if (pause > 0) await sleep(pause, undefined, { signal: pausing.signal }).catch(() => undefined);
+    }
+  };
+
+  const looping = loop();
+  return {
+    async stop() {
+      stopListening();
+      stopping.abort();
+      wake();
+      await looping;
+      await Promise.all(running.keys());
+    },
+  };
+}
