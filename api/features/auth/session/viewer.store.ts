@@ -49,42 +49,21 @@ export async function viewerOf(
   return status && { ...pass, passId: (session ?? apiToken)!.id, timeZone, ...status };
 }
 
-/** Reads the session or token with its person, team, role and policy in one statement. */
+/** Reads the session or token with its user, team, role and policy in one statement. */
 async function readPass(
   em: EntityManager,
   type: typeof Session | typeof ApiToken,
   tokenHash: string,
 ): Promise<{ pass: Pass; teamRole: TeamRole; policy: Policy } | undefined> {
-  const users = columnsOf(em, User);
-  const teams = columnsOf(em, Team);
-  const passes = columnsOf<Session | ApiToken>(em, type);
-  const table = type === Session ? 'session' : 'api_token';
-  statements[table] ??= {
-    name: `viewer by ${table}`,
-    text: `
-      select ${users.list('u')}, ${teams.list('t')}, ${passes.list('p')}, m.role,
-             coalesce(policy.session_timeout, 30), coalesce(policy.require_two_factor, false),
-             coalesce(policy.allowed_ip_ranges, '{}'), coalesce(policy.api_token_max_days, 365)
-        from ${table} p
-        join "user" u on u.id = p.user_id
-        join team t on t.id = p.team_id
-        join membership m on m.user_id = p.user_id and m.team_id = p.team_id
-        left join security_settings policy on true
-       where p.token_hash = $1`,
-  };
-  const [row] = await runPrepared(em, statements[table], [tokenHash]);
+  const { statement, users, teams, passes } = lookupBy(em, type);
+  const [row] = await runPrepared(em, statement, [tokenHash]);
   if (!row) return undefined;
   const user = users.entity(em, row, 0);
   const team = teams.entity(em, row, users.count);
   const pass = passes.entity(em, row, users.count + teams.count);
-  const rest = row.slice(users.count + teams.count + passes.count);
-  const [teamRole, sessionTimeout, requireTwoFactor, allowedIpRanges, apiTokenMaxDays] = rest as [
-    TeamRole,
-    number,
-    boolean,
-    string[],
-    number,
-  ];
+  const [teamRole, sessionTimeout, requireTwoFactor, allowedIpRanges, apiTokenMaxDays] = row.slice(
+    users.count + teams.count + passes.count,
+  ) as [TeamRole, number, boolean, string[], number];
   return {
     pass: {
       user,
@@ -97,8 +76,36 @@ async function readPass(
   };
 }
 
-/** Made once: the classes don't change while the program runs. */
-const statements: Partial<Record<'session' | 'api_token', Prepared>> = {};
+const lookups = new Map<typeof Session | typeof ApiToken, ReturnType<typeof makeLookup>>();
+
+/** Made once for each kind of token: columns don't change while the program runs. */
+function lookupBy(em: EntityManager, type: typeof Session | typeof ApiToken) {
+  const made = lookups.get(type) ?? makeLookup(em, type);
+  lookups.set(type, made);
+  return made;
+}
+
+/** The policy has its documented defaults until an administrator saves it. */
+function makeLookup(em: EntityManager, type: typeof Session | typeof ApiToken) {
+  const users = columnsOf(em, User);
+  const teams = columnsOf(em, Team);
+  const passes = columnsOf<Session | ApiToken>(em, type);
+  const { tableName } = em.getMetadata<Session | ApiToken>(type);
+  const statement: Prepared = {
+    name: `viewer by ${tableName}`,
+    text: `
+      select ${users.list('u')}, ${teams.list('t')}, ${passes.list('p')}, m.role,
+             coalesce(policy.session_timeout, 30), coalesce(policy.require_two_factor, false),
+             coalesce(policy.allowed_ip_ranges, '{}'), coalesce(policy.api_token_max_days, 365)
+        from ${tableName} p
+        join "user" u on u.id = p.user_id
+        join team t on t.id = p.team_id
+        join membership m on m.user_id = p.user_id and m.team_id = p.team_id
+        left join security_settings policy on true
+       where p.token_hash = $1`,
+  };
+  return { statement, users, teams, passes };
+}
 
 /** Past its absolute limit, or idle for longer than the policy allows. */
 export function isExpired(
