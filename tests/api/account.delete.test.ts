@@ -175,7 +175,7 @@ describe('A team with other people', () => {
     await join(cast.bob, cast.alice.teamId, TeamRole.member);
     await expect(remove(cast.alice)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/^Hand over Alice's company first/),
+      message: expect.stringMatching(/^You own Alice's company, which has other members/),
     });
     expect(await exists(cast.alice.userId)).toBe(true);
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);

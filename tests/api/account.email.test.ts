@@ -54,7 +54,7 @@ describe('A new address', () => {
     expect(linkIn(mail!, running).pathname).toBe('/confirm-email');
     // Whose address it is, nobody knows yet.
     expect(mail?.text).toContain(
-      'Somebody asked to use this address for a Netlantern account. If it was not you, ignore this mail; nothing happens.',
+      "Someone asked to use this address for a Netlantern account. If it wasn't you, ignore this email. Nothing will change.",
     );
     expect(mail?.text).not.toMatch(/you asked/i);
     const [notice] = await mailsTo(running, cast.alice.email);
@@ -149,7 +149,7 @@ describe('An address that has an account', () => {
       without(free.requestEmailChange.message, 'free@new.test'),
     );
     const [mail] = await mailsTo(running, cast.bob.email);
-    expect(mail?.subject).toBe('Your address is in use already');
+    expect(mail?.subject).toBe('Someone tried to use your email address');
     expect(mail?.text).not.toContain('token=');
     expect(mail?.text).not.toContain(cast.alice.email);
   });

@@ -14,7 +14,7 @@ import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
 import { waitingFor } from '#tests/support/waiting.ts';
 
-const invalid = 'This link is not valid any more. Sign in and open the alert there.';
+const invalid = 'This link is no longer valid. Sign in to open the alert.';
 const fields = `message severity controllerName siteName resolvedAt acknowledgedAt acknowledgedBy snoozedUntil snoozedBy actingAs openUrl`;
 
 let running: Running;
@@ -287,5 +287,5 @@ test('Whoever tries links without end is put off', async () => {
   const tries = Array.from({ length: 601 }, () => look('nonsense'));
   const messages = (await Promise.all(tries)).map(({ message }) => message);
   expect(messages.filter((message) => message === invalid)).toHaveLength(600);
-  expect((await look(tokenFor())).message).toBe('Too many tries from your network. Try again later.');
+  expect((await look(tokenFor())).message).toBe('Too many attempts from your network. Try again later.');
 });

@@ -87,10 +87,7 @@ describe('Sending again', () => {
     await telling.deliver();
     for (const { id } of await telling.log()) {
       const { status, body } = await resend(id);
-      expect([status, body]).toEqual([
-        409,
-        { message: 'Only what could not be delivered can be sent again' },
-      ]);
+      expect([status, body]).toEqual([409, { message: 'Only failed messages can be resent' }]);
     }
   });
 
@@ -110,7 +107,7 @@ describe('Sending again', () => {
     const [failed] = await telling.log();
     await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
     expect((await resend(failed!.id)).body).toEqual({
-      message: 'The webhook is switched off. Save it under Integrations first.',
+      message: 'The webhook is turned off. Save it under Integrations first.',
     });
     await rest(telling.alice).delete(`/api/integrations/${integration}`);
     expect((await resend(failed!.id)).body).toEqual({

@@ -90,7 +90,7 @@ describe('A receiver', () => {
     });
     const mails = await mailsTo(telling.running, telling.alice.email);
     expect(mails).toHaveLength(1);
-    expect(mails[0]!.subject).toContain('The webhook was switched off');
+    expect(mails[0]!.subject).toContain('The webhook was turned off');
     expect(mails[0]!.text).toContain('HTTP 410');
     expect(mails[0]!.text).toContain('http://netlantern.test/integrations?channel=webhook#channels');
     expect(await mailsTo(telling.running, 'mia@netlantern.test')).toEqual([]);
@@ -99,7 +99,7 @@ describe('A receiver', () => {
     const [later] = await telling.log();
     expect(later).toMatchObject({
       status: 'skipped',
-      reason: 'The webhook was switched off because it stopped working',
+      reason: 'The webhook was turned off because it stopped working',
     });
     expect(await resend(later!.id)).toMatchObject({ status: 409 });
     telling.chat.behave('ops', null);
@@ -114,7 +114,7 @@ describe('A receiver', () => {
     await telling.raise(rule);
     await telling.deliver();
     expect(telling.posts()).toHaveLength(1);
-    expect((await telling.log())[0]!.reason).toContain('leads on to another one');
+    expect((await telling.log())[0]!.reason).toContain('URL redirects');
   });
 
   test('that answers without an end is not listened to for ever', async () => {
@@ -147,7 +147,7 @@ describe('A receiver', () => {
     }
     expect(await telling.integration(integration)).toMatchObject({ isActive: false });
     const [mail] = await mailsTo(telling.running, telling.alice.email);
-    expect(mail!.text).toContain('Nothing got through for three days.');
+    expect(mail!.text).toContain('No message has been delivered for three days.');
   });
 });
 
@@ -226,7 +226,7 @@ describe('What waits for a channel', () => {
     await telling.raise(rule);
     await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
     await telling.deliver();
-    expect(await reasons()).toEqual(['skipped: The webhook is switched off']);
+    expect(await reasons()).toEqual(['skipped: The webhook is turned off']);
   });
 
   test('that is switched on again at the very moment is told', async () => {

@@ -54,14 +54,14 @@ describe('Whether somebody is told', () => {
       'a channel that is off',
       { place: { ...working, isActive: false } },
       'skipped',
-      'Slack is switched off',
+      'Slack is turned off',
       null,
     ],
     [
       'a channel that broke',
       { place: { ...working, isActive: false, isBroken: true } },
       'skipped',
-      'Slack was switched off because it stopped working',
+      'Slack was turned off because it stopped working',
       null,
     ],
     [
@@ -71,7 +71,7 @@ describe('Whether somebody is told', () => {
         place: { ...working, unwanted: because('unsubscribed') },
       },
       'skipped',
-      'alice@b.test has unsubscribed from these mails',
+      'alice@b.test has unsubscribed from these emails',
       null,
     ],
     [
@@ -250,9 +250,9 @@ describe('Who hears of it', () => {
 test.each([
   ['a@b.test', undefined],
   [' A@B.test', undefined],
-  ['c@b.test', 'c@b.test has unsubscribed from these mails'],
-  ['d@b.test', 'd@b.test is not among the recipients any more'],
-  ['', 'E-mail has no recipients'],
+  ['c@b.test', 'c@b.test has unsubscribed from these emails'],
+  ['d@b.test', 'd@b.test is no longer a recipient'],
+  ['', 'The email channel has no recipients'],
 ])('an address is mailed while it is a recipient that wants it: "%s"', (recipient, reason) => {
   const config = { recipients: ['a@b.test', 'c@b.test'], unsubscribed: ['c@b.test'] };
   const why = unwanted({ type: 'email', config }, recipient);

@@ -135,7 +135,7 @@ describe('Preferences', () => {
     await telling.raise(await telling.rule(['email']));
     const told = (await telling.log()).map(({ recipient, status, reason: why }) => [recipient, status, why]);
     expect(told.toSorted()).toEqual([
-      ['alice@netlantern.test', 'skipped', 'alice@netlantern.test does not want e-mail alerts'],
+      ['alice@netlantern.test', 'skipped', 'alice@netlantern.test has turned off e-mail alerts'],
       ['noc@example.test', 'waiting', null],
     ]);
   });

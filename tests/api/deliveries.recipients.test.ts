@@ -34,8 +34,8 @@ const told = async (address: string) =>
     .filter(({ recipient }) => recipient === address)
     .map(({ kind, status, reason }) => `${kind} ${status}: ${reason}`);
 
-const removed = 'skipped: left@example.test is not among the recipients any more';
-const refused = 'skipped: left@example.test has unsubscribed from these mails';
+const removed = 'skipped: left@example.test is no longer a recipient';
+const refused = 'skipped: left@example.test has unsubscribed from these emails';
 
 test('Who is taken out of the recipients hears nothing more, not even of what they were told before', async () => {
   const alerts = await telling.raise(rule);
@@ -66,6 +66,6 @@ test('What failed is not sent again to somebody who has unsubscribed', async () 
   const failed = (await telling.log()).find(({ recipient }) => recipient === 'left@example.test');
   expect(await rest(telling.alice).post(`/api/deliveries/${failed!.id}/resend`)).toMatchObject({
     status: 409,
-    body: { message: 'left@example.test has unsubscribed from these mails' },
+    body: { message: 'left@example.test has unsubscribed from these emails' },
   });
 });

@@ -41,7 +41,7 @@ async function toldOf(alerts: string[]): Promise<Record<string, string>> {
 }
 
 describe('An address that belongs to no member', () => {
-  const had = 'noc@example.test belongs to no member and has had 200 mails within a day.';
+  const had = "noc@example.test isn't a member's address and has received 200 emails within a day.";
 
   test('is told of nothing more that begins after 200 mails within a day, and the timeline says why', async () => {
     await recipients('NOC@example.test', telling.alice.email);
@@ -51,7 +51,7 @@ describe('An address that belongs to no member', () => {
       [telling.alice.email]: 'opened sent',
     });
     expect(await toldOf(await telling.raise(rule))).toEqual({
-      'noc@example.test': `opened skipped: ${had} Who is invited to the team is mailed without a limit`,
+      'noc@example.test': `opened skipped: ${had} Invite people to the team to send them alert emails without this limit`,
       [telling.alice.email]: 'opened waiting',
     });
   });
@@ -75,6 +75,6 @@ describe('An address that belongs to no member', () => {
     await recipients('a@example.test', 'b@example.test', 'c@example.test');
     await mailed(167);
     const [one] = Object.values(await toldOf(await telling.raise(rule)));
-    expect(one).toContain('Addresses that belong to no member have had 500 mails within a day.');
+    expect(one).toContain('Addresses outside the team have received 500 emails within a day.');
   });
 });

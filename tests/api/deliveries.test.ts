@@ -64,7 +64,7 @@ describe('An alert', () => {
     const told = (await telling.log()).map(({ channel, status, reason }) => [channel, status, reason]);
     expect(told.toSorted()).toEqual([
       ['email', 'skipped', 'E-mail is not set up for this team'],
-      ['slack', 'skipped', 'Slack is switched off'],
+      ['slack', 'skipped', 'Slack is turned off'],
       ['teams', 'skipped', 'Microsoft Teams is not set up for this team'],
     ]);
     await telling.deliver();

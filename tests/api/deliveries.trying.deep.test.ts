@@ -51,7 +51,7 @@ describe('Send Test', () => {
     expect(await mailed('noc@example.test', 'Alice@netlantern.test')).toEqual({
       success: true,
       message:
-        'A test mail was sent to alice@netlantern.test. Alerts go to another recipient too, tests do not.',
+        'We sent a test email to alice@netlantern.test. Alerts go to another recipient too, tests do not.',
     });
     expect((await mails()).map(({ to }) => to)).toEqual(['alice@netlantern.test']);
   });
@@ -69,7 +69,7 @@ describe('Send Test', () => {
     expect(await mails()).toHaveLength(25);
     expect(await mailed(...strangers)).toEqual({
       success: false,
-      message: 'These recipients have had enough test mails for today. Try again tomorrow.',
+      message: 'These recipients have received too many test emails today. Try again tomorrow.',
     });
   });
 
@@ -77,7 +77,7 @@ describe('Send Test', () => {
     const five = (n: number) => [0, 1, 2, 3, 4].map((one) => `s${one}-${n}@example.test`);
     for (let n = 0; n < 10; n++) expect(await mailed(...five(n))).toMatchObject({ success: true });
     expect(await mails()).toHaveLength(50);
-    expect(await mailed(...five(10))).toEqual({ message: 'Too many test mails. Try again in an hour.' });
+    expect(await mailed(...five(10))).toEqual({ message: 'Too many test emails. Try again in an hour.' });
     expect(await mails()).toHaveLength(50);
   });
 
@@ -90,11 +90,11 @@ describe('Send Test', () => {
     const { pathname } = new URL(unwanted);
     const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     await fetch(telling.running.url + pathname, { method: 'POST', body: form });
-    const nobody = 'All recipients have unsubscribed, or their addresses take no mail.';
+    const nobody = "All recipients have unsubscribed, or their addresses don't accept email.";
     expect(await mailed('no@example.test', 'gone@example.test')).toEqual({ success: false, message: nobody });
     expect(await mailed('no@example.test', 'noc@example.test')).toEqual({
       success: true,
-      message: 'A test mail was sent to noc@example.test.',
+      message: 'We sent a test email to noc@example.test.',
     });
   });
 

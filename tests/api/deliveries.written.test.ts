@@ -29,7 +29,7 @@ describe('What cannot be written down', () => {
       {
         status: 'failed',
         attempts: 1,
-        reason: 'Discord does not take this message: embeds: Bad \ufffd text.',
+        reason: 'Discord rejected this message: embeds: Bad \ufffd text.',
       },
     ]);
     expect(telling.chat.requests).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('What cannot be written down', () => {
       await telling.raise(rule, {}, 1);
       await telling.deliver();
       expect(await telling.log()).toMatchObject([
-        { status: 'retrying', attempts: 1, reason: 'What was answered could not be written down.' },
+        { status: 'retrying', attempts: 1, reason: "We couldn't record the response." },
       ]);
       await telling.pass(1);
       await telling.deliver();

@@ -34,7 +34,7 @@ describe('What followed an alert', () => {
         reasonCode: 'awaiting_summary',
         notBefore: new Date('2026-11-23T14:03:00Z'),
       },
-      'Slack: waiting until 14:03 UTC: Many alerts at once. This one is sent in a summary.',
+      'Slack: waiting until 14:03 UTC: Many alerts opened at once, so this one is sent in a summary.',
     ],
     [
       DeliveryStatus.held,

@@ -103,7 +103,7 @@ describe('A controller', () => {
     const { body } = await alice().post(`${path()}/test-halopsa-alert`);
     expect(body).toEqual({
       success: true,
-      message: `Test ticket 1000 was opened in HaloPSA: ${team.halo.url}/tickets?id=1000`,
+      message: `Created test ticket 1000 in HaloPSA: ${team.halo.url}/tickets?id=1000`,
       ticketUrl: `${team.halo.url}/tickets?id=1000`,
     });
     expect(team.halo.tickets).toMatchObject([

@@ -139,7 +139,7 @@ describe('Throttled', () => {
     expect(first).toBeGreaterThan(40);
     expect(second).toBeGreaterThan(40);
     expect(second).toBeLessThanOrEqual(48);
-    expect((await team.ticket(id)).reason).toMatch(/asks for a pause/);
+    expect((await team.ticket(id)).reason).toMatch(/rate limited us/);
     expect((await team.ticket(other)).status).toBe(TicketStatus.waiting);
   });
 

@@ -99,7 +99,7 @@ describe('An alert that comes back', () => {
     for (let look = 0; look < 29; look++) await team.later();
     expect(await team.ticket(id)).toMatchObject({
       status: TicketStatus.failed,
-      reason: expect.stringContaining('It was tried for a day.'),
+      reason: expect.stringContaining('We retried for a day without success.'),
     });
     team.halo.faults.clear();
     await team.resolve(id);

@@ -28,14 +28,14 @@ describe('A text of HaloPSA that cannot be stored', () => {
     const id = await team.raise();
     await team.work();
     expect(await team.ticket(id)).toMatchObject({ status: TicketStatus.failed });
-    expect((await team.ticket(id)).reason).toContain(`HaloPSA refused the ticket: ${cleanJunk}.`);
+    expect((await team.ticket(id)).reason).toContain(`HaloPSA rejected the ticket: ${cleanJunk}.`);
   });
 
   test('is cleaned where it fails a test, and the test says so', async () => {
     team.halo.faults.add({ on: 'GET /api/Client', does: { status: 500, body: { Message: junk } } });
     const { status, body } = await tried();
     expect(status).toBe(200);
-    expect(body).toEqual({ success: false, message: `HaloPSA answered 500: ${cleanJunk}` });
+    expect(body).toEqual({ success: false, message: `HaloPSA returned HTTP 500: ${cleanJunk}` });
   });
 
   test('is cleaned where it names something, and cut', async () => {
@@ -63,7 +63,7 @@ describe('A number that cannot be kept', () => {
     await team.work();
     expect(await team.ticket(id)).toMatchObject({
       status: TicketStatus.unknown,
-      reason: 'HaloPSA took the ticket but did not say a number that can be used.',
+      reason: 'HaloPSA accepted the ticket but returned no usable ticket number.',
     });
     const { reference } = await team.ticket(id);
     const row = { id: 3e9, summary: `AP [${reference}]`, details: '' };
@@ -84,7 +84,7 @@ describe('A number that cannot be kept', () => {
     const { reference, status, reason } = await team.ticket(id);
     expect(status).toBe(TicketStatus.failed);
     expect(reason).toBe(
-      `HaloPSA took the ticket, but it is not found there by its reference ${reference}. Look for it there.`,
+      `HaloPSA accepted the ticket, but we can't find it by its reference ${reference}. Look for it in HaloPSA.`,
     );
     expect(team.asked(onTickets)).toBe(1);
     expect(await team.timeline(id)).toEqual([`ticket_failed: ${reason}`]);
@@ -101,7 +101,7 @@ describe('HaloPSA is asked no more than it should be', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
     expect(team.asked('POST /auth/token')).toBeLessThanOrEqual(10);
     expect((await tried()).body).toEqual({
-      message: 'The connection was tested often. Try again in a few minutes.',
+      message: 'The connection was tested too often. Try again in a few minutes.',
     });
   });
 
@@ -119,7 +119,7 @@ describe('HaloPSA is asked no more than it should be', () => {
     for (let one = 0; one < 5; one++) {
       const { status, body } = await alice().get('/api/halopsa/clients');
       expect(status).toBe(502);
-      expect(body).toEqual({ message: 'HaloPSA answered 500.' });
+      expect(body).toEqual({ message: 'HaloPSA returned HTTP 500.' });
     }
     expect(team.asked('GET /api/Client')).toBe(1);
   });
@@ -210,7 +210,7 @@ describe('Whoever wants tickets says of what, and for a site of the client', () 
   const severities = { message: 'Choose at least one severity' };
   const rules = () => `/api/alert-rules/${team.ruleId}`;
   const controller = () => `/api/controllers/${team.cast.alice.controllerId}/halopsa-config`;
-  const strange = 'This site does not belong to the chosen client in HaloPSA';
+  const strange = 'This site belongs to another client in HaloPSA';
 
   test('in a rule', async () => {
     const none = await alice().put(rules(), { haloSeverityLevels: [] });

@@ -68,7 +68,7 @@ describe('Lists', () => {
     expect(read.length).toBeGreaterThan(30);
     expect(read.length).toBeLessThan(104);
     expect((await shown())['problems']).toEqual([
-      'HaloPSA has more categories than could be read: some are not listed.',
+      "HaloPSA has more categories than we can read, so some aren't listed.",
     ]);
   });
 
@@ -96,14 +96,14 @@ describe('Lists', () => {
     );
     team.halo.faults.add({ on: 'GET /api/', does: { status: 500 } });
     expect(await names('/api/halopsa/clients')).toEqual(before);
-    expect((await shown())['problems']).toEqual(['HaloPSA answered 500.']);
+    expect((await shown())['problems']).toEqual(['HaloPSA returned HTTP 500.']);
   });
 
   test('that were never read are an error', async () => {
     team.halo.faults.add({ on: 'GET /api/', does: { status: 500 } });
     const { status, body } = await alice().get('/api/halopsa/clients');
     expect(status).toBe(502);
-    expect(body).toEqual({ message: 'HaloPSA answered 500.' });
+    expect(body).toEqual({ message: 'HaloPSA returned HTTP 500.' });
     expect((await alice().get('/api/halopsa/clients/nobody/sites')).status).toBe(400);
   });
 
@@ -119,7 +119,7 @@ describe('Lists', () => {
     await names('/api/halopsa/clients/246/sites');
     expect((await shown())['problems']).toEqual([
       'The site "Main" does not belong to the client "Contoso Dental" in HaloPSA: it is gone, or another client\'s. Choose another site in the rule "Anything down", then try again.',
-      'The client number 301 is not in HaloPSA any more. Choose another client in the controller "Head Office", then try again.',
+      'The client number 301 no longer exists in HaloPSA. Choose another client in the controller "Head Office", then try again.',
     ]);
   });
 

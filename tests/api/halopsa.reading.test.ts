@@ -55,7 +55,7 @@ describe('What HaloPSA writes is read', () => {
 
   test.each(['3.5', 3.5, null, undefined, '', 'GUID', {}, true, '1e3', Number.NaN])(
     'but no id in %j',
-    (given) => expect(() => integerOf(given, 'test')).toThrow(/an id that is none/),
+    (given) => expect(() => integerOf(given, 'test')).toThrow(/an invalid ID/),
   );
 
   test.each([
@@ -80,7 +80,7 @@ describe('What HaloPSA writes is read', () => {
   });
 
   test.each([null, 'text', 7, { message: 'no' }])('but no list in %j', (body) =>
-    expect(() => rowsOf(body, 'clients')).toThrow(/no list/),
+    expect(() => rowsOf(body, 'clients')).toThrow(/instead of a list/),
   );
 
   test.each([

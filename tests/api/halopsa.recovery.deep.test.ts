@@ -68,7 +68,7 @@ describe('When the alert is over', () => {
     await team.work();
     expect(team.halo.tickets).toEqual([]);
     expect(await team.timeline(id)).toEqual([
-      'ticket_failed: No ticket was opened: it was over before it could be.',
+      'ticket_failed: No ticket was created because the alert ended first.',
     ]);
   });
 });
@@ -132,7 +132,7 @@ describe('A ticket that somebody closes in HaloPSA', () => {
     await team.later();
     expect(team.asked('GET /api/Tickets/1000')).toBe(1);
     expect(await team.timeline(id)).toContain(
-      'ticket_closed: HaloPSA has no ticket 1000 any more: it was deleted or merged into another',
+      'ticket_closed: HaloPSA ticket 1000 no longer exists. It was deleted or merged into another',
     );
     expect((await team.alert(id)).acknowledgedAt).toBeNull();
     expect(await team.waiting('check-halopsa-tickets')).toEqual([]);

@@ -91,7 +91,7 @@ describe('Connecting', () => {
     [{ clientSecret: null }, 'Client Secret is required'],
     [{ authServer: 'https://10.0.0.7/auth' }, 'not on the public internet'],
     [{ authServer: 'http://169.254.169.254/auth' }, 'not on the public internet'],
-    [{ tenant: 'a b' }, 'Tenant must be a name as it stands in the address'],
+    [{ tenant: 'a b' }, 'Tenant must be the name used in your HaloPSA URL'],
     [{ ticketTypeId: 'many' }, 'Ticket type id must be a whole number'],
   ])('refuses %j', async (changes, sentence) => {
     const { status, body } = await team.connect(changes);
@@ -134,12 +134,12 @@ describe('Connecting', () => {
 
 describe('The connection test says what is wrong', () => {
   test.each([
-    ['a wrong secret', { clientSecret: 'wrong' }, 'does not accept the client ID and secret'],
-    ['a wrong tenant', { tenant: 'other' }, 'Check the authorisation server and the tenant.'],
+    ['a wrong secret', { clientSecret: 'wrong' }, 'rejected the client ID and secret'],
+    ['a wrong tenant', { tenant: 'other' }, 'Check the authorization server and the tenant.'],
     [
       'a scope that is not allowed',
       { scope: 'read:tickets read:teams' },
-      'does not allow one of the scopes "read:tickets read:teams"',
+      'allow one of the scopes "read:tickets read:teams"',
     ],
   ])('%s', async (_, changes, said) => {
     await team.connect(changes);

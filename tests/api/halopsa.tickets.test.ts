@@ -184,12 +184,12 @@ describe('What vanished in HaloPSA', () => {
   };
 
   test.each([
-    ['client', 'The client "Contoso Dental" is not in HaloPSA any more.'],
+    ['client', 'The client "Contoso Dental" no longer exists in HaloPSA.'],
     [
       'site',
-      `The site "Main" does not belong to the client "Contoso Dental" in HaloPSA: it is gone, or another client's.`,
+      `The site "Main" does not belong to the client "Contoso Dental" in HaloPSA. It was removed, or belongs to another client.`,
     ],
-    ['category', 'The category "Hardware>Network" is not in HaloPSA any more.'],
+    ['category', 'The category "Hardware>Network" no longer exists in HaloPSA.'],
   ] as const)('is named with the way to repair it: the %s', async (what, says) => {
     gone[what]();
     const id = await team.raise();
@@ -208,7 +208,7 @@ describe('What vanished in HaloPSA', () => {
     const id = await team.raise();
     await team.work();
     expect((await team.ticket(id)).reason).toBe(
-      'The category number 99 is not in HaloPSA any more. Choose another category in the rule "Anything down", then try again.',
+      'The category number 99 no longer exists in HaloPSA. Choose another category in the rule "Anything down", then try again.',
     );
   });
 
@@ -229,7 +229,7 @@ describe('What vanished in HaloPSA', () => {
     await team.work();
     expect(team.asked('POST /api/Tickets')).toBe(2);
     expect((await team.ticket(id)).reason).toBe(
-      'HaloPSA refused the ticket: Please select an approver. Check the ticket type on the HaloPSA page and the choices in the rule "Anything down", then try again.',
+      'HaloPSA rejected the ticket: Please select an approver. Check the ticket type on the HaloPSA page and the choices in the rule "Anything down", then try again.',
     );
   });
 });

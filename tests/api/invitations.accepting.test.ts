@@ -97,7 +97,7 @@ describe('Accepting without an account', () => {
   test('makes one, verified, in this team only, and signs nobody in', async () => {
     const token = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await accept({ token, ...form })).toEqual({
-      acceptInvitation: { message: "You are in the team Alice's company now." },
+      acceptInvitation: { message: "You've joined the team Alice's company." },
     });
     const { status, body } = await signIn(nora, newcomer.password);
     expect(status).toBe(200);

@@ -60,11 +60,9 @@ describe('An invitation', () => {
     expect(inviteMember).toMatchObject({ email: nora, role: 'viewer' });
     const [mail, ...others] = await mailsTo(running, nora);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('You are invited to a team on Netlantern');
+    expect(mail?.subject).toBe("You've been invited to a team on Netlantern");
     expect(mail?.text).toContain("Alice Tester invites you to the team Alice's company on Netlantern");
-    expect(mail?.text).toContain(
-      'as a viewer. You can see everything, acknowledge alerts, and change nothing else.',
-    );
+    expect(mail?.text).toContain('as a viewer. You can see everything and acknowledge alerts.');
     expect(linkIn(mail!, running).pathname).toBe('/accept-invitation');
     expect(await pending()).toMatchObject([{ email: nora, role: 'viewer' }]);
     expect(await pending(cast.bob)).toEqual([]);
@@ -118,7 +116,7 @@ describe('An invitation', () => {
 
   test('makes nobody the owner', async () => {
     await expect(send(nora, 'owner')).rejects.toMatchObject({
-      fields: { role: 'A team has one owner. Invite a member, and hand the team over to them.' },
+      fields: { role: 'A team has only one owner. Invite them as a member, then transfer ownership.' },
     });
     expect(await pending()).toEqual([]);
   });
@@ -176,7 +174,7 @@ describe('An invitation', () => {
     await send(nora);
     const [mail] = await mailsTo(running, nora);
     expect(mail?.text).toContain(`to the team ${shown} on Netlantern`);
-    expect(mail?.subject).toBe('You are invited to a team on Netlantern');
+    expect(mail?.subject).toBe("You've been invited to a team on Netlantern");
     expect(mail?.html).not.toContain('evil.');
   });
 
@@ -238,7 +236,7 @@ describe('Invitations are bounded', () => {
     const both = await Promise.all([said(send(nora)), said(send('max@northwind.test'))]);
     expect(both.filter(Boolean)).toEqual([
       {
-        message: 'A team can have 50 open invitations. Take one back before you send another.',
+        message: 'A team can have 50 pending invitations. Revoke one before you send another.',
         code: 'CONFLICT',
       },
     ]);
@@ -257,7 +255,7 @@ describe('Invitations are bounded', () => {
     }
     expect(await rows().count(Invitation, {})).toBe(30);
     expect(await said(send(nora))).toEqual({
-      message: 'Your team has sent many invitations. Try again in an hour.',
+      message: 'Your team has sent too many invitations. Try again in an hour.',
       code: 'TOO_MANY',
     });
     await send(nora, 'member', cast.bob);
@@ -266,7 +264,7 @@ describe('Invitations are bounded', () => {
   test('to 5 a day of a team for one address, which other teams are not told', async () => {
     for (let one = 0; one < 5; one += 1) await send(nora);
     expect(await said(send(nora))).toEqual({
-      message: 'Your team has sent this address many invitations. Try again tomorrow.',
+      message: 'Your team has sent too many invitations to this address. Try again tomorrow.',
       code: 'TOO_MANY',
     });
     const [, newest] = [await send(nora, 'member', cast.bob), await mailsTo(running, nora)];

@@ -70,7 +70,7 @@ describe('Somebody who is removed', () => {
     expect((await teamNow(elsewhere))?.team.id).toBe(mia.ownTeamId);
     expect((await others.closed).code).toBe(1001);
     expect((await members(cast.alice)).map(({ name }) => name)).toEqual(['Alice Tester']);
-    expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You are no longer in a team');
+    expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You were removed from a team');
     expect(await deeds(running)).toContainEqual(['team.remove', cast.alice.email, mia.email]);
   });
 
@@ -153,7 +153,7 @@ describe('Somebody who leaves', () => {
   test('is never the owner', async () => {
     await expect(as(cast.alice).run(LeaveTeamDocument)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The owner cannot leave. Hand the team over first.',
+      message: "The owner can't leave the team. Transfer ownership first.",
     });
   });
 });

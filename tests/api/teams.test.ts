@@ -140,7 +140,7 @@ describe('A role', () => {
     expect(refused.status).toBe(403);
     const [mail] = await mailsTo(running, mia.email);
     expect(mail?.subject).toBe('Your role in a team has changed');
-    expect(mail?.text).toContain("You are a viewer of Alice's company now");
+    expect(mail?.text).toContain("You are now a viewer of Alice's company");
     expect(await deeds(running)).toEqual([['team.role', cast.alice.email, mia.email]]);
   });
 
@@ -166,11 +166,11 @@ describe('A role', () => {
       await expect(
         as(cast.alice).run(ChangeMemberRoleDocument, { id: owner!.id, role }),
       ).rejects.toMatchObject({
-        message: 'The owner stays the owner until they hand the team over.',
+        message: "The owner's role can't be changed. Transfer ownership first.",
       });
     }
     await expect(as(cast.alice).run(RemoveMemberDocument, { id: owner!.id })).rejects.toMatchObject({
-      message: 'The owner cannot be removed. Hand the team over first.',
+      message: "The owner can't be removed. Transfer ownership first.",
     });
     expect(await roleOf(cast.alice)).toBe('owner');
   });
@@ -218,8 +218,10 @@ describe('A hand-over', () => {
     await expect(as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
-    expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You own a team now');
-    expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe('You have handed over a team');
+    expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You are now the owner of a team');
+    expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe(
+      'You transferred ownership of a team',
+    );
     expect(await deeds(running)).toEqual([
       ['team.hand_over', cast.alice.email, "Alice's company"],
       ['team.role', cast.alice.email, mia.email],

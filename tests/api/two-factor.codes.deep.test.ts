@@ -39,7 +39,7 @@ const statusOf = async (mfaToken: string) => (await login(mfaToken)).status;
 const left = async () => (await as(cast.alice).run(TwoFactorDocument)).twoFactor.recoveryCodesLeft;
 const noticesOfUse = async () =>
   (await mailsTo(running, cast.alice.email))
-    .filter(({ subject }) => subject.startsWith('A recovery code'))
+    .filter(({ subject }) => subject.startsWith('One of your recovery codes'))
     .map(({ text }) => text);
 
 describe('Signing in with two factors', () => {

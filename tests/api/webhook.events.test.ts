@@ -192,7 +192,7 @@ describe('An example', () => {
     const mail = await telling.channel('email', { recipients: ['noc@example.test'] });
     await expect(example(mail, 'alert.opened')).resolves.toMatchObject({
       status: 400,
-      body: { message: 'Only a webhook can be sent an example of an event' },
+      body: { message: 'Only webhooks can receive an example event' },
     });
     const stranger = rest(telling.cast.bob).post(`/api/integrations/${mail}/test`, { event: 'alert.opened' });
     await expect(stranger).resolves.toMatchObject({ status: 404 });

@@ -20,12 +20,12 @@ import type { User } from '../users/user.entity.ts';
 import { WaitlistEntry } from '../waitlist/waitlist-entry.entity.ts';
 import { notificationPreferences } from './account.service.ts';
 
-/** It is the dearest answer there is. */
+/** The most expensive response of the API. */
 const limit: Limit = {
   name: 'account-data',
   attempts: 10,
   seconds: 3600,
-  says: 'You have downloaded your data several times just now. Try again later.',
+  says: "You've downloaded your data several times recently. Try again later.",
 };
 
 /** How far back the alerts of a team go, in days. */

@@ -14,7 +14,7 @@ import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 
 /** Names are held to the rules of registration. */
-@InputType({ description: 'How you are called. The address has a change of its own.' })
+@InputType({ description: 'Your profile. Use `requestEmailChange` for the email address.' })
 export class ProfileInput {
   @Field({ description: '1 to 100 characters on one line.' })
   @IsName('First name')
@@ -24,64 +24,74 @@ export class ProfileInput {
   @IsName('Last name')
   lastName!: string;
 
-  @Field({ description: 'Whom you work for.' })
+  @Field({ description: 'Company you work for.' })
   @IsName('Company name')
   companyName!: string;
 
-  @Field(() => String, { nullable: true, description: 'Absent: it stays. Null or empty: there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Company website. Omit it to keep the current one. `null` or empty removes it.',
+  })
   @MaxLength(2048, { message: 'Website URL must be 2048 characters or less' })
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message: 'Please enter a valid URL' })
   @ValidateIf(({ websiteUrl }: ProfileInput) => Boolean(websiteUrl))
   websiteUrl?: string | null;
 }
 
-@InputType({ description: 'The address you want to sign in with, and the proof that it is you who asks.' })
+@InputType({ description: 'New email address, with proof of identity.' })
 export class NewEmailInput extends ProofInput {
-  @Field({ description: 'The new address; it counts once the link mailed there is opened.' })
+  @Field({ description: 'New address. It takes effect once its confirmation link is opened.' })
   @IsMailbox()
   email!: string;
 }
 
-@InputType({ description: 'The token of the link that was mailed to the new address.' })
+@InputType({ description: 'Token of the confirmation link sent to the new address.' })
 export class EmailChangeInput {
-  @Field({ description: 'From the address of that link.' })
+  @Field({ description: 'Token from the URL of that link.' })
   @MaxLength(200, { message: 'This link is not valid.' })
   @IsNotBlank({ message: 'This link is not valid.' })
   token!: string;
 }
 
-@InputType({ description: 'The proof that it is you who wants the account gone.' })
+@InputType({ description: 'Proof of identity for deleting your account.' })
 export class DeleteAccountInput extends ProofInput {}
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-@InputType({ description: 'How you want to hear of things, as a whole.' })
+@InputType({ description: 'All of your notification preferences.' })
 export class NotificationPreferencesInput {
-  @Field({ description: 'Any mail that is not about the account itself.' })
+  @Field({ description: 'Whether you receive emails that are not about your account itself.' })
   emailNotifications!: boolean;
 
-  @Field({ description: 'Alerts at all, by whichever channel.' })
+  @Field({ description: 'Whether you receive alerts at all.' })
   alertNotifications!: boolean;
 
-  @Field(() => [NotificationChannel], { description: 'By which channels you want alerts, each once.' })
+  @Field(() => [NotificationChannel], {
+    description: 'Channels on which you receive alerts, without duplicates.',
+  })
   @ArrayMaxSize(5, { message: 'Each channel can be chosen once' })
   @ArrayUnique({ message: 'Each channel can be chosen once' })
   channels!: NotificationChannel[];
 
-  @Field(() => [AlertSeverity], { description: 'Which alerts, by how bad they are; each severity once.' })
+  @Field(() => [AlertSeverity], {
+    description: 'Severities of the alerts that you receive, without duplicates.',
+  })
   @ArrayMaxSize(4, { message: 'Each severity can be chosen once' })
   @ArrayUnique({ message: 'Each severity can be chosen once' })
   severities!: AlertSeverity[];
 
-  @Field({ description: 'Whether alerts wait from `quietFrom` to `quietUntil`.' })
+  @Field({ description: 'Whether alerts are held from `quietFrom` to `quietUntil`.' })
   quietHours!: boolean;
 
-  @Field({ description: 'Local time, `HH:MM`.' })
+  @Field({ description: 'Start of quiet hours in local time, `HH:MM`.' })
   @IsNotEmpty({ message: 'Please enter a time such as 22:00' })
   @Matches(clock, { message: 'Please enter a time such as 22:00' })
   quietFrom!: string;
 
-  @Field({ description: 'Local time, `HH:MM`; before `quietFrom` it means the next morning.' })
+  @Field({
+    description:
+      'End of quiet hours in local time, `HH:MM`. If earlier than `quietFrom`, it is on the next day.',
+  })
   @IsNotEmpty({ message: 'Please enter a time such as 07:00' })
   @Matches(clock, { message: 'Please enter a time such as 07:00' })
   quietUntil!: string;

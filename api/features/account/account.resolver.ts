@@ -27,9 +27,9 @@ import { NotificationPreferences } from './notification-preferences.entity.ts';
 @Resolver()
 export class AccountResolver {
   @Allow('person')
-  @Mutation(() => User, { description: 'Changes your names, your company and its website.' })
+  @Mutation(() => User, { description: 'Updates your name, company and company website.' })
   updateProfile(
-    @Arg('input', () => ProfileInput, { description: 'All of your names.' }) input: ProfileInput,
+    @Arg('input', () => ProfileInput, { description: 'Your profile.' }) input: ProfileInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<User> {
     return service.updateProfile(ctx, input);
@@ -37,10 +37,10 @@ export class AccountResolver {
 
   @Allow('person')
   @Mutation(() => Answer, {
-    description: 'Mails a link to a new address, which becomes yours when the link is opened.',
+    description: 'Emails a confirmation link to a new address. The address changes when the link is opened.',
   })
   requestEmailChange(
-    @Arg('input', () => NewEmailInput, { description: 'The new address, and your password.' })
+    @Arg('input', () => NewEmailInput, { description: 'New address, and your password.' })
     input: NewEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
@@ -50,7 +50,7 @@ export class AccountResolver {
   @Allow('person')
   @Query(() => PendingEmailChange, {
     nullable: true,
-    description: 'The new address that waits for its confirmation; null where none does.',
+    description: 'Email address change that has not been confirmed yet. `null` if there is none.',
   })
   pendingEmailChange(@Ctx() ctx: CustomerContext): Promise<PendingEmailChange | null> {
     return pendingEmailChange(ctx);
@@ -58,17 +58,17 @@ export class AccountResolver {
 
   @Allow('person')
   @Mutation(() => Boolean, {
-    description: 'Voids the link that waits in the mailbox of a new address. False where none does.',
+    description: 'Cancels a pending email address change. Returns `false` if there was none.',
   })
   cancelEmailChange(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return cancelEmailChange(ctx);
   }
 
   @Mutation(() => Answer, {
-    description: 'Opens the link that was mailed to a new address. Other sessions end.',
+    description: 'Confirms a new address and ends other sessions.',
   })
   confirmEmailChange(
-    @Arg('input', () => EmailChangeInput, { description: 'The token of the mailed link.' })
+    @Arg('input', () => EmailChangeInput, { description: 'Token of the confirmation link.' })
     input: EmailChangeInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
@@ -77,17 +77,17 @@ export class AccountResolver {
 
   @Allow('person')
   @Query(() => NotificationPreferences, {
-    description: 'How you want to hear of things; everything by every channel until you change it.',
+    description: 'Your notification preferences. By default you receive everything on every channel.',
   })
   notificationPreferences(@Ctx() ctx: CustomerContext): Promise<NotificationPreferences> {
     return service.notificationPreferences(ctx);
   }
 
   @Allow('person')
-  @Mutation(() => NotificationPreferences, { description: 'Replaces your preferences as a whole.' })
+  @Mutation(() => NotificationPreferences, { description: 'Replaces all of your notification preferences.' })
   saveNotificationPreferences(
     @Arg('input', () => NotificationPreferencesInput, {
-      description: 'All of them: none keeps its old value.',
+      description: 'All preferences. None keeps its old value.',
     })
     input: NotificationPreferencesInput,
     @Ctx() ctx: CustomerContext,
@@ -105,11 +105,12 @@ export class AccountResolver {
 
   @Allow('person')
   @Mutation(() => Boolean, {
-    description: 'Ends your account, and your own teams with all they have, for good and at once.',
+    description:
+      'Permanently deletes your account and the teams that you are the only member of, with all their data. Takes effect immediately.',
   })
   deleteAccount(
     @Arg('input', () => DeleteAccountInput, {
-      description: 'Your password, and a code where two factors are on.',
+      description: 'Your password, and a code if two-factor authentication is on.',
     })
     input: DeleteAccountInput,
     @Ctx() ctx: CustomerContext,

@@ -51,7 +51,7 @@ export async function saveNotificationPreferences(
   input: NotificationPreferencesInput,
 ): Promise<NotificationPreferences> {
   if (input.quietHours && input.quietFrom === input.quietUntil) {
-    throw new Invalid({ quietUntil: 'Quiet hours end at another time than they begin' });
+    throw new Invalid({ quietUntil: 'Quiet hours must start and end at different times' });
   }
   const { timeZone, ...wishes } = input;
   return em.transactional(async (tx) => {
@@ -77,7 +77,7 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
     const others = await othersAtWork(em, viewer.user.id);
     const user = await lockConfirmed(em, ctx, confirmed);
     if (user.role === UserRole.super_admin && others.length === 0) {
-      throw new Conflict('You are the last super administrator. Make somebody else one first.');
+      throw new Conflict('You are the last super administrator. Promote someone else first.');
     }
     const tokens = await em.find(ApiToken, { user: viewer.user.id });
     const sessions = await endSessions(em, { userId: viewer.user.id });
@@ -115,7 +115,8 @@ async function teamsToDelete(em: EntityManager, userId: string): Promise<Team[]>
     members.some((one) => one.team.id === team.id && one.user.id === userId && isOwner(one)),
   );
   const orphaned = owned.find((team) => othersIn(team).length > 0 && !othersIn(team).some(isOwner));
-  if (orphaned) throw new Conflict(`Hand over ${orphaned.name} first: other people are in it.`);
+  if (orphaned)
+    throw new Conflict(`You own ${orphaned.name}, which has other members. Transfer ownership first.`);
   return teams.filter((team) => othersIn(team).length === 0);
 }
 

@@ -23,12 +23,12 @@ import { addMail } from '../email/outbox.store.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
 import { addressInUse, changeRequested, addressChanged, confirmAddress } from './emails.ts';
 
-@ObjectType({ description: 'A change of address that waits for its confirmation.' })
+@ObjectType({ description: 'An email address change that has not been confirmed yet.' })
 export class PendingEmailChange {
-  @Field({ description: 'The new address.' })
+  @Field({ description: 'New email address.' })
   email!: string;
 
-  @Field(() => Date, { description: 'Until when the link in its mailbox is good.' })
+  @Field(() => Date, { description: 'When the confirmation link expires.' })
   expiresAt!: Date;
 }
 
@@ -37,14 +37,14 @@ const perPerson: Limit = {
   name: 'change-email',
   attempts: 5,
   seconds: 3600,
-  says: 'Too many changes of address were asked for. Try again later.',
+  says: 'Too many requests to change your address. Try again later.',
 };
 
 /** Mails a link to the new address. The answer and the work are the same whether the address is taken or not. */
 export async function requestEmailChange(ctx: CustomerContext, input: NewEmailInput): Promise<Answer> {
   const { app, viewer } = ctx;
   const email = normalEmail(input.email);
-  if (email === viewer.user.email) throw new Invalid({ email: 'This is your address already' });
+  if (email === viewer.user.email) throw new Invalid({ email: 'This is already your address' });
   const confirmed = await confirmPerson(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
   await emailBothAddresses(ctx, email, confirmed, await mayEmail(ctx, 'change', email));
@@ -112,7 +112,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
 }
 
 function addressTaken(): Conflict {
-  return new Conflict('This address belongs to another account by now. Your address stays as it is.');
+  return new Conflict("This address now belongs to another account. Your address hasn't changed.");
 }
 
 /** The change that still waits for somebody to open its link, if any. Whether the address is taken is not told. */

@@ -1,6 +1,6 @@
 import { product, type Letter, plainName } from '../email/letter.ts';
 
-const ifNotYou = 'If this was not you, change your password now and sign out all other sessions in Settings.';
+const ifNotYou = "If this wasn't you, change your password now and sign out all other sessions in Settings.";
 
 /** To the new address: the link that makes it yours. */
 export function confirmAddress(url: string): Letter {
@@ -9,25 +9,25 @@ export function confirmAddress(url: string): Letter {
     subject: 'Confirm your new email address',
     heading: 'Confirm your new email address',
     paragraphs: [
-      `Somebody asked to use this address for a ${product} account. If it was not you, ignore this mail; nothing happens.`,
-      'If it was you, confirm the address: from then on you sign in with it.',
+      `Someone asked to use this address for a ${product} account. If it wasn't you, ignore this email. Nothing will change.`,
+      'If it was you, confirm the address. You will then sign in with it.',
     ],
     action: { label: 'Confirm address', url },
-    note: 'The link is good for 24 hours and for one use.',
+    note: 'The link expires after 24 hours and works once.',
   };
 }
 
-/** To an address that has an account already: whoever asked must not learn that it has one. */
+/** Sent to an address that already has an account, because the requester must not learn that it does. */
 export function addressInUse(signInUrl: string): Letter {
   return {
     kind: 'change-email',
-    subject: 'Your address is in use already',
-    heading: 'Somebody wanted to use your address',
+    subject: 'Someone tried to use your email address',
+    heading: 'Someone tried to use your email address',
     paragraphs: [
-      `Somebody with a ${product} account asked to sign in with this address. It belongs to your account, so nothing changes.`,
+      `Someone with another ${product} account asked to sign in with this address. It belongs to your account, so nothing has changed.`,
     ],
     action: { label: 'Sign in', url: signInUrl },
-    note: 'If it was you: sign in with this address, or delete this account first.',
+    note: 'If it was you, sign in with this address, or delete this account first.',
   };
 }
 
@@ -35,10 +35,10 @@ export function addressInUse(signInUrl: string): Letter {
 export function changeRequested(newAddress: string): Letter {
   return {
     kind: 'change-email-asked',
-    subject: 'A change of your email address was asked for',
-    heading: 'A change of your email address was asked for',
+    subject: 'Request to change your email address',
+    heading: 'Request to change your email address',
     paragraphs: [
-      `Your account is to move to ${newAddress}. It stays with this address until that one is confirmed.`,
+      `Someone asked to change the email address of your account to ${newAddress}. Your address stays the same until the new one is confirmed.`,
     ],
     note: ifNotYou,
   };
@@ -51,13 +51,13 @@ export function addressChanged(newAddress: string): Letter {
     subject: 'Your email address was changed',
     heading: 'Your email address was changed',
     paragraphs: [
-      `From now on you sign in with ${newAddress}. Your other sessions have ended, and links that were mailed to this address no longer work.`,
+      `You now sign in with ${newAddress}. Your other sessions were signed out, and links sent to this address no longer work.`,
     ],
-    note: 'If this was not you, contact support at once: this address no longer opens the account.',
+    note: "If this wasn't you, contact support immediately. You can no longer sign in with this address.",
   };
 }
 
-/** To the address of an account that is gone. */
+/** Sent to the address of a deleted account. */
 export function accountDeleted(teams: readonly string[]): Letter {
   return {
     kind: 'account-deleted',
@@ -65,10 +65,10 @@ export function accountDeleted(teams: readonly string[]): Letter {
     heading: 'Your account was deleted',
     paragraphs: [
       teams.length > 0
-        ? `It is gone, and with it everything of ${teams.map(plainName).join(' and ')}: controllers, rules, alerts and measurements.`
-        : 'It is gone. What belongs to your former teams stays with them.',
-      'You may register again with this address at any time.',
+        ? `Your account was deleted, along with all data of ${teams.map(plainName).join(' and ')}: controllers, rules, alerts and measurements.`
+        : 'Your account was deleted. Your former teams keep their data.',
+      'You can register again with this address at any time.',
     ],
-    note: 'If this was not you, contact support: whoever did it knew your password.',
+    note: "If this wasn't you, contact support. The person who did it knew your password.",
   };
 }

@@ -5,8 +5,8 @@ import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { User } from '../users/user.entity.ts';
 
-/** How one person wants to hear of things. A row exists once they have changed something. */
-@ObjectType({ description: 'How you want to hear of things.' })
+/** One person's notification preferences. A row exists once they have changed something. */
+@ObjectType({ description: 'Your notification preferences.' })
 @Entity()
 export class NotificationPreferences {
   [OptionalProps]?: 'timeZone';
@@ -17,31 +17,34 @@ export class NotificationPreferences {
   @OneToOne(() => User, { deleteRule: 'cascade', unique: true, owner: true })
   user!: Rel<User>;
 
-  @Field({ description: 'Any mail that is not about the account itself.' })
+  @Field({ description: 'Whether you receive emails that are not about your account itself.' })
   @Property({ type: 'boolean', default: true })
   emailNotifications: boolean = true;
 
-  @Field({ description: 'Alerts at all, by whichever channel.' })
+  @Field({ description: 'Whether you receive alerts at all.' })
   @Property({ type: 'boolean', default: true })
   alertNotifications: boolean = true;
 
-  @Field(() => [NotificationChannel], { description: 'By which channels you want alerts.' })
+  @Field(() => [NotificationChannel], { description: 'Channels on which you receive alerts.' })
   @Enum({ items: () => NotificationChannel, array: true })
   channels: NotificationChannel[] = Object.values(NotificationChannel);
 
-  @Field(() => [AlertSeverity], { description: 'Which alerts, by how bad they are.' })
+  @Field(() => [AlertSeverity], { description: 'Severities of the alerts that you receive.' })
   @Enum({ items: () => AlertSeverity, array: true })
   severities: AlertSeverity[] = Object.values(AlertSeverity);
 
-  @Field({ description: 'Whether alerts wait from `quietFrom` to `quietUntil`.' })
+  @Field({ description: 'Whether alerts are held from `quietFrom` to `quietUntil`.' })
   @Property({ type: 'boolean', default: false })
   quietHours: boolean = false;
 
-  @Field({ description: 'Local time, `HH:MM`.' })
+  @Field({ description: 'Start of quiet hours in local time, `HH:MM`.' })
   @Property({ type: 'text', default: '22:00' })
   quietFrom: string = '22:00';
 
-  @Field({ description: 'Local time, `HH:MM`; before `quietFrom` it means the next morning.' })
+  @Field({
+    description:
+      'End of quiet hours in local time, `HH:MM`. If earlier than `quietFrom`, it is on the next day.',
+  })
   @Property({ type: 'text', default: '07:00' })
   quietUntil: string = '07:00';
 

@@ -4,22 +4,22 @@ import { product, type Letter } from '../email/letter.ts';
 import { linkTo } from './joining/mailed-link.entity.ts';
 import type { User } from '../users/user.entity.ts';
 
-// Strangers can have these mailed to whom they like. So none of them says anything that a stranger wrote.
+// Anyone can trigger these emails to any address, so none of them contains text from the requester.
 
 type Place = Pick<Config, 'publicUrl'>;
 
-const ignoreIfNotYou = 'If this was not you, you need do nothing: without the link nothing happens.';
+const ignoreIfNotYou = "If this wasn't you, ignore this email. Nothing changes unless the link is used.";
 
 export const verifyEmail = (place: Place, token: string): Letter => ({
   kind: 'verify-email',
   subject: 'Verify your email address',
   heading: 'Verify your email address',
   paragraphs: [
-    `Somebody registered with ${product} and gave this address. If it was you, confirm it and you can sign in.`,
-    'The link works once, for 24 hours.',
+    `Someone created a ${product} account with this address. If it was you, verify the address to sign in.`,
+    'The link works once and expires after 24 hours.',
   ],
   action: { label: 'Verify email address', url: linkTo(place, '/verify-email', token) },
-  note: 'If this was not you, do not follow the link. The account is removed after seven days.',
+  note: "If this wasn't you, don't open the link. The account is deleted after seven days.",
 });
 
 /** To an address that registered before and was never verified: which of the passwords is its owner's, nobody knows. */
@@ -28,8 +28,8 @@ export const registeredAgain = (place: Place, token: string): Letter => ({
   subject: 'Finish your registration',
   heading: 'Finish your registration',
   paragraphs: [
-    `Somebody registered with ${product} and gave this address, not for the first time. If it was you, choose a password to finish; earlier ones and earlier links are void.`,
-    'The link works once, for 60 minutes.',
+    `Someone created a ${product} account with this address again. If it was you, choose a password to finish. Earlier passwords and links no longer work.`,
+    'The link works once and expires after 60 minutes.',
   ],
   action: { label: 'Choose a password', url: linkTo(place, '/reset-password', token) },
   note: ignoreIfNotYou,
@@ -40,9 +40,9 @@ export const alreadyRegistered = (place: Place, token: string): Letter => ({
   subject: 'You already have an account',
   heading: 'You already have an account',
   paragraphs: [
-    `Somebody tried to register with ${product} and gave this address, which has an account. Nothing was changed.`,
-    'If you no longer know your password, choose a new one. The link works once, for 60 minutes.',
-    `If you know it, sign in at ${place.publicUrl}/auth`,
+    `Someone tried to create a ${product} account with this address, which already has one. Nothing has changed.`,
+    "If you've forgotten your password, choose a new one. The link works once and expires after 60 minutes.",
+    `Otherwise, sign in at ${place.publicUrl}/auth`,
   ],
   action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
   note: ignoreIfNotYou,
@@ -53,8 +53,8 @@ export const resetPassword = (place: Place, token: string): Letter => ({
   subject: 'Choose a new password',
   heading: 'Choose a new password',
   paragraphs: [
-    `Somebody asked for a new password for your ${product} account.`,
-    'The link works once, for 60 minutes. A second factor stays as it is.',
+    `Someone asked to reset the password of your ${product} account.`,
+    'The link works once and expires after 60 minutes. Two-factor authentication stays on if you use it.',
   ],
   action: { label: 'Choose a new password', url: linkTo(place, '/reset-password', token) },
   note: ignoreIfNotYou,
@@ -175,20 +175,20 @@ function twoFactorNotice(ctx: Origin, letter: Pick<Letter, 'kind' | 'subject' | 
   return {
     ...letter,
     heading: letter.subject,
-    paragraphs: [...letter.paragraphs, ...(ip ? [`It came from the network address ${ip}.`] : [])],
-    action: { label: 'Look at your sessions', url: `${ctx.app.config.publicUrl}/settings` },
-    note: 'If this was not you, change your password at once and sign out all other sessions.',
+    paragraphs: [...letter.paragraphs, ...(ip ? [`IP address: ${ip}.`] : [])],
+    action: { label: 'Review your sessions', url: `${ctx.app.config.publicUrl}/settings` },
+    note: "If this wasn't you, change your password now and sign out all other sessions.",
   };
 }
 
 export function recoveryCodeUsed(ctx: Origin, left: number): Letter {
-  const paragraphs = ['A recovery code was used in place of a code of your authenticator app.'];
-  if (left === 0) paragraphs.push('It was your last one. Make new ones before you need them.');
+  const paragraphs = ['Someone used a recovery code instead of a code from your authenticator app.'];
+  if (left === 0) paragraphs.push('It was your last one. Generate new codes before you need them.');
   else if (left <= fewRecoveryCodes)
-    paragraphs.push(`You have ${left} left. Make new ones before you need them.`);
+    paragraphs.push(`You have ${left} left. Generate new codes before you need them.`);
   return twoFactorNotice(ctx, {
     kind: 'recovery-code-used',
-    subject: 'A recovery code of yours was used',
+    subject: 'One of your recovery codes was used',
     paragraphs,
   });
 }
@@ -197,21 +197,23 @@ export const twoFactorEnabled = (ctx: Origin): Letter =>
   twoFactorNotice(ctx, {
     kind: 'two-factor-enabled',
     subject: 'Two-factor authentication is on',
-    paragraphs: ['From now on signing in needs a code of your authenticator app. Other sessions have ended.'],
+    paragraphs: [
+      'Signing in now requires a code from your authenticator app. Your other sessions were signed out.',
+    ],
   });
 
 export const twoFactorDisabled = (ctx: Origin): Letter =>
   twoFactorNotice(ctx, {
     kind: 'two-factor-disabled',
     subject: 'Two-factor authentication is off',
-    paragraphs: ['Signing in needs your password only. Your recovery codes are void.'],
+    paragraphs: ['Signing in now requires only your password. Your recovery codes no longer work.'],
   });
 
 export const recoveryCodesRenewed = (ctx: Origin): Letter =>
   twoFactorNotice(ctx, {
     kind: 'recovery-codes-renewed',
     subject: 'You have new recovery codes',
-    paragraphs: ['The recovery codes you had before are void.'],
+    paragraphs: ['Your previous recovery codes no longer work.'],
   });
 
 /** Not from the reader's own hand, so their network address is not told. */
@@ -220,9 +222,9 @@ export const twoFactorReset = ({ app }: Origin): Letter => ({
   subject: 'Your two-factor authentication was reset',
   heading: 'Your two-factor authentication was reset',
   paragraphs: [
-    'An administrator has turned off two-factor authentication for your account and ended your sessions. Your recovery codes are void.',
+    'An administrator turned off two-factor authentication for your account and ended your sessions. Your recovery codes no longer work.',
     'Sign in with your password and set it up again.',
   ],
   action: { label: 'Sign in', url: `${app.config.publicUrl}/auth` },
-  note: 'If you did not ask for this, change your password at once.',
+  note: "If you didn't ask for this, change your password now.",
 });

@@ -7,10 +7,10 @@ import { HalopsaError } from './client/halopsa-answers.ts';
 import type { HalopsaSettings } from './client/halopsa-rate.client.ts';
 import { openHalopsa, type Halopsa } from './client/halopsa.client.ts';
 
-/** What people read where HaloPSA is needed and not set up. */
+/** Error message if HaloPSA is required but not configured. */
 export const notConfigured = 'HaloPSA is not configured. Set it up, then try again.';
 
-/** A team's connection; null when nothing is configured. */
+/** A team's connection. `null` if HaloPSA isn't configured. */
 export function connectionOf(em: EntityManager, teamId: string): Promise<HalopsaConnection | null> {
   return em.findOne(HalopsaConnection, { team: teamId });
 }
@@ -36,7 +36,7 @@ export async function withHalopsa<T>(
 ): Promise<T> {
   const waitMs = (connection.pausedUntil?.getTime() ?? 0) - Date.now();
   if (waitMs > 0) {
-    const says = `HaloPSA is given a pause; it is asked again in ${Math.ceil(waitMs / 1000)} s.`;
+    const says = `HaloPSA has rate limited us. We will retry in ${Math.ceil(waitMs / 1000)} s.`;
     throw new HalopsaError('throttled', says, { waitMs });
   }
   try {
@@ -89,17 +89,17 @@ const inTenMinutes = (what: string, attempts: number, says: string): Limit => ({
   says: `${says} Try again in a few minutes.`,
 });
 
-export const saves = inTenMinutes('save', 20, 'The connection was changed often.');
-export const tests = inTenMinutes('try', 10, 'The connection was tested often.');
-export const refreshes = inTenMinutes('refresh', 10, 'The lists were read often.');
-export const testTickets = inTenMinutes('test', 10, 'Ten test tickets are enough for the moment.');
+export const saves = inTenMinutes('save', 20, 'The connection was changed too often.');
+export const tests = inTenMinutes('try', 10, 'The connection was tested too often.');
+export const refreshes = inTenMinutes('refresh', 10, 'The lists were refreshed too often.');
+export const testTickets = inTenMinutes('test', 10, 'Too many test tickets were created.');
 
 /** Of one list, by somebody who looks at it and finds none that is fresh. */
 export const listReads: Limit = {
   name: 'halopsa-list',
   attempts: 1,
   seconds: 60,
-  says: 'HaloPSA was asked for this a moment ago. Try again in a minute.',
+  says: 'This was requested from HaloPSA a moment ago. Try again in a minute.',
 };
 
 /** Of the sites of all clients together: tickets need most of what HaloPSA may be asked. */
@@ -107,5 +107,5 @@ export const siteReads: Limit = {
   name: 'halopsa-sites',
   attempts: 30,
   seconds: 300,
-  says: 'The sites of many clients were looked up. Try again in a few minutes.',
+  says: 'The sites of too many clients were requested. Try again in a few minutes.',
 };

@@ -87,7 +87,7 @@ async function nameIn(
 export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promise<HalopsaTicketTest> {
   const controller = await findOwn(ctx, Controller, id, 'Controller');
   await ctx.app.attempts.take(testTickets, ctx.viewer.team.id);
-  const subject = `Test alert of ${controller.name}`;
+  const subject = `Test alert for ${controller.name}`;
   return openTestTicket(ctx.app, ctx.em, ctx.viewer.team.id, wishOfController(controller), subject);
 }
 
@@ -115,7 +115,7 @@ export async function siteProblem(
   const connection = await connectionOf(em, viewer.team.id);
   const sites = connection && (await cachedList(em, connection, `sites:${haloClientId}`));
   const isKnown = !sites || sites.truncated || sites.rows.some(({ id }) => id === haloSiteId);
-  return isKnown ? undefined : 'This site does not belong to the chosen client in HaloPSA';
+  return isKnown ? undefined : 'This site belongs to another client in HaloPSA';
 }
 
 /** Refuses a rule whose HaloPSA site belongs to another client. */

@@ -5,29 +5,29 @@ import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 
 /** How a team's HaloPSA is reached, and what is done with tickets there. */
-@ObjectType({ description: "How the team's HaloPSA is reached, and what is done with tickets there." })
+@ObjectType({ description: "The team's HaloPSA connection, and how its tickets are handled." })
 @Entity()
 export class HalopsaConnection {
-  @Field(() => ID, { description: 'A UUID.' })
+  @Field(() => ID, { description: 'UUID of the connection.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   @OneToOne(() => Team, { deleteRule: 'cascade', unique: true, owner: true })
   team!: Rel<Team>;
 
-  @Field({ description: 'Where tokens are asked for.' })
+  @Field({ description: 'URL of the authorization server.' })
   @Property({ type: 'text' })
   authServer!: string;
 
-  @Field({ description: 'The root of its API.' })
+  @Field({ description: 'URL of the resource server, the root of the API.' })
   @Property({ type: 'text' })
   resourceServer!: string;
 
-  @Field(() => String, { nullable: true, description: 'Hosted servers only; null for others.' })
+  @Field(() => String, { nullable: true, description: 'Tenant name. `null` for self-hosted servers.' })
   @Property({ type: 'text', nullable: true })
   tenant?: string | null;
 
-  @Field({ description: 'Of the API application that was made in HaloPSA.' })
+  @Field({ description: 'Client ID of the API application in HaloPSA.' })
   @Property({ type: 'text' })
   clientId!: string;
 
@@ -35,19 +35,25 @@ export class HalopsaConnection {
   @Property({ type: 'text', lazy: true })
   clientSecret!: Sealed;
 
-  @Field({ description: 'The last four characters of the secret; the secret itself is never sent back.' })
+  @Field({ description: 'Last four characters of the client secret. The secret itself is never returned.' })
   @Property({ type: 'text' })
   clientSecretTail!: string;
 
-  @Field({ description: 'What its tokens may do: names with blanks between them.' })
+  @Field({ description: 'Scopes of the access tokens, separated by spaces.' })
   @Property({ type: 'text', default: 'read:customers read:tickets edit:tickets' })
   scope: string = 'read:customers read:tickets edit:tickets';
 
-  @Field(() => Int, { nullable: true, description: 'Type of the tickets; null: the tenant decides.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "ID of the ticket type. `null` uses the tenant's default.",
+  })
   @Property({ type: 'integer', nullable: true })
   ticketTypeId?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Status that means resolved; null: tickets stay open.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'ID of the status that means resolved. `null` leaves tickets open.',
+  })
   @Property({ type: 'integer', nullable: true })
   resolvedStatusId?: number | null;
 

@@ -3,7 +3,7 @@ import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/deco
 import { Field, Int, ObjectType } from 'type-graphql';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
 
-/** A list of a team's HaloPSA as it was last read: clients, sites of a client, categories, priorities … */
+/** Cached list from a team's HaloPSA: clients, sites of a client, categories, priorities and so on. */
 @Entity()
 @Unique({ properties: ['connection', 'name'] })
 export class HalopsaList {
@@ -20,7 +20,7 @@ export class HalopsaList {
   @Property({ type: 'json' })
   rows!: unknown[];
 
-  /** There are more than were read. */
+  /** Whether the list was too long to read completely. */
   @Property({ type: 'boolean', default: false })
   truncated: boolean = false;
 
@@ -28,13 +28,13 @@ export class HalopsaList {
   readAt!: Date;
 }
 
-/** What a list of HaloPSA offers: a number to send, and a name to show. */
+/** An option in a HaloPSA list: its ID and its name. */
 @ObjectType()
 abstract class Named {
-  @Field(() => Int, { description: 'Its number in HaloPSA.' })
+  @Field(() => Int, { description: 'ID in HaloPSA.' })
   id!: number;
 
-  @Field({ description: 'As HaloPSA calls it.' })
+  @Field({ description: 'Name in HaloPSA.' })
   name!: string;
 }
 
@@ -45,25 +45,25 @@ export class HalopsaClient extends Named {}
 export class HalopsaSite extends Named {}
 
 @ObjectType({
-  description: "A choice for a ticket's category; the name is its path, such as `Hardware>Laptop`.",
+  description: "An option for a ticket's category. `name` is its path, e.g. `Hardware>Laptop`.",
 })
 export class HalopsaCategory extends Named {}
 
-@ObjectType({ description: 'A priority that the tenant has; the list begins with the most urgent.' })
+@ObjectType({ description: "One of the tenant's priorities." })
 export class HalopsaPriority extends Named {}
 
-@ObjectType({ description: 'A type of tickets that may be opened.' })
+@ObjectType({ description: 'A ticket type that can be used.' })
 export class HalopsaTicketType extends Named {}
 
-@ObjectType({ description: 'A status that a ticket may have.' })
+@ObjectType({ description: 'A ticket status.' })
 export class HalopsaStatus extends Named {}
 
-@ObjectType({ description: 'What came of trying HaloPSA out.' })
+@ObjectType({ description: 'Result of testing HaloPSA.' })
 export class HalopsaTest {
-  @Field({ description: 'HaloPSA did all that was asked of it.' })
+  @Field({ description: 'Whether HaloPSA did everything that was requested.' })
   success!: boolean;
 
-  @Field({ description: 'What was found or opened, or what went wrong and what to do.' })
+  @Field({ description: 'What was found or created, or what went wrong and what to do.' })
   message!: string;
 }
 

@@ -8,7 +8,7 @@ import { AreSeverities, IsCategory, IsKeptName, IsPriority } from '../alerts/ale
 const address = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 const notAddress = { message: 'Please enter a valid URL' };
 
-/** A secret is kept for the server that it was saved for; what is no address is not that one. The rest is judged on saving. */
+/** The stored secret is kept only for the server it was saved for. An invalid URL counts as another server. */
 const IsThereForAnother = ValidateBy(
   {
     name: 'isThereForAnother',
@@ -24,28 +24,29 @@ const IsThereForAnother = ValidateBy(
 );
 
 /** The form of /halopsa-setup (specification 1, section 5); the secret is never sent back, and kept when left out. */
-@InputType({ description: "How the team's HaloPSA is reached, and what is done with tickets there." })
+@InputType({ description: "URLs and credentials of the team's HaloPSA, and how its tickets are handled." })
 export class HalopsaIntegrationInput {
-  @Field({ description: 'A bare address is completed by `/auth`.' })
+  @Field({ description: 'URL of the authorization server. `/auth` is added to a bare address.' })
   @IsNotBlank(notAddress)
   @IsUrl(address, notAddress)
   @MaxLength(500, notAddress)
   authServer!: string;
 
-  @Field({ description: 'A bare address is completed by `/api`.' })
+  @Field({ description: 'URL of the resource server. `/api` is added to a bare address.' })
   @IsNotBlank(notAddress)
   @IsUrl(address, notAddress)
   @MaxLength(500, notAddress)
   resourceServer!: string;
 
-  @Field({ description: 'Of the API application that was made in HaloPSA.' })
+  @Field({ description: 'Client ID of the API application in HaloPSA.' })
   @IsNotBlank({ message: 'Client ID is required' })
   @MaxLength(200, { message: 'Client ID must be 200 characters or less' })
   clientId!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Left out or empty: the stored one stays. Another server demands it anew.',
+    description:
+      'Client secret. Omit it or leave it empty to keep the stored one. Required again when the server changes.',
   })
   @IsOptional()
   @IsThereForAnother
@@ -54,20 +55,22 @@ export class HalopsaIntegrationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Hosted servers only. Left out: the server is asked for it. Null or empty: none.',
+    description:
+      'Tenant name, for hosted servers only. Omit it to detect it from the server. `null` or empty means none.',
   })
   @IsOptional()
-  @Matches(/^\s*[\w.-]{0,100}\s*$/, { message: 'Tenant must be a name as it stands in the address' })
+  @Matches(/^\s*[\w.-]{0,100}\s*$/, { message: 'Tenant must be the name used in your HaloPSA URL' })
   tenant?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Names of scopes with blanks between them.' })
+  @Field(() => String, { nullable: true, description: 'Scope names, separated by spaces.' })
   @IsOptional()
-  @Matches(/^[\w:. -]{0,500}$/, { message: 'Scope must be names with blanks between them' })
+  @Matches(/^[\w:. -]{0,500}$/, { message: 'Scope must be a list of names separated by spaces' })
   scope?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'An `id` of `halopsaTicketTypes`. Left out: it stays. Null: the tenant decides.',
+    description:
+      "ID of a ticket type of `halopsaTicketTypes`. Omit it to keep the current one. `null` uses the tenant's default.",
   })
   @IsOptional()
   @Min(1, { message: 'Choose a ticket type' })
@@ -76,7 +79,7 @@ export class HalopsaIntegrationInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'An `id` of `halopsaStatuses` that means resolved. Left out: it stays. Null: tickets stay open.',
+      'ID of the status of `halopsaStatuses` that means resolved. Omit it to keep the current one. `null` leaves tickets open.',
   })
   @IsOptional()
   @Min(1, { message: 'Choose a status' })
@@ -84,7 +87,7 @@ export class HalopsaIntegrationInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether a recovery closes the ticket. Left out or null: it stays.',
+    description: 'Whether a recovery closes the ticket. Omit it or pass `null` to keep the current setting.',
   })
   closesTickets?: boolean | null;
 }
@@ -92,50 +95,58 @@ export class HalopsaIntegrationInput {
 /** A controller's alert settings on /halopsa-setup (specification 1, section 5). */
 @InputType()
 class HalopsaAlertFields {
-  @Field({ description: 'Whether alerts of the controller open tickets.' })
+  @Field({ description: "Whether the controller's alerts create tickets." })
   enabled!: boolean;
 
-  @Field(() => [AlertSeverity], { description: 'Which of its alerts open one, each severity once.' })
+  @Field(() => [AlertSeverity], {
+    description: 'Severities of the alerts that create tickets, without duplicates.',
+  })
   @AreSeverities()
   severityLevels!: AlertSeverity[];
 
   @Field(() => Int, {
     nullable: true,
-    description: 'An `id` of `halopsaClients`. Another client clears the site.',
+    description: 'ID of a client of `halopsaClients`. Changing it clears the site.',
   })
   @IsOptional()
   @Min(1, { message: 'Choose a client' })
   haloClientId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Left out: as the list of clients has it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Client name. Defaults to the name in `halopsaClients`.',
+  })
   @IsKeptName('Client name')
   haloClientName?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'An `id` of `halopsaSites`. Null: the ticket names none.',
+    description: 'ID of a site of `halopsaSites`. `null` creates tickets without a site.',
   })
   @IsOptional()
   @Min(1, { message: 'Choose a site' })
   haloSiteId?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Left out: as the list of sites has it.' })
+  @Field(() => String, { nullable: true, description: 'Site name. Defaults to the name in `halopsaSites`.' })
   @IsKeptName('Site name')
   haloSiteName?: string | null;
 
-  @Field(() => Int, { description: '1 high, 2 medium, 3 low.' })
+  @Field(() => Int, { description: 'Ticket priority: `1` high, `2` medium, `3` low.' })
   @IsPriority(3)
   haloPriority!: number;
 
-  @Field(() => Int, { description: 'An `id` of `halopsaCategories`.' })
+  @Field(() => Int, { description: 'ID of a category of `halopsaCategories`.' })
   @IsCategory()
   haloCategory!: number;
 
-  @Field(() => String, { nullable: true, description: 'Left out: as the list of categories has it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Category name. Defaults to the name in `halopsaCategories`.',
+  })
   @IsKeptName('Category name')
   haloCategoryName?: string | null;
 }
 
-/** Absent fields stay as they are. */
+/** Omitted fields keep their value. */
 export const HalopsaAlertsInput = PartialInput(HalopsaAlertFields, 'HalopsaAlertsInput');
 export type HalopsaAlertsInput = Partial<HalopsaAlertFields>;

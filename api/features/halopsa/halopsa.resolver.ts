@@ -22,23 +22,23 @@ export class HalopsaResolver {
   @Allow('read')
   @Query(() => HalopsaConnection, {
     nullable: true,
-    description: "How your team's HaloPSA is reached; null when nothing is configured.",
+    description: "Returns your team's HaloPSA connection. `null` if it isn't configured.",
   })
   halopsaIntegration(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection | null> {
     return connection.halopsaIntegration(ctx);
   }
 
   @FieldResolver(() => [String], {
-    description: 'What keeps tickets from being opened as they are wanted, and how to repair it.',
+    description: 'Problems that keep tickets from being created as configured, and how to fix them.',
   })
   problems(@Root() root: HalopsaConnection, @Ctx() ctx: CustomerContext): Promise<string[]> {
     return problemsOf(ctx, root);
   }
 
   @Allow('manage')
-  @Mutation(() => HalopsaConnection, { description: 'Connects HaloPSA, or changes how it is reached.' })
+  @Mutation(() => HalopsaConnection, { description: 'Connects HaloPSA, or updates the connection.' })
   saveHalopsaIntegration(
-    @Arg('input', () => HalopsaIntegrationInput, { description: 'Where it is and how to sign in there.' })
+    @Arg('input', () => HalopsaIntegrationInput, { description: 'URLs and credentials of your HaloPSA.' })
     input: HalopsaIntegrationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaConnection> {
@@ -46,14 +46,15 @@ export class HalopsaResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => ID, { description: 'Disconnects HaloPSA; tickets stay there as they are.' })
+  @Mutation(() => ID, { description: 'Disconnects HaloPSA. Existing tickets are not changed.' })
   deleteHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<string> {
     return connection.deleteHalopsaIntegration(ctx);
   }
 
   @Allow('manage')
   @Mutation(() => choice.HalopsaTest, {
-    description: 'Asks HaloPSA now for all that is needed of it; a refusal is an answer.',
+    description:
+      'Tests the connection and the permissions that tickets need. A failed test is a result, not an error.',
   })
   testHalopsaIntegration(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTest> {
     return connection.testHalopsaIntegration(ctx);
@@ -61,44 +62,46 @@ export class HalopsaResolver {
 
   @Allow('read')
   @Query(() => [choice.HalopsaClient], {
-    description: 'The clients in HaloPSA; empty when nothing is configured.',
+    description: 'Returns the clients in HaloPSA. Empty if HaloPSA is not configured.',
   })
   halopsaClients(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaClient[]> {
     return choices.choices(ctx, 'clients');
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaSite], { description: 'The sites of a client in HaloPSA.' })
+  @Query(() => [choice.HalopsaSite], { description: 'Returns the sites of a client in HaloPSA.' })
   halopsaSites(
-    @Arg('clientId', () => Int, { description: 'An `id` of `halopsaClients`.' }) clientId: number,
+    @Arg('clientId', () => Int, { description: 'ID of a client of `halopsaClients`.' }) clientId: number,
     @Ctx() ctx: CustomerContext,
   ): Promise<choice.HalopsaSite[]> {
     return choices.sites(ctx, clientId);
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaCategory], { description: "Choices for a ticket's first category." })
+  @Query(() => [choice.HalopsaCategory], {
+    description: "Returns the options for a ticket's first category.",
+  })
   halopsaCategories(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaCategory[]> {
     return choices.choices(ctx, 'categories');
   }
 
   @Allow('read')
   @Query(() => [choice.HalopsaPriority], {
-    description: 'The priorities that the tenant has, most urgent first.',
+    description: "Returns the tenant's priorities, most urgent first.",
   })
   halopsaPriorities(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaPriority[]> {
     return choices.choices(ctx, 'priorities');
   }
 
   @Allow('read')
-  @Query(() => [choice.HalopsaTicketType], { description: 'Types of tickets that may be opened.' })
+  @Query(() => [choice.HalopsaTicketType], { description: 'Returns the ticket types that can be used.' })
   halopsaTicketTypes(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaTicketType[]> {
     return choices.choices(ctx, 'ticketTypes');
   }
 
   @Allow('read')
   @Query(() => [choice.HalopsaStatus], {
-    description: 'The statuses that a ticket may have, among them the one that means resolved.',
+    description: 'Returns the ticket statuses, including the one that means resolved.',
   })
   halopsaStatuses(@Ctx() ctx: CustomerContext): Promise<choice.HalopsaStatus[]> {
     return choices.choices(ctx, 'statuses');
@@ -107,7 +110,7 @@ export class HalopsaResolver {
   @Allow('manage')
   @Mutation(() => HalopsaConnection, {
     description:
-      'Reads clients, categories and the other lists of HaloPSA anew; else that happens once a day.',
+      'Refreshes the lists of clients, categories and so on from HaloPSA. They are also refreshed daily.',
   })
   refreshHalopsaLists(@Ctx() ctx: CustomerContext): Promise<HalopsaConnection> {
     return lists.refreshHalopsaLists(ctx);
@@ -115,12 +118,12 @@ export class HalopsaResolver {
 
   @Allow('manage')
   @Mutation(() => Controller, {
-    description: "Sets which of a controller's alerts become a ticket in HaloPSA, and how.",
+    description: "Updates which of a controller's alerts create HaloPSA tickets, and how.",
   })
   configureHalopsaAlerts(
-    @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of your controllers.' }) id: string,
     @Arg('input', () => HalopsaAlertsInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: HalopsaAlertsInput,
     @Ctx() ctx: CustomerContext,
@@ -130,10 +133,10 @@ export class HalopsaResolver {
 
   @Allow('manage')
   @Mutation(() => choice.HalopsaTicketTest, {
-    description: 'Opens a real ticket in HaloPSA that says that it is a test.',
+    description: 'Creates a real ticket in HaloPSA, marked as a test.',
   })
   testHalopsaAlert(
-    @Arg('id', () => ID, { description: 'The controller whose settings it is made by.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the controller whose ticket settings are used.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<choice.HalopsaTicketTest> {
     return controllers.testHalopsaAlert(ctx, id);
@@ -142,19 +145,19 @@ export class HalopsaResolver {
   @Allow('read')
   @Query(() => HalopsaTicket, {
     nullable: true,
-    description: "How far an alert's ticket has come; null where none is wanted.",
+    description: "Returns the ticket of an alert. `null` if the alert doesn't need one.",
   })
   halopsaTicket(
-    @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
+    @Arg('alertId', () => ID, { description: "ID of one of your team's alerts." }) alertId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<HalopsaTicket | null> {
     return tickets.halopsaTicket(ctx, alertId);
   }
 
   @Allow('alerts')
-  @Mutation(() => Alert, { description: 'Tries again to open the ticket of an alert.' })
+  @Mutation(() => Alert, { description: 'Retries creating the ticket of an alert.' })
   retryTicket(
-    @Arg('alertId', () => ID, { description: 'Of an alert of your team whose ticket has failed.' })
+    @Arg('alertId', () => ID, { description: "ID of one of your team's alerts whose ticket has failed." })
     alertId: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<Alert> {

@@ -2,51 +2,53 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 
-/** Pictures that a template may have (specification 2, section 3). */
+/** Icons that a template can have (specification 2, section 3). */
 export const templateIcons = ['settings', 'message-circle', 'mail', 'webhook'] as const;
 
-/** A kind of integration that administrators offer: its form is made from its schema. */
-@ObjectType({ description: 'A kind of integration that is offered: its form is made from its schema.' })
+/** An integration that administrators offer. Its form is generated from its schema. */
+@ObjectType({
+  description: 'An integration that administrators offer. Its form is generated from its schema.',
+})
 @Entity()
 export class IntegrationTemplate {
-  @Field(() => ID, { description: 'What `templateId` takes.' })
+  @Field(() => ID, { description: 'UUID, used as `templateId`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field({ description: 'What it is offered as.' })
+  @Field({ description: 'Name of the template.' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field({ description: 'What integrations made from it are of.' })
+  @Field({ description: 'Type of the integrations made from it.' })
   @Property({ type: 'text' })
   type!: string;
 
-  @Field({ description: 'What it is good for, in a sentence. May be empty.' })
+  @Field({ description: 'What it does, as a sentence. May be empty.' })
   @Property({ type: 'text', default: '' })
   description: string = '';
 
-  @Field({ description: '`settings`, `message-circle`, `mail` or `webhook`.' })
+  @Field({ description: 'Icon: `settings`, `message-circle`, `mail` or `webhook`.' })
   @Property({ type: 'text', default: 'settings' })
   icon: string = 'settings';
 
   @Field(() => GraphQLJSONObject, {
-    description: 'A flat JSON Schema object: `properties` and `required`, without references.',
+    description: 'Flat JSON Schema object with `properties` and `required`, without references.',
   })
   // Not jsonb, which would sort the fields of the form.
   @Property({ type: 'json', columnType: 'json' })
   configSchema!: Record<string, unknown>;
 
-  @Field({ description: 'Whether it is on offer. What was made from it goes on either way.' })
+  @Field({ description: 'Whether teams can use it. Existing integrations keep working either way.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many integrations are made from it, in `allIntegrationTemplates`; else null.',
+    description: 'Number of integrations made from it. `null` outside `allIntegrationTemplates`.',
   })
   inUse?: number | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLISODateTime, { description: 'When it was created.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

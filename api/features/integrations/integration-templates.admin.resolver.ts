@@ -9,16 +9,19 @@ import * as service from './templates.service.ts';
 @Resolver()
 export class IntegrationTemplatesAdminResolver {
   @Query(() => [IntegrationTemplate], {
-    description: 'Every kind of integration, on offer or not, by name, with how many were made.',
+    description:
+      'Returns all integration templates by name, active or not, with the number of integrations made from each.',
   })
   allIntegrationTemplates(@Ctx() ctx: CustomerContext): Promise<IntegrationTemplate[]> {
     return service.allTemplates(ctx);
   }
 
-  @Mutation(() => IntegrationTemplate, { description: 'Offers a kind of integration to every team.' })
+  @Mutation(() => IntegrationTemplate, {
+    description: 'Creates an integration template, which is available to every team.',
+  })
   createIntegrationTemplate(
     @Arg('input', () => IntegrationTemplateInput, {
-      description: 'What to offer, and the schema of its form.',
+      description: 'Template and the schema of its form.',
     })
     input: IntegrationTemplateInput,
     @Ctx() ctx: CustomerContext,
@@ -28,12 +31,12 @@ export class IntegrationTemplatesAdminResolver {
 
   @Mutation(() => IntegrationTemplate, {
     description:
-      'Changes a kind of integration. Those that were made stay as they are; a new schema counts when they are next saved.',
+      'Updates an integration template. Existing integrations keep their configuration. A new schema applies when they are next saved.',
   })
   updateIntegrationTemplate(
-    @Arg('id', () => ID, { description: 'One of `allIntegrationTemplates`.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of an integration template.' }) id: string,
     @Arg('input', () => IntegrationTemplateChanges, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: IntegrationTemplateChanges,
     @Ctx() ctx: CustomerContext,
@@ -42,11 +45,10 @@ export class IntegrationTemplatesAdminResolver {
   }
 
   @Mutation(() => ID, {
-    description:
-      'Takes a kind of integration off the offer for good. Integrations that were made from it stay.',
+    description: 'Permanently deletes an integration template. Integrations made from it stay.',
   })
   deleteIntegrationTemplate(
-    @Arg('id', () => ID, { description: 'One of `allIntegrationTemplates`. It comes back as the answer.' })
+    @Arg('id', () => ID, { description: 'ID of an integration template. The mutation returns it.' })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {

@@ -7,10 +7,10 @@ import { Team } from '../teams/team.entity.ts';
 import type { Failure } from './channel-failures.ts';
 import { IntegrationTemplate } from './integration-template.entity.ts';
 
-/** Another service that a team has connected: a channel that is told of alerts, or one made from a template. */
+/** A service that a team has connected: a channel for alerts, or an integration made from a template. */
 @ObjectType({
   description:
-    'Another service that the team has connected: a channel for alerts, or one made from a template.',
+    'A service that the team has connected: a channel for alerts, or an integration made from a template.',
 })
 @Entity()
 @Index({
@@ -27,7 +27,7 @@ export class Integration {
   [OptionalProps]?: 'templateId';
 
   @Field(() => ID, {
-    description: 'A UUID; `updateIntegration`, `testIntegration` and `deleteIntegration` take it.',
+    description: 'UUID, used by `updateIntegration`, `testIntegration` and `deleteIntegration`.',
   })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -44,13 +44,16 @@ export class Integration {
   @ManyToOne(() => IntegrationTemplate, { nullable: true, deleteRule: 'set null' })
   template?: Rel<IntegrationTemplate> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null for a channel, and once the template is removed.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of its template. `null` for a channel, or once the template is removed.',
+  })
   get templateId(): string | null {
     return this.template?.id ?? null;
   }
 
-  /** It outlives its template: this tells it from a channel. */
-  @Field(() => String, { nullable: true, description: 'Name of the template, null for a channel.' })
+  /** Kept after the template is removed, to distinguish the integration from a channel. */
+  @Field(() => String, { nullable: true, description: 'Name of its template. `null` for a channel.' })
   @Property({ type: 'text', nullable: true })
   madeFrom?: string | null;
 
@@ -60,25 +63,26 @@ export class Integration {
 
   /** The configuration as it may be seen, masked when it was saved: host and last four characters of an address. */
   @Field(() => GraphQLJSONObject, {
-    description: 'The configuration; of addresses and secrets only the host and the last four characters.',
+    description:
+      'Configuration as JSON. URLs show only their host and last four characters, secrets only their last four.',
   })
   @Property({ type: 'json', default: '{}' })
   config: Record<string, unknown> = {};
 
-  @Field({ description: 'Off: nothing is told there.' })
+  @Field({ description: 'Whether it is on. It receives nothing while off.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When something was last delivered; null before the first time.',
+    description: 'When a message was last delivered. `null` if none has been.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastDeliveredAt?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it last failed; null while nothing has.',
+    description: 'When it last failed. `null` if it never has.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
@@ -93,32 +97,34 @@ export class Integration {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when nothing has got through; null after a success.',
+    description: 'When the current series of failures began. `null` after a success.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   failingSince?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was switched off because it can not work any more; null once it is saved anew.',
+    description: 'When it was turned off because it could no longer work. `null` once it is saved again.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   disabledAt?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Nothing is sent before: the service asked for a pause, or does not answer.',
+    description:
+      'When sending resumes, after the service asked for a pause or stopped responding. `null` if it is not paused.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   pausedUntil?: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only in the answer that made it: the secret that signs what is posted to a webhook.',
+    description:
+      "Secret that signs the webhook's requests. Only returned when it is generated, otherwise `null`.",
   })
   signingSecret?: string | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was connected.' })
+  @Field(() => GraphQLISODateTime, { description: 'When it was added.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -16,14 +16,17 @@ class IntegrationFields {
   })
   config!: Record<string, unknown>;
 
-  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and nothing is told there.' })
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: 'Whether it is on. It receives nothing while off.',
+  })
   isActive!: boolean;
 }
 
-@InputType({ description: 'A channel for alerts, or what a template asks for.' })
+@InputType({ description: 'A channel for alerts, or an integration made from a template.' })
 export class IntegrationInput extends IntegrationFields {
   @Field({
-    description: 'A value of `NotificationChannel`; with a template its type counts.',
+    description: 'Value of `NotificationChannel`. Ignored with a template, whose type is used.',
   })
   @IsNotBlank({ message: 'Type is required' })
   @MaxLength(50, { message: 'Type must be 50 characters or less' })
@@ -31,12 +34,12 @@ export class IntegrationInput extends IntegrationFields {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'An `id` of `integrationTemplates`. Null: it is a channel.',
+    description: 'ID of an integration template. `null` adds a channel.',
   })
   @MaxLength(64, { message: 'Integration template not found' })
   templateId?: string | null;
 }
 
-/** Absent fields stay as they are. */
+/** Omitted fields keep their value. */
 export const IntegrationChanges = PartialInput(IntegrationFields, 'IntegrationChanges');
 export type IntegrationChanges = Partial<IntegrationFields>;

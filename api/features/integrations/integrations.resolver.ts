@@ -13,7 +13,7 @@ import { subscribeToAlertMails, unsubscribedFromAlertMails } from './unsubscribe
 export class IntegrationsResolver {
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Why it failed last, and what to do; null while nothing has.',
+    description: 'Why it last failed, and what to do. `null` if it never has.',
   })
   lastFailure(@Root() { lastFailure }: Integration): string | null {
     return lastFailure ? failureText(lastFailure) : null;
@@ -21,21 +21,24 @@ export class IntegrationsResolver {
 
   @Allow('read')
   @Query(() => [Integration], {
-    description: "The team's channels and other services, oldest first; addresses and secrets masked.",
+    description:
+      "Returns the team's channels and other integrations, oldest first. URLs and secrets are masked.",
   })
   integrations(@Ctx() ctx: CustomerContext): Promise<Integration[]> {
     return service.integrations(ctx);
   }
 
   @Allow('read')
-  @Query(() => [IntegrationTemplate], { description: 'The kinds of integrations on offer, by name.' })
+  @Query(() => [IntegrationTemplate], {
+    description: 'Returns the available integration templates, sorted by name.',
+  })
   integrationTemplates(@Ctx() ctx: CustomerContext): Promise<IntegrationTemplate[]> {
     return offeredTemplates(ctx);
   }
 
   @Allow('person')
   @Query(() => Boolean, {
-    description: 'Whether you asked, by the link of a mail, for no more alert mails of this team.',
+    description: "Whether you've unsubscribed from this team's alert emails with the link in one of them.",
   })
   unsubscribedFromAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return unsubscribedFromAlertMails(ctx);
@@ -43,7 +46,7 @@ export class IntegrationsResolver {
 
   @Allow('person')
   @Mutation(() => Boolean, {
-    description: 'Lets alert mails of this team come to you again. False where nothing had stopped them.',
+    description: "Resubscribes you to this team's alert emails. Returns `false` if you weren't unsubscribed.",
   })
   subscribeToAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return subscribeToAlertMails(ctx);
@@ -52,10 +55,10 @@ export class IntegrationsResolver {
   @Allow('manage')
   @Mutation(() => Integration, {
     description:
-      'Connects a channel or what a template offers. There is one for each of them: where it exists, it is changed.',
+      'Adds a channel, or an integration from a template. A team has at most one of each, so an existing one is updated.',
   })
   createIntegration(
-    @Arg('input', () => IntegrationInput, { description: 'What to connect.' }) input: IntegrationInput,
+    @Arg('input', () => IntegrationInput, { description: 'Integration to add.' }) input: IntegrationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Integration> {
     return service.createIntegration(ctx, input);
@@ -64,12 +67,12 @@ export class IntegrationsResolver {
   @Allow('manage')
   @Mutation(() => Integration, {
     description:
-      'Changes a channel or another integration. One that was switched off because it failed is tried again.',
+      'Updates a channel or another integration. One that was turned off after failures is retried.',
   })
   updateIntegration(
-    @Arg('id', () => ID, { description: "One of your team's integrations." }) id: string,
+    @Arg('id', () => ID, { description: "ID of one of your team's integrations." }) id: string,
     @Arg('input', () => IntegrationChanges, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: IntegrationChanges,
     @Ctx() ctx: CustomerContext,
@@ -80,10 +83,10 @@ export class IntegrationsResolver {
   @Allow('manage')
   @Mutation(() => ID, {
     description:
-      'Removes a channel or another integration: nobody is told there any more; what was delivered stays in the log.',
+      'Removes a channel or another integration. It receives no more alerts. Past deliveries stay in the log.',
   })
   deleteIntegration(
-    @Arg('id', () => ID, { description: "One of your team's integrations. It comes back as the answer." })
+    @Arg('id', () => ID, { description: "ID of one of your team's integrations. The mutation returns it." })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -93,10 +96,10 @@ export class IntegrationsResolver {
   @Allow('manage')
   @Mutation(() => Integration, {
     description:
-      'Makes a new secret for a webhook, in `signingSecret`; the old one signs along for 24 hours.',
+      'Generates a new signing secret for a webhook and returns it in `signingSecret`. The old secret also signs for 24 hours.',
   })
   rotateSigningSecret(
-    @Arg('id', () => ID, { description: "Of your team's webhook." }) id: string,
+    @Arg('id', () => ID, { description: "ID of your team's webhook." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<Integration> {
     return service.rotateSigningSecret(ctx, id);

@@ -17,7 +17,7 @@ import { hashPassword } from '../auth/sign-in/password-hash.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';
 
-/** What a token is worth now. Nothing changes. @throws TooMany */
+/** Current status of an invitation link, without using it. @throws TooMany */
 export async function invitation(ctx: Context, token: string): Promise<InvitationInfo> {
   await countRequest(ctx, 'links');
   const { em } = ctx;
@@ -47,7 +47,7 @@ export async function acceptInvitation(ctx: Context, input: AcceptInvitationInpu
   const known = await ctx.em.findOne(User, { email: found.email });
   const person = isSettled(known) ? null : await newPerson(ctx, input, found);
   await ctx.em.transactional((em) => join({ ...ctx, em }, found, person));
-  return { message: `You are in the team ${found.team.name} now.` };
+  return { message: `You've joined the team ${found.team.name}.` };
 }
 
 async function join(ctx: Context, found: Invitation, person: NewPerson | null): Promise<void> {
@@ -82,7 +82,7 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
 async function settle(em: EntityManager, email: string, person: NewPerson | null): Promise<User> {
   const known = await em.findOne(User, { email }, { refresh: true, lockMode: LockMode.PESSIMISTIC_WRITE });
   if (known && (isSettled(known) || known.suspended)) return known;
-  if (!person) throw new Conflict('The account of this address has changed. Open the link again.');
+  if (!person) throw new Conflict('The account for this address has changed. Open the link again.');
   if (known) await revokeLinks(em, known);
   const companyName = known?.companyName ?? person.companyName;
   const user = Object.assign(known ?? new User(), {

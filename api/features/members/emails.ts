@@ -9,9 +9,9 @@ const roleWords: Record<TeamRole, string> = {
 };
 
 const roleRights: Record<TeamRole, string> = {
-  [TeamRole.owner]: 'You can change everything, and you decide who is in the team.',
+  [TeamRole.owner]: "You can change everything and manage the team's members.",
   [TeamRole.member]: 'You can see and change controllers, rules and alerts.',
-  [TeamRole.viewer]: 'You can see everything, acknowledge alerts, and change nothing else.',
+  [TeamRole.viewer]: 'You can see everything and acknowledge alerts.',
 };
 
 interface Invited {
@@ -26,14 +26,14 @@ export function invitationTo({ team, by, role, url }: Invited): Letter {
   const [where, who] = [plainName(team), plainName(by)];
   return {
     kind: 'invitation',
-    subject: `You are invited to a team on ${product}`,
+    subject: `You've been invited to a team on ${product}`,
     heading: `Join ${where}`,
     paragraphs: [
       `${who} invites you to the team ${where} on ${product}, as ${roleWords[role]}. ${roleRights[role]}`,
-      'The invitation is good for 7 days and can be used once.',
+      'The invitation expires after 7 days and works once.',
     ],
-    action: { label: 'Accept the invitation', url },
-    note: 'If you do not know who this is, do nothing: nobody has an account in your name because of this mail.',
+    action: { label: 'Accept invitation', url },
+    note: "If you don't know the sender, ignore this email. No account has been created for you.",
   };
 }
 
@@ -43,7 +43,7 @@ interface Change {
   viewer: { team: { name: string } };
 }
 
-/** Tells someone what changed for them in the viewer's team. */
+/** Emails someone about a change to their membership of the viewer's team. */
 function notice(
   { app, viewer }: Change,
   letter: (team: string) => Pick<Letter, 'kind' | 'subject' | 'heading' | 'paragraphs'>,
@@ -58,36 +58,36 @@ export const roleChanged = (ctx: Change, role: TeamRole): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-role',
     subject: 'Your role in a team has changed',
-    heading: `You are ${roleWords[role]} of ${team} now`,
+    heading: `You are now ${roleWords[role]} of ${team}`,
     paragraphs: [roleRights[role]],
   }));
 
 export const removedFromTeam = (ctx: Change): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-removed',
-    subject: 'You are no longer in a team',
-    heading: `You are no longer in ${team}`,
+    subject: 'You were removed from a team',
+    heading: `You were removed from ${team}`,
     paragraphs: [
-      `The owner has taken you out of the team ${team}. You are signed out of it, and your API tokens for it have ended.`,
-      'Your account stays yours. If this is a mistake, ask the owner for a new invitation.',
+      `The owner removed you from the team ${team}. You were signed out of it, and your API tokens for it were revoked.`,
+      'You keep your account. If this is a mistake, ask the owner for a new invitation.',
     ],
   }));
 
 export const nowOwner = (ctx: Change): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-owner',
-    subject: 'You own a team now',
-    heading: `You own ${team} now`,
-    paragraphs: [`The team was handed over to you. ${roleRights[TeamRole.owner]}`],
+    subject: 'You are now the owner of a team',
+    heading: `You are now the owner of ${team}`,
+    paragraphs: [`Ownership of the team was transferred to you. ${roleRights[TeamRole.owner]}`],
   }));
 
 export const handedOver = (ctx: Change, heir: string): Letter =>
   notice(ctx, (team) => ({
     kind: 'team-handed-over',
-    subject: 'You have handed over a team',
-    heading: `You have handed over ${team}`,
+    subject: 'You transferred ownership of a team',
+    heading: `You transferred ownership of ${team}`,
     paragraphs: [
       `${plainName(heir)} owns the team now, and you are a member of it.`,
-      'If this was not you, change your password at once and write to them.',
+      "If this wasn't you, change your password immediately and contact the new owner.",
     ],
   }));

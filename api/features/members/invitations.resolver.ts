@@ -12,7 +12,7 @@ import * as service from './invitations.service.ts';
 export class InvitationsResolver {
   @Allow('own')
   @Query(() => [Invitation], {
-    description: 'Who was asked to join your team and has not answered, newest first.',
+    description: "Returns your team's pending invitations, newest first.",
   })
   teamInvitations(@Ctx() ctx: CustomerContext): Promise<Invitation[]> {
     return service.teamInvitations(ctx);
@@ -24,7 +24,7 @@ export class InvitationsResolver {
       'Emails someone a link to join your team. It expires after 7 days, and replaces an earlier invitation to the same address. You must have signed in or confirmed who you are within the last 15 minutes.',
   })
   inviteMember(
-    @Arg('input', () => InvitationInput, { description: 'Whom to ask.' }) input: InvitationInput,
+    @Arg('input', () => InvitationInput, { description: 'Person to invite.' }) input: InvitationInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Invitation> {
     return service.inviteMember(ctx, input);
@@ -32,36 +32,38 @@ export class InvitationsResolver {
 
   @Allow('own')
   @Mutation(() => Invitation, {
-    description: 'Mails an invitation once more, with a new link; the one before is void.',
+    description: 'Resends an invitation with a new link. The previous link stops working.',
   })
   resendInvitation(
-    @Arg('id', () => ID, { description: "One of your team's invitations." }) id: string,
+    @Arg('id', () => ID, { description: "ID of one of your team's invitations." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<Invitation> {
     return service.resendInvitation(ctx, id);
   }
 
   @Allow('own')
-  @Mutation(() => ID, { description: 'Takes an invitation back; its link is void.' })
+  @Mutation(() => ID, { description: 'Revokes an invitation. Its link stops working immediately.' })
   revokeInvitation(
-    @Arg('id', () => ID, { description: "One of your team's invitations. It comes back as the answer." })
+    @Arg('id', () => ID, { description: "ID of one of your team's invitations. The mutation returns it." })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.revokeInvitation(ctx, id);
   }
 
-  @Query(() => InvitationInfo, { description: 'What the token of a mailed invitation is worth now.' })
+  @Query(() => InvitationInfo, { description: 'Returns the current status of an invitation link.' })
   invitation(
-    @Arg('token', () => String, { description: 'From the link of the mail.' }) token: string,
+    @Arg('token', () => String, { description: 'Token from the link in the email.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<InvitationInfo> {
     return invitation(ctx, token);
   }
 
-  @Mutation(() => Answer, { description: 'Joins the team, once. It signs nobody in.' })
+  @Mutation(() => Answer, { description: 'Accepts an invitation. Does not sign the person in.' })
   acceptInvitation(
-    @Arg('input', () => AcceptInvitationInput, { description: 'The token, and what a new account needs.' })
+    @Arg('input', () => AcceptInvitationInput, {
+      description: 'Token, and the fields of a new account if one is needed.',
+    })
     input: AcceptInvitationInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {

@@ -15,10 +15,10 @@ import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import type { InvitationInput } from './members.input.ts';
 import { invitationTo } from './emails.ts';
 
-/** Days that an invitation is good for. */
+/** Days until an invitation expires. */
 const lifetimeDays = 7;
 
-/** Invitations of a team that wait for an answer. */
+/** Maximum pending invitations of a team. */
 const mostPending = 50;
 
 /** Invitations are mails to strangers: a team sends so many an hour, and so many a day to one address. */
@@ -26,16 +26,16 @@ const perTeam: Limit = {
   name: 'invite',
   attempts: 30,
   seconds: 3600,
-  says: 'Your team has sent many invitations. Try again in an hour.',
+  says: 'Your team has sent too many invitations. Try again in an hour.',
 };
 const perAddress: Limit = {
   name: 'invite-to',
   attempts: 5,
   seconds: 86_400,
-  says: 'Your team has sent this address many invitations. Try again tomorrow.',
+  says: 'Your team has sent too many invitations to this address. Try again tomorrow.',
 };
 
-/** Newest first; expired ones too, until they are sent again or taken back. */
+/** Newest first, including expired ones until they are resent or revoked. */
 export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invitation[]> {
   return em.find(Invitation, { team: viewer.team }, { orderBy: { createdAt: 'desc', id: 'desc' } });
 }
@@ -53,7 +53,9 @@ export async function inviteMember(
   requireFreshProof(ctx);
   const email = normalEmail(given);
   if (role === TeamRole.owner) {
-    throw new Invalid({ role: 'A team has one owner. Invite a member, and hand the team over to them.' });
+    throw new Invalid({
+      role: 'A team has only one owner. Invite them as a member, then transfer ownership.',
+    });
   }
   const mails = await countMail(ctx, email);
   return ctx.em.transactional(async (em) => {
@@ -64,7 +66,7 @@ export async function inviteMember(
     const known = await em.findOne(Invitation, { team, email });
     if (!known && (await em.count(Invitation, { team })) >= mostPending) {
       throw new Conflict(
-        `A team can have ${mostPending} open invitations. Take one back before you send another.`,
+        `A team can have ${mostPending} pending invitations. Revoke one before you send another.`,
       );
     }
     const invitation = known ?? Object.assign(new Invitation(), { team, email });
@@ -73,7 +75,7 @@ export async function inviteMember(
   });
 }
 
-/** Mails a new link; the one before is void. @throws NotFound, TooMany */
+/** Emails a new link and invalidates the previous one. @throws NotFound, TooMany */
 export async function resendInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
   const { email } = await findOwn(ctx, Invitation, id, 'Invitation');
   const mails = await countMail(ctx, email);
@@ -84,7 +86,7 @@ export async function resendInvitation(ctx: CustomerContext, id: string): Promis
   });
 }
 
-/** Takes an invitation back. @throws NotFound */
+/** Revokes an invitation. @throws NotFound */
 export async function revokeInvitation(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
@@ -111,13 +113,13 @@ async function countMail(ctx: CustomerContext, email: string): Promise<boolean> 
   return mayEmail(ctx, 'invite', email);
 }
 
-/** As it stands under the lock: it may have been accepted meanwhile. */
+/** Reread under the lock, because it may have been accepted. */
 async function ownInvitation(ctx: CustomerContext, id: string): Promise<Invitation> {
   const invitation = await findOwn(ctx, Invitation, id, 'Invitation');
   return ctx.em.refreshOrFail(invitation, { failHandler: () => new NotFound('Invitation') });
 }
 
-/** A new token and a new week, told once, in the mail. */
+/** A new token with a new expiry. It is only ever shown in the email. */
 async function send(
   em: EntityManager,
   ctx: CustomerContext,

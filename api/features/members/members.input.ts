@@ -6,27 +6,29 @@ import { TeamRole } from '../teams/membership.entity.ts';
 import { ProofInput } from '../auth/auth.input.ts';
 
 @InputType({
-  description: 'Whom to ask, and what they may do. A team has one owner: `role` is member or viewer.',
+  description: 'Person to invite and their role. A team has one owner, so `role` is `member` or `viewer`.',
 })
 export class InvitationInput {
-  @Field({ description: 'Where the link is mailed to.' })
+  @Field({ description: 'Email address that receives the link.' })
   @IsMailbox()
   email!: string;
 
-  @Field(() => TeamRole, { defaultValue: TeamRole.member, description: '`member` or `viewer`.' })
+  @Field(() => TeamRole, { defaultValue: TeamRole.member, description: 'Role, `member` or `viewer`.' })
   role: TeamRole = TeamRole.member;
 }
 
-@InputType({ description: 'The token of the mail; who has no account yet makes one with the rest.' })
+@InputType({
+  description: 'Token of the invitation, plus the fields of a new account if the address has none.',
+})
 export class AcceptInvitationInput {
-  @Field({ description: 'From the link of the mail.' })
+  @Field({ description: 'Token from the link in the email.' })
   @MaxLength(200, { message: 'This link is not valid.' })
   @IsNotBlank({ message: 'This link is not valid.' })
   token!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Needed where `hasAccount` is false; ignored otherwise.',
+    description: 'Required if `hasAccount` is `false`, otherwise ignored.',
   })
   @IsOptional()
   @IsNameIfAny('First name')
@@ -34,7 +36,7 @@ export class AcceptInvitationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Needed where `hasAccount` is false; ignored otherwise.',
+    description: 'Required if `hasAccount` is `false`, otherwise ignored.',
   })
   @IsOptional()
   @IsNameIfAny('Last name')
@@ -42,22 +44,22 @@ export class AcceptInvitationInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Needed where `hasAccount` is false, and held to `passwordPolicy`.',
+    description: 'Required if `hasAccount` is `false`. Must satisfy `passwordPolicy`.',
   })
   @IsOptional()
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   password?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The same once more.' })
+  @Field(() => String, { nullable: true, description: 'Repeated password.' })
   @IsOptional()
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   confirmPassword?: string | null;
 }
 
-@InputType({ description: 'Who is to own the team, and proof that it is really you who says so.' })
+@InputType({ description: 'The new owner, with proof of your identity.' })
 export class HandOverInput extends ProofInput {
-  @Field(() => ID, { description: 'An `id` of `teamMembers`.' })
-  @IsNotEmpty({ message: 'Choose who is to own the team' })
-  @MaxLength(64, { message: 'Choose who is to own the team' })
+  @Field(() => ID, { description: 'ID of a member of `teamMembers`.' })
+  @IsNotEmpty({ message: 'Choose the new owner' })
+  @MaxLength(64, { message: 'Choose the new owner' })
   memberId!: string;
 }

@@ -10,19 +10,21 @@ import { TeamMember } from './team-member.ts';
 @Resolver()
 export class MembersResolver {
   @Allow('read')
-  @Query(() => [TeamMember], { description: 'Everybody in the team: its owner, then by when they joined.' })
+  @Query(() => [TeamMember], {
+    description: "Returns the team's members: the owner first, then by join date.",
+  })
   teamMembers(@Ctx() ctx: CustomerContext): Promise<TeamMember[]> {
     return service.teamMembers(ctx);
   }
 
   @Allow('own')
   @Mutation(() => TeamMember, {
-    description: 'Gives a member another role; it holds from their next request on.',
+    description: "Changes a member's role, effective from their next request.",
   })
   changeMemberRole(
-    @Arg('id', () => ID, { description: "An `id` of `teamMembers`; not the owner's." }) id: string,
+    @Arg('id', () => ID, { description: "ID of a member of `teamMembers`, except the owner's." }) id: string,
     @Arg('role', () => TeamRole, {
-      description: '`member` or `viewer`: a team is handed over by `handOverTeam`.',
+      description: 'New role, `member` or `viewer`. Use `handOverTeam` to transfer ownership.',
     })
     role: TeamRole,
     @Ctx() ctx: CustomerContext,
@@ -32,10 +34,10 @@ export class MembersResolver {
 
   @Allow('own')
   @Mutation(() => ID, {
-    description: 'Takes a member out of the team: their sessions and API tokens in it end at once.',
+    description: 'Removes a member from the team. Their sessions and API tokens in it end immediately.',
   })
   removeMember(
-    @Arg('id', () => ID, { description: "An `id` of `teamMembers`; not the owner's." }) id: string,
+    @Arg('id', () => ID, { description: "ID of a member of `teamMembers`, except the owner's." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.removeMember(ctx, id);
@@ -44,16 +46,16 @@ export class MembersResolver {
   @Allow('person')
   @Mutation(() => Boolean, {
     description:
-      'Takes you out of the team. Your sessions go on in another team of yours, or in a new one if this was the only one.',
+      'Leaves the team. Your sessions continue in another of your teams, or in a new one if you have no other.',
   })
   leaveTeam(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return service.leaveTeam(ctx);
   }
 
   @Allow('own')
-  @Mutation(() => [TeamMember], { description: 'Makes a member the owner, and you a member.' })
+  @Mutation(() => [TeamMember], { description: 'Transfers ownership to a member. You become a member.' })
   handOverTeam(
-    @Arg('input', () => HandOverInput, { description: 'Who it goes to, and your password.' })
+    @Arg('input', () => HandOverInput, { description: 'The new owner, and your password.' })
     input: HandOverInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<TeamMember[]> {

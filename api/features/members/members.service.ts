@@ -19,7 +19,7 @@ import { type Team, endOfTrial } from '../teams/team.entity.ts';
 import { Session } from '../auth/session/session.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
 
-/** Everybody in the viewer's team: the owner, then by when they joined. */
+/** Members of the viewer's team: the owner first, then by join date. */
 export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
   const memberships = await ctx.em.find(
     Membership,
@@ -44,9 +44,9 @@ export async function changeMemberRole(
   const membership = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const found = await memberWith({ ...ctx, em }, id);
-    if (role === TeamRole.owner) throw new Conflict('To make somebody else the owner, hand the team over.');
+    if (role === TeamRole.owner) throw new Conflict('To change the owner, transfer ownership of the team.');
     if (found.role === TeamRole.owner)
-      throw new Conflict('The owner stays the owner until they hand the team over.');
+      throw new Conflict("The owner's role can't be changed. Transfer ownership first.");
     if (found.role === role) return found;
     const { user, role: before } = found;
     found.role = role;
@@ -65,13 +65,13 @@ export async function changeMemberRole(
   return shown(ctx, membership);
 }
 
-/** Takes somebody out of the team: their sessions and API tokens in it end. @throws NotFound; Conflict for the owner */
+/** Removes a member, ending their sessions and API tokens in the team. @throws NotFound; Conflict for the owner */
 export async function removeMember(ctx: CustomerContext, id: string): Promise<string> {
   const { user, ended } = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
     const membership = await memberWith({ ...ctx, em }, id);
     const { user, role } = membership;
-    if (role === TeamRole.owner) throw new Conflict('The owner cannot be removed. Hand the team over first.');
+    if (role === TeamRole.owner) throw new Conflict("The owner can't be removed. Transfer ownership first.");
     await em.remove(membership).flush();
     await ensureTeam(em, user);
     const of = { userId: user.id, teamId: ctx.viewer.team.id };
@@ -100,7 +100,8 @@ export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
     const membership = await em.findOne(Membership, { user, team }, { refresh: true });
     if (!membership) throw new Unauthenticated();
     const { role } = membership;
-    if (role === TeamRole.owner) throw new Conflict('The owner cannot leave. Hand the team over first.');
+    if (role === TeamRole.owner)
+      throw new Conflict("The owner can't leave the team. Transfer ownership first.");
     await em.remove(membership).flush();
     const next = await ensureTeam(em, user);
     const moved = await moveSessions(em, of, next.id);
@@ -145,7 +146,7 @@ export async function handOverTeam(
     await lockConfirmed(em, ctx, confirmed);
     const own = { ...ctx, em };
     const next = await memberWith(own, memberId);
-    if (next.user.id === user.id) throw new Conflict('You own this team already.');
+    if (next.user.id === user.id) throw new Conflict('You already own this team.');
     if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
     await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
     await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });

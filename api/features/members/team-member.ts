@@ -2,49 +2,54 @@ import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { LinkState } from '../auth/joining/mailed-link.entity.ts';
 
-@ObjectType({ description: 'A person in your team.' })
+@ObjectType({ description: 'A member of your team.' })
 export class TeamMember {
-  @Field(() => ID, { description: 'Of the membership, not of the person.' })
+  @Field(() => ID, { description: 'ID of the membership, not of the user.' })
   id!: string;
 
   @Field({ description: 'First and last name.' })
   name!: string;
 
-  @Field({ description: 'The address they sign in with.' })
+  @Field({ description: 'Email address that they sign in with.' })
   email!: string;
 
-  @Field(() => TeamRole, { description: 'What they may do in the team.' })
+  @Field(() => TeamRole, { description: 'Role in the team.' })
   role!: TeamRole;
 
-  @Field(() => GraphQLISODateTime, { description: 'When they accepted the invitation, or made the team.' })
+  @Field(() => GraphQLISODateTime, { description: 'When they accepted the invitation or created the team.' })
   joinedAt!: Date;
 
-  @Field({ description: 'It is you.' })
+  @Field({ description: 'Whether this is you.' })
   you!: boolean;
 }
 
 @ObjectType({
-  description: 'What the token of an invitation is worth. All else is null where it is worth nothing.',
+  description: 'Status of an invitation link. Other fields are `null` if the link is invalid.',
 })
 export class InvitationInfo {
-  @Field(() => LinkState, { description: '`wrong`: used, taken back, or replaced by a newer mail, too.' })
+  @Field(() => LinkState, {
+    description: 'Link status. `wrong` also means used, revoked or replaced by a newer link.',
+  })
   state!: LinkState;
 
-  @Field(() => String, { nullable: true, description: 'The address that was invited.' })
+  @Field(() => String, { nullable: true, description: 'Email address that was invited.' })
   email?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'What `switchTeam` takes once it is accepted.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the team, for `switchTeam` after accepting.' })
   teamId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The team that asks.' })
+  @Field(() => String, { nullable: true, description: 'Name of the team.' })
   teamName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of who asked; null when their account is gone.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who sent the invitation. `null` if their account was deleted.',
+  })
   invitedBy?: string | null;
 
-  @Field(() => TeamRole, { nullable: true, description: 'What the invited person may do.' })
+  @Field(() => TeamRole, { nullable: true, description: 'Role that the invitation grants.' })
   role?: TeamRole | null;
 
-  @Field({ description: 'Accepting needs nothing but the token. False: it makes an account.' })
+  @Field({ description: 'Whether the address has an account. If `false`, accepting creates one.' })
   hasAccount!: boolean;
 }

@@ -20,16 +20,16 @@ export enum DeliveryStatus {
 }
 registerEnumType(DeliveryStatus, {
   name: 'DeliveryStatus',
-  description: 'How far a message has come.',
+  description: 'Delivery status of a message.',
   valuesConfig: {
-    waiting: { description: 'To be sent as soon as it is its turn.' },
-    retrying: { description: 'It failed and is tried again at `notBefore`.' },
-    held: { description: 'Quiet hours or maintenance: it waits until `notBefore`.' },
-    sent: { description: 'The service said that it has it.' },
-    accepted: { description: 'The service took it without saying that it was shown.' },
-    failed: { description: 'Given up; `reason` says why.' },
-    skipped: { description: 'Nobody was to be told; `reason` says why.' },
-    summarised: { description: 'Told by one message together with others.' },
+    waiting: { description: 'Queued to be sent.' },
+    retrying: { description: 'Failed, and will be retried at `notBefore`.' },
+    held: { description: 'Held until `notBefore` because of quiet hours or maintenance.' },
+    sent: { description: 'The service confirmed that it received the message.' },
+    accepted: { description: 'The service accepted the message but did not confirm delivery.' },
+    failed: { description: 'Failed, with no more retries. See `reason`.' },
+    skipped: { description: 'Not sent. See `reason`.' },
+    summarised: { description: 'Covered by a summary of several alerts.' },
   },
 });
 
@@ -44,55 +44,57 @@ export enum DeliveryKind {
 }
 registerEnumType(DeliveryKind, {
   name: 'DeliveryKind',
-  description: 'What is told.',
+  description: 'Kind of news that a delivery reports.',
   valuesConfig: {
-    opened: { description: 'An alert was raised.' },
-    escalated: { description: 'An open alert got worse: an impaired device went offline.' },
-    resolved: { description: 'An alert is over.' },
-    flapping: { description: 'An alert comes and goes: it is told as one until it is stable.' },
-    stable: { description: 'A flapping alert has been well for long enough.' },
-    reminder: { description: 'The snooze is over and it is still wrong.' },
+    opened: { description: 'An alert opened.' },
+    escalated: { description: 'An open alert became more severe because an impaired device went offline.' },
+    resolved: { description: 'An alert was resolved.' },
+    flapping: {
+      description: 'An alert keeps opening and resolving. It is reported as one problem until it is stable.',
+    },
+    stable: { description: 'A flapping alert has been OK long enough to count as stable.' },
+    reminder: { description: 'The snooze ended and the problem is still there.' },
     summary: { description: 'One message about many alerts.' },
   },
 });
 
-/** What is told of an alert; all but a summary, which tells of many. */
+/** Kinds of news about one alert: all but summaries. */
 export type NoticeKind = Exclude<DeliveryKind, DeliveryKind.summary>;
 
 const endings: readonly DeliveryKind[] = [DeliveryKind.resolved, DeliveryKind.stable];
 
-/** Whether a kind tells that an alert is over. */
+/** Whether a kind reports that the problem has ended. */
 export function isEnding(kind: DeliveryKind): boolean {
   return endings.includes(kind);
 }
 
-/** Worked out when it is read. */
-@ObjectType({ description: 'How the one message about many alerts stands.' })
+/** Computed on read. */
+@ObjectType({ description: 'Status of a summary: one message about many alerts.' })
 export class SummaryStanding {
-  @Field(() => ID, { description: "The `id` of the summary's own delivery." })
+  @Field(() => ID, { description: "ID of the summary's own delivery." })
   id!: string;
 
-  @Field(() => DeliveryStatus, { description: 'How far the summary has come.' })
+  @Field(() => DeliveryStatus, { description: 'Delivery status of the summary.' })
   status!: DeliveryStatus;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it failed or waits, and what to do; null where all went well.',
+    description: 'Why it failed or is waiting, and what to do. `null` if all went well.',
   })
   reason!: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it is sent or tried at the earliest; null once it is settled.',
+    description: 'Earliest time of the next attempt. `null` once no attempt is left to make.',
   })
   notBefore!: Date | null;
 
-  @Field(() => Int, { description: 'How many alerts it tells news of.' })
+  @Field(() => Int, { description: 'Number of alerts that it reports on.' })
   alerts!: number;
 }
 
-/** One transition of an alert told to one channel, and to one address of it where it has several. */
-@ObjectType({ description: 'One change of an alert told to one channel.' })
+/** One transition of an alert for one channel, and for one address of a channel that has several. */
+@ObjectType({ description: 'One message about a change of an alert, for one destination of a channel.' })
 @Entity()
 @Unique({ properties: ['entry', 'channel', 'recipient'] })
 @Index({ properties: ['alert'] })
@@ -106,9 +108,9 @@ export class SummaryStanding {
 export class Delivery {
   [OptionalProps]?: 'alertId' | 'entryId' | 'integrationId' | 'summaryId';
 
-  /** Also the id under which receivers tell a repetition (`webhook-id`, Message-ID). */
+  /** Also the ID by which receivers recognize a duplicate (`webhook-id`, Message-ID). */
   @Field(() => ID, {
-    description: 'A UUID; webhooks and mails carry it, so that one that comes twice is known.',
+    description: 'UUID. Webhooks and emails carry it, so that receivers can dedupe them.',
   })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -116,11 +118,11 @@ export class Delivery {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field(() => Alert, { nullable: true, description: 'What is told of; null for a summary.' })
+  @Field(() => Alert, { nullable: true, description: 'Alert that it reports. `null` for a summary.' })
   @ManyToOne(() => Alert, { nullable: true, deleteRule: 'cascade' })
   alert?: Rel<Alert> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of what is told; null for a summary.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the alert. `null` for a summary.' })
   get alertId(): string | null {
     return this.alert?.id ?? null;
   }
@@ -131,37 +133,37 @@ export class Delivery {
 
   @Field(() => ID, {
     nullable: true,
-    description: "The line of the alert's timeline that it tells. Null for a summary.",
+    description: "ID of the line in the alert's timeline that it reports. `null` for a summary.",
   })
   get entryId(): string | null {
     return this.entry?.id ?? null;
   }
 
-  /** Null once the channel is removed, and where there was none. */
+  /** `null` once the channel is removed, or if it was never set up. */
   @ManyToOne(() => Integration, { nullable: true, deleteRule: 'set null' })
   integration?: Rel<Integration> | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Null once the channel is removed, and where there was none.',
+    description: 'ID of the channel. `null` once the channel is removed, or if it was never set up.',
   })
   get integrationId(): string | null {
     return this.integration?.id ?? null;
   }
 
-  @Field(() => NotificationChannel, { description: 'By which it is told.' })
+  @Field(() => NotificationChannel, { description: 'Kind of channel.' })
   @Enum({ items: () => NotificationChannel })
   channel!: NotificationChannel;
 
-  @Field({ description: 'The address of a mail; empty for channels that have one destination.' })
+  @Field({ description: 'Email address of the recipient. Empty for channels with a single destination.' })
   @Property({ type: 'text', default: '' })
   recipient: string = '';
 
-  @Field(() => DeliveryKind, { description: 'What is told.' })
+  @Field(() => DeliveryKind, { description: 'Kind of news that it reports.' })
   @Enum({ items: () => DeliveryKind })
   kind!: DeliveryKind;
 
-  @Field(() => DeliveryStatus, { description: 'How far it has come.' })
+  @Field(() => DeliveryStatus, { description: 'Delivery status.' })
   @Enum({ items: () => DeliveryStatus, default: DeliveryStatus.waiting })
   status: DeliveryStatus = DeliveryStatus.waiting;
 
@@ -172,26 +174,29 @@ export class Delivery {
   @Property({ type: 'json', nullable: true })
   reasonParams?: ReasonParams | null;
 
-  @Field(() => Int, { description: 'How often it was tried.' })
+  @Field(() => Int, { description: 'Number of attempts so far.' })
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it is sent or tried at the earliest; null once it is settled.',
+    description: 'Earliest time of the next attempt. `null` once no attempt is left to make.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   notBefore?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the service took it; null before.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the service accepted it. `null` if it has not yet.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   sentAt?: Date | null;
 
-  /** What the place calls the message: a Discord message id, a Teams run id, a provider's id of a mail. */
+  /** The service's own ID of the message: a Discord message ID, a Teams run ID, an email provider's ID. */
   @Property({ type: 'text', nullable: true })
   reference?: string | null;
 
-  /** The summary that told it; of a summary the first of its storm. */
+  /** The summary that covers it. For a summary, the first one of its storm. */
   @Index()
   @ManyToOne(() => Delivery, { nullable: true, deleteRule: 'set null' })
   summary?: Rel<Delivery> | null;
@@ -199,7 +204,7 @@ export class Delivery {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The summary that told it; of a summary that goes on with an earlier one the first of them; else null.',
+      'ID of the summary that covers it. For a follow-up summary, ID of the first one. Otherwise `null`.',
   })
   get summaryId(): string | null {
     return this.summary?.id ?? null;
@@ -209,36 +214,36 @@ export class Delivery {
     name: 'summary',
     nullable: true,
     description:
-      'How the message stands that tells it together with others; of a summary itself. Null where it is told alone.',
+      'Status of the summary that covers it, or of the summary itself. `null` if it is sent on its own.',
   })
   toldBy?: SummaryStanding | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Its channel is paused until then; null where it does not wait for that.',
+    description: 'When the pause of its channel ends. `null` if it is not waiting for a paused channel.',
   })
   pausedUntil?: Date | null;
 
-  @Field(() => [DeliveryAttempt], { description: 'What was tried, oldest first.' })
+  @Field(() => [DeliveryAttempt], { description: 'Attempts to deliver it, oldest first.' })
   attemptLog?: DeliveryAttempt[];
 
-  @Field(() => GraphQLISODateTime, { description: 'When there was something to tell.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the delivery was planned.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export enum AttemptResult {
   sent = 'sent',
   accepted = 'accepted',
   failed = 'failed',
 }
 
-/** One try to deliver, and what came of it. */
-@ObjectType({ description: 'One try to deliver, and what came of it.' })
+/** One attempt to deliver a message, and its outcome. */
+@ObjectType({ description: 'One attempt to deliver a message, and its outcome.' })
 @Entity()
 export class DeliveryAttempt {
-  @Field(() => ID, { description: 'A UUID.' })
+  @Field(() => ID, { description: 'UUID of the attempt.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -246,15 +251,15 @@ export class DeliveryAttempt {
   @ManyToOne(() => Delivery, { deleteRule: 'cascade' })
   delivery!: Rel<Delivery>;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the call began.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the request started.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   at: Date = new Date();
 
-  @Field(() => Int, { description: 'Milliseconds until the answer, or until it was given up.' })
+  @Field(() => Int, { description: 'Duration in milliseconds until the response or the timeout.' })
   @Property({ type: 'integer' })
   durationMs!: number;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the answer; null where there was none.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response. `null` if there was none.' })
   @Property({ type: 'integer', nullable: true })
   status?: number | null;
 
@@ -268,13 +273,13 @@ export class DeliveryAttempt {
   @Property({ type: 'json', nullable: true })
   reasonParams?: ReasonParams | null;
 
-  /** Rendered when it's read. */
-  @Field({ description: 'What came of it, in words.' })
+  /** Rendered on read. */
+  @Field({ description: 'Outcome, as a sentence.' })
   outcome?: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'At most the first 1024 characters of the answer; null where there was none.',
+    description: 'First 1024 characters of the response. `null` if there was none.',
   })
   @Property({ type: 'text', nullable: true })
   answer?: string | null;

@@ -8,7 +8,7 @@ import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
 import { unsealed } from '../integrations/config.store.ts';
 import { giveUp } from './deliveries.store.ts';
-import { channelAdjective, channelName } from './reason-text.ts';
+import { channelName } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
 /** Where messages go: one channel of a team. */
@@ -61,12 +61,12 @@ export function openConfig(destination: Destination): ChannelConfig | undefined 
   }
 }
 
-/** Whether nothing is sent for now: it asked for a pause, or does not answer. */
+/** Whether sending is paused because the service asked for it or stopped responding. */
 export function isPaused({ pausedUntil }: { pausedUntil?: Date | null }): boolean {
   return !!pausedUntil && pausedUntil.getTime() > Date.now();
 }
 
-/** Switches a channel off that cannot work any more, and tells the team's owner why and what to do. */
+/** Turns off a channel that can no longer work, and emails the team's owner why and what to do. */
 export async function disable(
   { config }: App,
   em: EntityManager,
@@ -81,30 +81,30 @@ export async function disable(
         where id = ? and is_active and sealed = ? returning id`,
       [now, now, JSON.stringify(why), destination.id, destination.sealed],
     );
-    // Saved anew meanwhile: that is another place.
+    // The channel has been saved again, so this failure belongs to its old configuration.
     if (switchedOff.length === 0) return;
     await giveUp(tx, destination.id, 'failed', why);
     const { channel, teamName } = destination;
     for (const { email } of await ownersOf(tx, destination.teamId)) {
       await addMail(tx, email, {
         kind: 'channel-disabled',
-        subject: `${channelName[channel]} was switched off for ${teamName}`,
-        heading: `Nobody is told of alerts by ${channelAdjective[channel]} any more`,
+        subject: `${channelName[channel]} was turned off for ${teamName}`,
+        heading: `${channelName[channel]} alerts have stopped`,
         paragraphs: [
-          `${channelName[channel]} of the team ${teamName} was switched off because it does not work any more: ${failureText(why)}`,
-          'Save the channel again under Integrations once that is repaired. What failed meanwhile can be sent again from the list of deliveries.',
+          `${channelName[channel]} was turned off for the team ${teamName} because it stopped working: ${failureText(why)}`,
+          'Once the problem is fixed, save the channel again under Integrations. You can resend failed messages from the list of deliveries.',
         ],
         action: {
           label: 'Open Integrations',
           url: `${config.publicUrl}/integrations?channel=${channel}#channels`,
         },
-        note: 'You get this mail because you own the team.',
+        note: "You're receiving this email because you own this team.",
       });
     }
   });
 }
 
-/** Where a team's owner is written to. */
+/** Email addresses of a team's owners. */
 export function ownersOf(em: EntityManager, teamId: string): Promise<{ email: string; teamName: string }[]> {
   return em.execute(
     `select u.email, t.name as "teamName" from membership m join "user" u on u.id = m.user_id join team t on t.id = m.team_id

@@ -29,8 +29,8 @@ const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
 const beginnings: readonly AlertEntryKind[] = [AlertEntryKind.raised, AlertEntryKind.flapping];
 
 /**
- * One delivery for each transition and destination, with the job that sends it, in the transaction of the change. A few
- * statements, however many alerts there are.
+ * Plans one delivery per transition and destination, with the job that sends it, in the transaction of the change. The
+ * number of statements doesn't depend on the number of alerts.
  */
 export async function planDeliveries(
   em: EntityManager,
@@ -80,7 +80,7 @@ function rowsFor(
   });
 }
 
-/** Where the rule says, and wherever was told of this alert before. */
+/** The rule's channels, plus every destination that was notified about this alert before. */
 function destinationsOf(
   { channels }: AlertSituation,
   earlier: Earlier[],
@@ -94,13 +94,13 @@ function destinationsOf(
   return [...new Map(all.map((one) => [`${one.channel} ${one.recipient}`, one])).values()];
 }
 
-/** Without any, one row says that there is nobody. */
+/** Without recipients, one row records that there are none. */
 function recipientsOf(integration: Integration | undefined): string[] {
   const recipients = (integration?.config['recipients'] ?? []) as string[];
   return recipients.length > 0 ? [...new Set(recipients)] : [''];
 }
 
-/** An alert that begins, or comes back, during maintenance says so, in its row and its timeline. */
+/** Marks an alert that opens or returns during maintenance, in its row and its timeline. */
 async function noteMaintenance(
   em: EntityManager,
   teamId: string,

@@ -51,7 +51,7 @@ export async function alertsOf(
   );
 }
 
-/** What was, is yet to be, or but for the choice of events would be told of alerts, newest last. */
+/** Deliveries about these alerts that were sent, will be sent, or were skipped only because of the chosen events. Newest last. */
 export interface Earlier {
   alertId: string;
   channel: NotificationChannel;
@@ -59,7 +59,7 @@ export interface Earlier {
   status: DeliveryStatus;
 }
 
-/** Of alerts whose beginning is not in the same breath. */
+/** For alerts that didn't open in the same change. */
 export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promise<Earlier[]> {
   return em.execute<Earlier[]>(
     `select d.alert_id as "alertId", d.channel, d.recipient, d.status
@@ -101,7 +101,7 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
   return { hasEnded, alertsAllowed, integrations: byType, windows, listeners, mailed };
 }
 
-/** Of a summary one mail. */
+/** A summary counts as one email. */
 async function mailedBy(em: EntityManager, email: Integration | undefined): Promise<Mailed> {
   if (!email) return new Map();
   const rows = await em.execute<{ address: string; mails: number }[]>(
@@ -116,8 +116,8 @@ async function mailedBy(em: EntityManager, email: Integration | undefined): Prom
 const day = 86_400_000;
 
 /**
- * Who judges once more what is about to be sent, while anything may keep it back that was not there when it was planned:
- * maintenance, quiet hours, a snooze or the end of the subscription. Undefined where nothing does, which mostly is known by the first look.
+ * The policy that checks deliveries again right before they are sent, because maintenance, quiet hours, a snooze or the end
+ * of the subscription may have begun since they were planned. Undefined if none has, which the first query usually shows.
  */
 export async function activePolicyOf(
   em: EntityManager,

@@ -51,25 +51,25 @@ type Facts = FailureFacts & {
   adjective: string;
 };
 
-const invite = 'Who is invited to the team is mailed without a limit';
+const invite = 'Invite people to the team to send them alert emails without this limit';
 
-/** Every reason with its sentence, which is made when it's read. */
+/** Every reason with its sentence, which is rendered on read. */
 const sentences = {
   // It waits.
   maintenance: ({ window, until }: Facts) => `Maintenance window “${window}” ${until}`,
   quiet_hours: ({ until }: Facts) => `Quiet hours ${until}`,
   settling: () => 'Sent after two more readings without the problem',
-  awaiting_summary: () => 'Many alerts at once. This one is sent in a summary',
+  awaiting_summary: () => 'Many alerts opened at once, so this one is sent in a summary',
 
   // Its channel isn't used.
   channel_missing: ({ name }: Facts) => `${name} is not set up for this team`,
-  channel_off: ({ name }: Facts) => `${name} is switched off`,
-  channel_broken: ({ name }: Facts) => `${name} was switched off because it stopped working`,
-  channel_stopped: ({ name }: Facts) => `${name} does not work any more`,
+  channel_off: ({ name }: Facts) => `${name} is turned off`,
+  channel_broken: ({ name }: Facts) => `${name} was turned off because it stopped working`,
+  channel_stopped: ({ name }: Facts) => `${name} has stopped working`,
   channel_removed: () => 'The channel was removed',
-  no_recipients: () => 'E-mail has no recipients',
-  recipient_removed: ({ recipient }: Facts) => `${recipient} is not among the recipients any more`,
-  unsubscribed: ({ recipient }: Facts) => `${recipient} has unsubscribed from these mails`,
+  no_recipients: () => 'The email channel has no recipients',
+  recipient_removed: ({ recipient }: Facts) => `${recipient} is no longer a recipient`,
+  unsubscribed: ({ recipient }: Facts) => `${recipient} has unsubscribed from these emails`,
   event_not_chosen: () => "The webhook doesn't receive this type of event",
 
   // The package doesn't cover it.
@@ -88,15 +88,15 @@ const sentences = {
   no_listener: ({ adjective }: Facts) => `No one on the team receives ${adjective} alerts at this severity`,
   account_suspended: ({ recipient }: Facts) => `The account of ${recipient} is suspended`,
   address_unconfirmed: ({ recipient }: Facts) => `${recipient} has not been confirmed yet`,
-  alerts_off: ({ recipient }: Facts) => `${recipient} has switched off alert notifications`,
-  emails_off: ({ recipient }: Facts) => `${recipient} has switched off e-mail notifications`,
-  channel_unwanted: ({ recipient, adjective }: Facts) => `${recipient} does not want ${adjective} alerts`,
+  alerts_off: ({ recipient }: Facts) => `${recipient} has turned off alert notifications`,
+  emails_off: ({ recipient }: Facts) => `${recipient} has turned off email notifications`,
+  channel_unwanted: ({ recipient, adjective }: Facts) => `${recipient} has turned off ${adjective} alerts`,
   severity_unwanted: ({ recipient, severity }: Facts) =>
-    `${recipient} does not want alerts of the severity ${severity}`,
+    `${recipient} has turned off alerts with severity ${severity}`,
   address_mail_limit: ({ recipient, limit }: Facts) =>
-    `${recipient} belongs to no member and has had ${limit} mails within a day. ${invite}`,
+    `${recipient} isn't a member's address and has received ${limit} emails within a day. ${invite}`,
   team_mail_limit: ({ limit }: Facts) =>
-    `Addresses that belong to no member have had ${limit} mails within a day. ${invite}`,
+    `Addresses outside the team have received ${limit} emails within a day. ${invite}`,
 
   // An attempt failed.
   ...failureSentences,

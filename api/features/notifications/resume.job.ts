@@ -7,13 +7,13 @@ import { never, release } from './re-evaluate.store.ts';
 
 const oldestWaiting = new Gauge({
   name: 'deliveries_oldest_waiting_seconds',
-  help: 'How long the oldest delivery that is due has waited; of destinations that are not paused.',
+  help: 'Seconds that the oldest due delivery has waited. Paused destinations do not count.',
   registers: [registry],
 });
 
 /**
- * Every minute: what waits has a job, whatever became of the one before; what is held is judged by the windows and quiet
- * hours as they are now; and nothing waits for a channel that was removed.
+ * Every minute, makes sure that waiting deliveries have a job, re-evaluates held ones against current maintenance windows
+ * and quiet hours, and settles those whose channel was removed.
  */
 export async function resumeDeliveries({ orm }: App): Promise<void> {
   const em = orm.em.fork();

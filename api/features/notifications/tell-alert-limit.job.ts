@@ -4,7 +4,7 @@ import { addMail } from '../email/outbox.store.ts';
 import { called, counted } from '../packages/limits.ts';
 import { ownersOf } from './destinations.store.ts';
 
-/** Tells the owner that the package's alerts of the month run out, or have run out: added once for each. */
+/** Emails the owner when the month's alerts are nearly used up, and again when they are used up. Queued once for each. */
 export async function tellAlertLimit(
   { orm, config }: App,
   { teamId, month, percent, plan, most }: AlertAllowance,
@@ -16,15 +16,17 @@ export async function tellAlertLimit(
       await addMail(em, email, {
         kind: 'alert-limit',
         subject: `${teamName} has used ${percent} % of its alerts of ${name}`,
-        heading: isOver ? `The alerts of ${name} are used up` : `The alerts of ${name} are nearly used up`,
+        heading: isOver
+          ? `You've used all your alerts for ${name}`
+          : `You've nearly used all your alerts for ${name}`,
         paragraphs: [
           `The ${called({ name: plan })} of the team ${teamName} allows ${counted('alerts', most)}. ${percent} % of them have begun in ${name}.`,
           isOver
-            ? 'Further alerts are still recorded and shown. Until the month ends only critical ones are sent to your channels and open tickets.'
-            : 'Once they are used up, further alerts are still recorded and shown, but only critical ones are sent to your channels and open tickets.',
+            ? 'New alerts are still recorded and shown. Until the month ends, only critical ones are sent to your channels and open tickets.'
+            : 'Once they are used up, new alerts are still recorded and shown, but only critical ones are sent to your channels and open tickets.',
         ],
         action: { label: 'See packages', url: `${config.publicUrl}/packages` },
-        note: 'You get this mail because you own the team.',
+        note: "You're receiving this email because you own this team.",
       });
     }
   });

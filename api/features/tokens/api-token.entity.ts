@@ -4,7 +4,7 @@ import { Field, GraphQLISODateTime, ID, ObjectType, registerEnumType, Int } from
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 
-/** Begins every API token, so that one is known at sight, and by programs that look for leaked ones. */
+/** Prefix of every API token, so that people and secret scanners recognize one. */
 export const apiTokenPrefix = 'nl_';
 
 export enum TokenScope {
@@ -14,23 +14,27 @@ export enum TokenScope {
 }
 registerEnumType(TokenScope, {
   name: 'TokenScope',
-  description: 'What a token may do: `manage` includes `alerts`, and that `read`.',
+  description: 'Scope of an API token. `manage` includes `alerts`, which includes `read`.',
   valuesConfig: {
-    read: { description: 'Looks at everything of the team.' },
-    alerts: { description: 'Also acknowledges alerts and changes rules.' },
-    manage: { description: 'Everything of the team that its maker may do, but for people and payment.' },
+    read: { description: "Reads all of the team's data." },
+    alerts: { description: 'Also acknowledges alerts and changes alert rules.' },
+    manage: {
+      description: 'Everything that its creator can do in the team, except managing members and billing.',
+    },
   },
 });
 
-/** A key with which a program acts for a person in one of their teams. */
-@ObjectType({ description: 'A key with which a program acts for you. What it was is shown only once.' })
+/** A key that lets a program act on a person's behalf in one of their teams. */
+@ObjectType({
+  description: 'A key that lets a program act on your behalf. The key itself is only shown once.',
+})
 @Entity()
 export class ApiToken {
-  @Field(() => ID, { description: 'What `revokeApiToken` takes; it is no secret.' })
+  @Field(() => ID, { description: 'UUID, used by `revokeApiToken`. Not a secret.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field({ description: 'What it is for, as its maker wrote it.' })
+  @Field({ description: 'Name given by its creator.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -39,11 +43,11 @@ export class ApiToken {
   @Unique()
   tokenHash!: string;
 
-  @Field({ description: 'The last four characters, to tell tokens apart.' })
+  @Field({ description: 'Last four characters, to tell tokens apart.' })
   @Property({ type: 'text' })
   tail!: string;
 
-  @Field(() => [TokenScope], { description: 'What it may do.' })
+  @Field(() => [TokenScope], { description: 'Scopes of the token.' })
   @Enum({ items: () => TokenScope, array: true })
   scopes!: TokenScope[];
 
@@ -65,56 +69,58 @@ export class ApiToken {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When a program last used it, within a minute; null: never.',
+    description: 'When it was last used, accurate to a minute. `null` if never.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastUsedAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLISODateTime, { description: 'When it was created.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }
 
-@ObjectType({ description: 'A token that was just made.' })
+@ObjectType({ description: 'A newly created API token.' })
 export class NewApiToken {
-  @Field({ description: 'Send it as `Authorization: Bearer …`. Shown this once.' })
+  @Field({ description: 'The token, sent as `Authorization: Bearer …`. Only returned here.' })
   token!: string;
 
-  @Field(() => ApiToken, { description: 'How the list shows it from now on.' })
+  @Field(() => ApiToken, { description: 'The token as `apiTokens` lists it.' })
   apiToken!: ApiToken;
 }
 
 @ObjectType({
-  description: 'How much a program may ask for; more is refused with a sentence that names the limit.',
+  description: 'Limits of the API. Requests beyond one fail with a message that names it.',
 })
 export class ApiLimits {
   @Field(() => Int, {
-    description: 'Per minute, of a person on all their screens and with all their API tokens together.',
+    description: 'Requests per minute of one person, across all browsers and API tokens.',
   })
   requestsPerMinute!: number;
 
-  @Field(() => Int, { description: 'Points of all operations of a minute, counted likewise.' })
+  @Field(() => Int, { description: 'Cost of all operations per minute, in points, counted the same way.' })
   costPerMinute!: number;
 
-  @Field(() => Int, { description: 'Points of one operation: what executing it is likely to cost.' })
+  @Field(() => Int, { description: 'Maximum estimated cost of one operation, in points.' })
   cost!: number;
 
-  @Field(() => Int, { description: 'Levels of fields in one operation; naming a fragment is none.' })
+  @Field(() => Int, {
+    description: 'Maximum depth of fields in one operation. Fragment spreads do not count.',
+  })
   depth!: number;
 
-  @Field(() => Int, { description: 'Fields under another name in one operation.' })
+  @Field(() => Int, { description: 'Maximum number of aliases in one operation.' })
   aliases!: number;
 
-  @Field(() => Int, { description: 'Directives in one operation.' })
+  @Field(() => Int, { description: 'Maximum number of directives in one operation.' })
   directives!: number;
 
-  @Field(() => Int, { description: 'Words and signs of a document, as GraphQL counts them.' })
+  @Field(() => Int, { description: 'Maximum number of lexical tokens in a GraphQL document.' })
   tokens!: number;
 
-  @Field(() => Int, { description: 'Rows that one list gives at once: what `first` may be.' })
+  @Field(() => Int, { description: 'Maximum number of rows that one list returns, the limit of `first`.' })
   rows!: number;
 
-  @Field(() => Int, { description: 'Bytes of the body of a request, and of a message on a WebSocket.' })
+  @Field(() => Int, { description: 'Maximum size of a request body or WebSocket message, in bytes.' })
   bodyBytes!: number;
 
   @Field(() => Int, {

@@ -6,14 +6,14 @@ import { TokenScope } from './api-token.entity.ts';
 /** Days that a token can be asked to last, whatever the security policy allows. */
 export const longestLifetime = 365;
 
-@InputType({ description: 'What a new token is called, may do, and for how long.' })
+@InputType({ description: 'Name, scopes and lifetime of a new API token.' })
 export class ApiTokenInput {
-  @Field({ description: 'What it is for: 1 to 100 characters on one line.' })
+  @Field({ description: 'Name, 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
-  @Field(() => [TokenScope], { description: 'What it may do, each scope once.' })
-  @ArrayNotEmpty({ message: 'Choose what the token may do' })
+  @Field(() => [TokenScope], { description: 'Scopes, without duplicates.' })
+  @ArrayNotEmpty({ message: 'Choose at least one scope' })
   @ArrayMaxSize(3, { message: 'Each scope can be chosen once' })
   @ArrayUnique({ message: 'Each scope can be chosen once' })
   scopes!: TokenScope[];

@@ -9,17 +9,18 @@ import { ApiTokenInput } from './api-token.input.ts';
 @Resolver()
 export class TokensResolver {
   @Allow('person')
-  @Query(() => [ApiToken], { description: 'Your own API tokens in this team, newest first.' })
+  @Query(() => [ApiToken], { description: 'Returns your own API tokens in this team, newest first.' })
   apiTokens(@Ctx() ctx: CustomerContext): Promise<ApiToken[]> {
     return service.apiTokens(ctx);
   }
 
   @Allow('person')
   @Mutation(() => NewApiToken, {
-    description: 'Makes a key with which a program acts for you in this team; it is told this once.',
+    description:
+      'Creates an API token that acts on your behalf in this team. The token is only returned once.',
   })
   createApiToken(
-    @Arg('input', () => ApiTokenInput, { description: 'What it is for, what it may do, and for how long.' })
+    @Arg('input', () => ApiTokenInput, { description: 'Name, scopes and lifetime.' })
     input: ApiTokenInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<NewApiToken> {
@@ -27,16 +28,19 @@ export class TokensResolver {
   }
 
   @Allow('person')
-  @Mutation(() => ID, { description: 'Ends a token of yours at once, live connections included.' })
+  @Mutation(() => ID, {
+    description: 'Revokes one of your API tokens immediately, and closes its live connections.',
+  })
   revokeApiToken(
-    @Arg('id', () => ID, { description: 'One of `apiTokens`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of your `apiTokens`. The mutation returns it.' })
+    id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.revokeApiToken(ctx, id);
   }
 
   @Allow('read')
-  @Query(() => ApiLimits, { description: 'How much a program may ask for here.' })
+  @Query(() => ApiLimits, { description: 'Returns the limits of the API.' })
   apiLimits(@Ctx() ctx: CustomerContext): Promise<ApiLimits> {
     return apiLimits(ctx);
   }

@@ -15,7 +15,7 @@ import { lockTeamFor } from '../teams/lock-team.store.ts';
 import { apiTokenPrefix, ApiToken, type NewApiToken, type ApiLimits } from './api-token.entity.ts';
 import { longestLifetime, type ApiTokenInput } from './api-token.input.ts';
 
-/** Tokens that one person may have in a team. */
+/** Maximum API tokens of one person in a team. */
 const maxApiTokens = 50;
 
 /** Each is counted by itself, and mailed about: whoever made and revoked them all day would have no limit of requests. */
@@ -56,7 +56,7 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
   });
   await ctx.app.attempts.take(creationLimit, user.id);
   await ctx.em.transactional(async (em) => {
-    // Two at once would each count the other out.
+    // Locked, because two concurrent requests could otherwise both pass the limit.
     await lockTeamFor(em, ctx, 'person');
     if ((await em.count(ApiToken, { user, team })) >= maxApiTokens) {
       throw new Conflict(`You have ${maxApiTokens} API tokens. Revoke one you no longer need first.`);
@@ -67,10 +67,10 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
       subject: 'A new API token was created',
       heading: 'A new API token was created',
       paragraphs: [
-        `With the token “${name}” a program can act for you in ${team.name}: ${scopes.join(', ')}.`,
+        `Programs can use the token “${name}” to act on your behalf in ${team.name}: ${scopes.join(', ')}.`,
       ],
       action: { label: 'Open Settings', url: `${ctx.app.config.publicUrl}/settings` },
-      note: 'If this was not you, revoke the token and change your password.',
+      note: "If this wasn't you, revoke the token and change your password.",
     });
     await record(em, ctx, {
       action: 'api_token.create',
@@ -82,7 +82,7 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
   return { token, apiToken };
 }
 
-/** Days of a new token. @throws Invalid beyond what the policy allows */
+/** Lifetime of a new token in days. @throws Invalid if it exceeds the policy */
 async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefined): Promise<number> {
   const policy = await policyOf(em);
   if (asked && asked > policy.apiTokenMaxDays)

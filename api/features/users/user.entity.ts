@@ -10,12 +10,13 @@ export enum UserRole {
 }
 registerEnumType(UserRole, {
   name: 'UserRole',
-  description: 'Whether somebody runs the platform.',
+  description: 'Role on the platform.',
   valuesConfig: {
-    user: { description: 'A customer: acts in their teams only.' },
-    admin: { description: 'Runs the platform.' },
+    user: { description: 'A customer, who acts in their own teams only.' },
+    admin: { description: 'Administers the platform.' },
     super_admin: {
-      description: 'Runs the platform, and alone may make or change another super administrator.',
+      description:
+        'Administers the platform. Only super administrators can promote or change super administrators.',
     },
   },
 });
@@ -26,10 +27,10 @@ export enum SubscriptionStatus {
 }
 registerEnumType(SubscriptionStatus, {
   name: 'SubscriptionStatus',
-  description: 'Whether the account is paid for, or on trial.',
+  description: "Status of the subscription of a user's team.",
   valuesConfig: {
-    active: { description: 'Their team is served: paid for, on trial, free, or in the days of grace.' },
-    inactive: { description: 'The trial or the subscription of their team is over.' },
+    active: { description: 'The team is on a paid or free package, on trial, or in the grace period.' },
+    inactive: { description: "The team's trial or subscription has ended." },
   },
 });
 
@@ -55,18 +56,18 @@ export const theirSubscription = ofTheirTeam(
 /** SQL for the name of a person's package. */
 export const theirPackage = ofTheirTeam('p.name');
 
-/** A person who signs in. What they watch belongs to their team. */
-@ObjectType({ description: 'A person who signs in.' })
+/** A user account. Monitored networks belong to the user's team. */
+@ObjectType({ description: 'A user account.' })
 @Entity()
 export class User {
   [OptionalProps]?: 'packageId' | 'packageName' | 'subscriptionStatus' | 'stripeSubscriptionId';
 
-  @Field(() => ID, { description: 'A UUID; `user` and `updateUser` take it.' })
+  @Field(() => ID, { description: 'UUID, used by `user` and `updateUser`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Lower-cased at every door, so that one address is one account. */
-  @Field({ description: 'What they sign in with, in lower case.' })
+  @Field({ description: 'Email address that they sign in with, in lower case.' })
   @Property({ type: 'text' })
   @Unique()
   email!: string;
@@ -82,13 +83,13 @@ export class User {
   @Property({ type: 'text' })
   lastName!: string;
 
-  @Field({ description: 'Whom they work for, as they wrote it.' })
+  @Field({ description: 'Company they work for, as entered.' })
   @Property({ type: 'text' })
   companyName!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: "Their company's, as they wrote it; null where they named none.",
+    description: 'Company website, as entered. `null` if they gave none.',
   })
   @Property({ type: 'text', nullable: true })
   websiteUrl?: string | null;
@@ -98,20 +99,20 @@ export class User {
   timeZone?: string | null;
 
   @Field(() => UserRole, {
-    description: 'Whether they run the platform. What they may do in a team is `teamRole`.',
+    description: 'Role on the platform. The role in a team is `teamRole`.',
   })
   @Enum({ items: () => UserRole, default: UserRole.user })
   role: UserRole = UserRole.user;
 
   @Field(() => SubscriptionStatus, {
-    description: 'Of the team that they own, or else of the first they joined.',
+    description: 'Subscription status of the team that they own, otherwise of the first team they joined.',
   })
   @Formula(ofTheirTeam("case when t.active_until <= now() then 'inactive' else 'active' end", "'active'"), {
     type: 'text',
   })
   subscriptionStatus!: SubscriptionStatus;
 
-  @Field(() => ID, { nullable: true, description: 'The package of that team; null without one.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the package of that team. `null` if it has none.' })
   @Formula(ofTheirTeam('t.package_id'), { type: 'uuid', nullable: true })
   packageId!: string | null;
 
@@ -119,11 +120,11 @@ export class User {
   @Formula(theirPackage, { type: 'text', nullable: true })
   packageName!: string | null;
 
-  @Field({ description: 'They can not sign in; an administrator has suspended the account.' })
+  @Field({ description: 'Whether an administrator has suspended the account. The user cannot sign in.' })
   @Property({ type: 'boolean', default: false })
   suspended: boolean = false;
 
-  @Field({ description: 'Signing in asks for a code besides the password.' })
+  @Field({ description: 'Whether two-factor authentication is on.' })
   @Property({ type: 'boolean', default: false })
   twoFactorEnabled: boolean = false;
 

@@ -46,13 +46,13 @@ describe('Notification preferences', () => {
   test('stay as they were chosen when the server refuses them', async () => {
     refuse(SavePreferencesDocument, {
       message: 'no',
-      fields: { quietUntil: 'Quiet hours end at another time than they begin' },
+      fields: { quietUntil: 'Quiet hours must start and end at different times' },
     });
     const { user } = openSettings({ only: <NotificationsCard /> });
     await user.click(await toggle('Quiet hours every day'));
     fireEvent.change(screen.getByLabelText('Until'), { target: { value: '22:00' } });
     await user.click(await save());
-    expect(await screen.findByText('Quiet hours end at another time than they begin')).toBeVisible();
+    expect(await screen.findByText('Quiet hours must start and end at different times')).toBeVisible();
     expect(screen.getByLabelText('Until')).toHaveValue('22:00');
     expect(screen.getByLabelText('Until')).toHaveFocus();
   });

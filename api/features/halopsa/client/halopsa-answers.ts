@@ -1,13 +1,13 @@
 import { cleaned } from '#api/lib/plain-text.ts';
 
 /**
- * - `address`: nothing there that speaks as HaloPSA does
- * - `credentials`: the client ID, the secret, the scope or the rights are not enough
- * - `missing`: it has no such thing (any more)
- * - `foreign`: what it has there is not ours
- * - `refused`: it understood, and says no
- * - `throttled`: it, or our own pace, wants a pause
- * - `unavailable`: it did not answer, or says that it failed itself
+ * - `address`: there is no HaloPSA at this URL
+ * - `credentials`: the client ID, secret, scope or permissions are insufficient
+ * - `missing`: the resource doesn't exist, or no longer does
+ * - `foreign`: the resource isn't ours
+ * - `refused`: HaloPSA rejected a valid request
+ * - `throttled`: rate limited by HaloPSA or by our own limit
+ * - `unavailable`: HaloPSA didn't respond, or returned a server error
  */
 export type HalopsaProblem =
   'address' | 'credentials' | 'missing' | 'foreign' | 'refused' | 'throttled' | 'unavailable';
@@ -26,7 +26,7 @@ interface Circumstances {
 /** Characters of a message: an answer's own words, and ours around them. */
 const longest = 1000;
 
-/** Why HaloPSA did not do what it was asked for. Its message is for the team, and holds no secret. */
+/** Why a HaloPSA request failed. Its message is shown to the team and contains no secrets. */
 export class HalopsaError extends Error {
   override name = 'HalopsaError';
   readonly status?: number;
@@ -99,7 +99,7 @@ function plain(text: string): string {
     : text;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -149,7 +149,7 @@ export function integerOf(value: unknown, of: string): number {
   const found = integerIn(value);
   if (found !== undefined) return found;
   const text = JSON.stringify(value)?.slice(0, 60);
-  throw new HalopsaError('address', `HaloPSA answered with an id that is none (${of}: ${text}).`);
+  throw new HalopsaError('address', `HaloPSA returned an invalid ID (${of}: ${text}).`);
 }
 
 /** What an `integer` of the database and an `Int` of the API hold. */
@@ -178,10 +178,11 @@ export function dateOf(value: unknown): Date | undefined {
 /** The rows of a list: bare, under its key, or under whatever key holds objects. */
 export function rowsOf(body: unknown, key: string): { rows: Row[]; bare: boolean } {
   if (Array.isArray(body)) return { rows: objects(body), bare: true };
-  if (!isObject(body)) throw new HalopsaError('address', 'HaloPSA answered with something that is no list.');
+  if (!isObject(body))
+    throw new HalopsaError('address', 'HaloPSA returned an unexpected response instead of a list.');
   const lists = [body[key], ...Object.values(body)].filter((value) => Array.isArray(value));
   const list = lists.find((value) => value === body[key] || value.some(isObject)) ?? lists[0];
-  if (!list) throw new HalopsaError('address', 'HaloPSA answered with something that is no list.');
+  if (!list) throw new HalopsaError('address', 'HaloPSA returned an unexpected response instead of a list.');
   return { rows: objects(list), bare: false };
 }
 

@@ -25,7 +25,7 @@ export interface HalopsaCall {
 /** Sends one request to the API and reads its JSON. @throws HalopsaError */
 export type HalopsaAsk = (path: string, call?: HalopsaCall) => Promise<{ body: unknown; text: string }>;
 
-/** Bytes of what is read that are taken: reference lists come whole, in one answer. */
+/** Maximum response size in bytes. Reference lists come in a single response. */
 const mostBytes = 4 * 1024 * 1024;
 
 /** Whether there was more of an answer than is taken: half of a JSON text is none. */
@@ -85,7 +85,7 @@ function read(
   if (status >= 200 && status < 300) {
     const body = parsed(text);
     if (body !== undefined || written || isCut(text)) return { body, text };
-    throw new HalopsaError('address', 'The resource server does not answer as HaloPSA does. Check its URL.', {
+    throw new HalopsaError('address', "The resource server didn't respond like HaloPSA. Check its URL.", {
       status,
     });
   }
@@ -108,31 +108,30 @@ function failure(
   const why = said ? `: ${said}` : '.';
   const isPage = text.trimStart().startsWith('<');
   if (status === 401)
-    return new HalopsaError('credentials', `HaloPSA does not accept the token it gave out${why}`, { status });
+    return new HalopsaError('credentials', `HaloPSA rejected the token that it issued${why}`, { status });
   if (status === 403) {
-    const rights = `HaloPSA allows its API application no access to ${path.split('/')[0]}. Granted: ${token.scope}. Check the application's permissions and the role of its agent`;
+    const rights = `The HaloPSA API application has no access to ${path.split('/')[0]}. Granted: ${token.scope}. Check the application's permissions and the role of its agent`;
     return new HalopsaError('credentials', `${rights}${why}`, { status });
   }
   if (status === 429) {
     const waitMs = noteThrottled(pace, headers['retry-after']);
-    return new HalopsaError('throttled', `HaloPSA asks for a pause${why}`, { status, waitMs });
+    return new HalopsaError('throttled', `HaloPSA has rate limited us${why}`, { status, waitMs });
   }
   if (status >= 500)
-    return new HalopsaError('unavailable', `HaloPSA answered ${status}${isPage ? '.' : why}`, {
+    return new HalopsaError('unavailable', `HaloPSA returned HTTP ${status}${isPage ? '.' : why}`, {
       status,
       mayHaveHappened: writes,
     });
   if (status < 400 || (status === 404 && isPage))
     return new HalopsaError(
       'address',
-      `No HaloPSA API answers there (${status}). Check the resource server.`,
+      `We found no HaloPSA API at that URL (${status}). Check the resource server.`,
       {
         status,
       },
     );
-  if (status === 404)
-    return new HalopsaError('missing', `HaloPSA does not have it any more${why}`, { status });
-  return new HalopsaError('refused', said ?? `HaloPSA refused it (${status}).`, { status });
+  if (status === 404) return new HalopsaError('missing', `HaloPSA no longer has it${why}`, { status });
+  return new HalopsaError('refused', said ?? `HaloPSA rejected the request (${status}).`, { status });
 }
 
 interface HalopsaToken {
@@ -142,7 +141,7 @@ interface HalopsaToken {
   expiresAt: number;
 }
 
-/** Milliseconds before its end at which a token is renewed. */
+/** Milliseconds before expiry at which a token is renewed. */
 const early = 60_000;
 
 /** Edited credentials never meet an old token: all of them are in the key, the secret as a hash. */
@@ -153,7 +152,7 @@ const mostKept = 10_000;
 const longestLife = 24 * 3600;
 const isUsable = (value: string) => /^[\x21-\x7e]{1,16000}$/.test(value);
 
-/** A token of the connection; asked for once, however many want it at a time. @throws HalopsaError */
+/** The connection's token. Concurrent callers share one request. @throws HalopsaError */
 async function tokenFor(outbound: Outbound, settings: HalopsaSettings): Promise<HalopsaToken> {
   const key = keyOf(settings);
   const before = tokens.get(key);
@@ -169,7 +168,7 @@ async function tokenFor(outbound: Outbound, settings: HalopsaSettings): Promise<
   return asked;
 }
 
-/** It is not accepted any more, or its rights may have changed: the next request asks for a new one. */
+/** Drops a token that was rejected or whose permissions may have changed. The next request gets a new one. */
 function dropToken(token: HalopsaToken): void {
   token.expiresAt = 0;
 }
@@ -204,7 +203,10 @@ async function ask(outbound: Outbound, settings: HalopsaSettings): Promise<Halop
   }
   if (status === 429) {
     const waitMs = noteThrottled(pace, answer.headers['retry-after']);
-    throw new HalopsaError('throttled', 'HaloPSA asks for a pause: too many requests.', { status, waitMs });
+    throw new HalopsaError('throttled', 'HaloPSA has rate limited us: too many requests.', {
+      status,
+      waitMs,
+    });
   }
   throw refusal(status, text, isObject(body) ? textOf(body['error']) : undefined, settings);
 }
@@ -218,40 +220,48 @@ function refusal(
   if (code === 'invalid_client')
     return new HalopsaError(
       'credentials',
-      'HaloPSA does not accept the client ID and secret. Enter them again as its API application shows them.',
+      'HaloPSA rejected the client ID and secret. Copy them again from its API application.',
       { status },
     );
   if (code === 'invalid_scope')
     return new HalopsaError(
       'credentials',
-      `HaloPSA does not allow one of the scopes "${scope}". Tick them on the Permissions tab of its API application, or change the scope here.`,
+      `HaloPSA doesn't allow one of the scopes "${scope}". Select them on the Permissions tab of its API application, or change the scope here.`,
       { status },
     );
-  const where = 'Check the authorisation server and the tenant';
+  const where = 'Check the authorization server and the tenant';
   // What fails there may name an error too, and passes all the same.
   if (status >= 500)
-    return new HalopsaError('unavailable', `HaloPSA's authorisation server answered ${status}. ${where}.`, {
-      status,
-    });
+    return new HalopsaError(
+      'unavailable',
+      `HaloPSA's authorization server returned HTTP ${status}. ${where}.`,
+      {
+        status,
+      },
+    );
   if (code !== undefined)
     return new HalopsaError(
       'credentials',
-      `HaloPSA gives out no token: ${messageIn(text)?.replaceAll(clientSecret, '…')}`,
+      `HaloPSA didn't issue a token: ${messageIn(text)?.replaceAll(clientSecret, '…')}`,
       { status },
     );
-  return new HalopsaError('address', `No HaloPSA authorisation server answers there (${status}). ${where}.`, {
-    status,
-  });
+  return new HalopsaError(
+    'address',
+    `We found no HaloPSA authorization server at that URL (${status}). ${where}.`,
+    {
+      status,
+    },
+  );
 }
 
-/** A call's own failures in the words of this client. */
+/** Converts failures of the outbound client into `HalopsaError`. */
 async function reach<T>(call: () => Promise<T>, writes = false): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (error instanceof OutboundRefused) throw new HalopsaError('address', error.message);
     if (error instanceof OutboundFailure)
-      throw new HalopsaError('unavailable', `HaloPSA could not be reached: ${error.message}.`, {
+      throw new HalopsaError('unavailable', `We couldn't reach HaloPSA: ${error.message}.`, {
         mayHaveHappened: writes && error.mayHaveArrived,
       });
     throw error;
@@ -260,7 +270,7 @@ async function reach<T>(call: () => Promise<T>, writes = false): Promise<T> {
 
 const last = new Map<string, Promise<unknown>>();
 
-/** Does what is asked for under one key one after another, in the order in which it was asked for. */
+/** Runs the tasks of one key sequentially, in order. */
 function inSequence<T>(key: string, work: () => Promise<T>): Promise<T> {
   const done = (last.get(key) ?? Promise.resolve()).then(work, work);
   last.set(key, done);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HalopsaError } from './halopsa-answers.ts';
 
-/** How one HaloPSA is reached. Addresses have no slash at their end. */
+/** URLs and credentials of one HaloPSA. URLs have no trailing slash. */
 export interface HalopsaSettings {
   /** Of the connection. */
   id: string;
@@ -19,7 +19,7 @@ export interface HalopsaSettings {
 /** Milliseconds that are waited for in place; more is left to whoever asks. */
 const shortWait = 2000;
 
-/** Milliseconds that one request may take. */
+/** Timeout of one request in milliseconds. */
 const requestTimeout = 10_000;
 
 /** Whose pace a request is counted in: each connection has its own, so that nobody's junk or silence delays another. */
@@ -34,7 +34,7 @@ export async function waitForTurn(settings: HalopsaSettings, pace: string, most?
     const waitMs = takeRequest(pace, Date.now(), most);
     if (waitMs === 0) return;
     if (waitMs > shortWait) {
-      const says = `HaloPSA is given a pause; it is asked again in ${Math.ceil(waitMs / 1000)} s.`;
+      const says = `HaloPSA has rate limited us. We will retry in ${Math.ceil(waitMs / 1000)} s.`;
       throw new HalopsaError('throttled', says, { waitMs });
     }
     await sleep(waitMs);
@@ -45,10 +45,10 @@ export async function waitForTurn(settings: HalopsaSettings, pace: string, most?
 export function timeLeft({ until = Infinity }: HalopsaSettings): number {
   const left = until - Date.now();
   if (left > 0) return Math.min(requestTimeout, left);
-  throw new HalopsaError('unavailable', 'HaloPSA takes too long to answer. Try again later.');
+  throw new HalopsaError('unavailable', 'HaloPSA took too long to respond. Try again later.');
 }
 
-/** Milliseconds of the window in which requests are counted. */
+/** Length of the rate limit window in milliseconds. */
 const span = 300_000;
 
 /** Hosted tenants allow 300 requests in a rolling 5 minutes (HALOPSA.md, section 6): some room is left for others. */
@@ -57,7 +57,7 @@ const mostRequests = 250;
 /** Of tokens: one lasts for an hour, and is renewed where its rights are not enough. */
 export const mostTokens = 30;
 
-/** Milliseconds of pause after each 429 in a row that does not say how long. */
+/** Pause in milliseconds after each consecutive 429 without a Retry-After header. */
 const pauses = [30_000, 60_000, 120_000, 240_000, 300_000];
 
 interface Pace {

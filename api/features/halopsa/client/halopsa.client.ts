@@ -47,7 +47,7 @@ export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halo
   return {
     clients: () => choices(ask, 'Client', 'clients', {}, active),
     sites: (clientId) =>
-      // Unknown filters are ignored without a word: another client's sites are left out here.
+      // HaloPSA silently ignores unknown filters, so other clients' sites are filtered out here.
       choices(ask, 'Site', 'sites', { client_id: clientId }, (row) => {
         return active(row) && integerIn(row['client_id']) === clientId;
       }),
@@ -68,7 +68,7 @@ export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halo
       const made: unknown = Array.isArray(body) ? body[0] : body;
       const id = isObject(made) ? integerIn(made['id']) : undefined;
       if (id !== undefined) return id;
-      const says = 'HaloPSA took the ticket but did not say a number that can be used.';
+      const says = 'HaloPSA accepted the ticket but returned no usable ticket number.';
       throw new HalopsaError('unavailable', says, { wasTaken: true });
     },
     findTicket: (reference) => findTicket(ask, reference),
@@ -141,7 +141,7 @@ function numberOf({ id }: Row): number {
   const number = integerIn(id);
   if (number !== undefined) return number;
   const given = JSON.stringify(id)?.slice(0, 60);
-  throw new HalopsaError('refused', `HaloPSA has the ticket under a number that cannot be used: ${given}.`);
+  throw new HalopsaError('refused', `HaloPSA created the ticket with an unusable number: ${given}.`);
 }
 
 function holds(row: Row, reference: string): boolean {
@@ -154,7 +154,8 @@ function wordsOf(row: Row): string {
 
 function ticketFrom(body: unknown): ReadTicket {
   const row = Array.isArray(body) ? (body[0] as unknown) : body;
-  if (!isObject(row)) throw new HalopsaError('address', 'HaloPSA answered with something that is no ticket.');
+  if (!isObject(row))
+    throw new HalopsaError('address', 'HaloPSA returned an unexpected response instead of a ticket.');
   return {
     id: integerOf(row['id'], 'ticket'),
     typeId: integerOf(row['tickettype_id'], 'ticket type'),
@@ -169,7 +170,7 @@ function active({ inactive }: Row): boolean {
   return inactive !== true;
 }
 
-/** `opps` and `projects` are no tickets. */
+/** `opps` and `projects` aren't tickets. */
 function isForService({ use, cancreate }: Row): boolean {
   return (use === undefined || use === 'reqs') && cancreate !== false;
 }
@@ -206,7 +207,7 @@ async function readList<T>(ask: HalopsaAsk, list: List<T>): Promise<Listed<T>> {
     const listed = await readPages(ask, list, page_size);
     if (listed) return listed;
   }
-  throw new HalopsaError('address', `HaloPSA's list of ${list.key} is too long to be read.`);
+  throw new HalopsaError('address', `HaloPSA's list of ${list.key} is too long to read.`);
 }
 
 /** Undefined where a page was too long. */

@@ -74,7 +74,7 @@ function refusedBy({ message, status }: HalopsaError, { from }: TicketWish): Hal
   const repair = `Check the ticket type on the HaloPSA page and the choices in ${from}, then try again.`;
   return new HalopsaError(
     'refused',
-    `HaloPSA refused the ticket: ${message.replace(/\.?$/, '.')} ${repair}`,
+    `HaloPSA rejected the ticket: ${message.replace(/\.?$/, '.')} ${repair}`,
     {
       status,
     },
@@ -95,7 +95,7 @@ export async function openTestTicket(
   try {
     const id = await createOrFind(app, em, connection, wish, subject, reference);
     const url = ticketUrl(connection.resourceServer, id);
-    return { success: true, message: `Test ticket ${id} was opened in HaloPSA: ${url}`, ticketUrl: url };
+    return { success: true, message: `Created test ticket ${id} in HaloPSA: ${url}`, ticketUrl: url };
   } catch (error) {
     if (!(error instanceof HalopsaError)) throw error;
     return { success: false, message: error.message };
@@ -111,7 +111,7 @@ async function createOrFind(
   reference: string,
 ): Promise<number> {
   const details = [
-    `This is a test, as ${wish.from} would open a ticket. Nothing is wrong; please close it.`,
+    `This is a test ticket with the settings of ${wish.from}. Nothing is wrong. Please close it.`,
     '',
     subject,
     `Reference: ${reference}`,

@@ -15,30 +15,29 @@ export enum TicketStatus {
 
 registerEnumType(TicketStatus, {
   name: 'TicketStatus',
-  description: 'How far a ticket has come.',
+  description: 'Status of a HaloPSA ticket.',
   valuesConfig: {
-    waiting: { description: 'To be opened.' },
+    waiting: { description: 'Queued to be created.' },
     unknown: {
-      description: 'HaloPSA may have made it, or not: it is looked up before anything is tried again.',
+      description: 'Unknown whether HaloPSA created it. We look it up before retrying.',
     },
-    open: { description: 'It is there, and open.' },
+    open: { description: 'Open in HaloPSA.' },
     closed: {
-      description:
-        'Closed, from here or in HaloPSA; or the alert was over before one was opened, see `reason`.',
+      description: 'Closed by us or in HaloPSA, or not needed because the alert ended first. See `reason`.',
     },
-    failed: { description: 'It cannot be opened; `reason` says what to repair.' },
+    failed: { description: 'Could not be created. `reason` says what to fix.' },
   },
 });
 
-/** The one HaloPSA ticket of an alert. */
-@ObjectType({ description: 'The one HaloPSA ticket of an alert.' })
+/** The HaloPSA ticket of an alert. An alert has at most one. */
+@ObjectType({ description: 'The HaloPSA ticket of an alert.' })
 @Entity()
 @Index({
   name: 'halopsa_ticket_to_check',
   expression: `create index "halopsa_ticket_to_check" on "halopsa_ticket" ("next_check_at") where "status" = 'open'`,
 })
 export class HalopsaTicket {
-  @Field(() => ID, { description: 'A UUID of ours, not the number in HaloPSA.' })
+  @Field(() => ID, { description: 'UUID of our record, not the ticket number in HaloPSA.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -49,17 +48,17 @@ export class HalopsaTicket {
   @OneToOne(() => Alert, { deleteRule: 'cascade', unique: true, owner: true })
   alert!: Rel<Alert>;
 
-  @Field({ description: "Stands in the ticket's text, and finds it again." })
+  @Field({ description: "Reference in the ticket's text, by which we find it again." })
   @Property({ type: 'text', unique: true })
   reference!: string;
 
-  @Field(() => TicketStatus, { description: 'How far it has come.' })
+  @Field(() => TicketStatus, { description: 'Ticket status.' })
   @Enum({ items: () => TicketStatus, default: TicketStatus.waiting })
   status: TicketStatus = TicketStatus.waiting;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why there is none (yet), and what to do; null while nothing stands in its way.',
+    description: 'Why there is no ticket yet, and what to do. `null` if nothing is wrong.',
   })
   @Property({ type: 'text', nullable: true })
   reason?: string | null;
@@ -67,7 +66,7 @@ export class HalopsaTicket {
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => Int, { nullable: true, description: 'Its number in HaloPSA; null before it is opened.' })
+  @Field(() => Int, { nullable: true, description: 'Ticket number in HaloPSA. `null` until it is created.' })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
@@ -83,13 +82,13 @@ export class HalopsaTicket {
   @Property({ type: 'integer', nullable: true })
   statusBefore?: number | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was opened; null before.' })
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was created. `null` until then.' })
   @Property({ type: 'timestamptz', nullable: true })
   openedAt?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was closed; null while it is not.',
+    description: 'When it was closed. `null` while it is open.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   closedAt?: Date | null;

@@ -23,7 +23,7 @@ import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { recordOutcome, ticketReader } from './ticket-outcome.store.ts';
 import { detailsOf, summaryOf, ticketUrl } from './ticket-text.ts';
 
-/** Opens the ticket of an alert: once, whatever breaks in between, or it says why not. */
+/** Creates the ticket of an alert exactly once, even after failures, or records why not. */
 export async function openTicket(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
   const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert.controller'] });
@@ -77,7 +77,7 @@ async function lookUp(
   if (status !== TicketStatus.unknown) return undefined;
   const found = await withHalopsa(app, em, connection, (halopsa) => halopsa.findTicket(reference));
   if (found !== undefined || !isTaken) return found;
-  const says = `HaloPSA took the ticket, but it is not found there by its reference ${reference}. Look for it there.`;
+  const says = `HaloPSA accepted the ticket, but we can't find it by its reference ${reference}. Look for it in HaloPSA.`;
   throw new HalopsaError('unavailable', says, { wasTaken: true });
 }
 
@@ -93,7 +93,7 @@ async function create(
     summary: summaryOf(messageOf(alert, asker), reference),
     details: detailsOf(alert, alert.controller.name, app.config.publicUrl, reference, asker),
   };
-  // Written before it is sent: whoever comes after a kill must not send it again unseen.
+  // Recorded before sending, so that a retry after a crash looks for the ticket first.
   ticket.status = TicketStatus.unknown;
   ticket.attempts++;
   await em.flush();
@@ -139,7 +139,8 @@ async function retryOpening(
   status: TicketStatus,
 ): Promise<void> {
   const again = nextAttempt(job, error);
-  const tired = error.passes && !job.isTaken ? `It was tried for a day. ${error.message}` : error.message;
+  const tired =
+    error.passes && !job.isTaken ? `We retried for a day without success. ${error.message}` : error.message;
   if (!again) return giveUp(em, job, tired);
   await recordOutcome(em, job.teamId, job.ticket, { ticket: { status, reason: error.message } }, (tx) =>
     retryTicketJob(tx, 'open-halopsa-ticket', job, error, again),
@@ -154,7 +155,7 @@ async function giveUp(em: EntityManager, job: TicketJob, reason: string): Promis
 }
 
 async function leaveClosed(em: EntityManager, job: TicketJob): Promise<void> {
-  const reason = `No ticket was opened. ${hasEnded}`;
+  const reason = `No ticket was created. ${hasEnded}`;
   await recordOutcome(em, job.teamId, job.ticket, {
     ticket: { status: TicketStatus.closed, reason },
     entry: { kind: AlertEntryKind.ticket_failed, detail: reason },
@@ -162,7 +163,7 @@ async function leaveClosed(em: EntityManager, job: TicketJob): Promise<void> {
 }
 
 async function skipOpening(em: EntityManager, job: TicketJob): Promise<void> {
-  const reason = 'No ticket was opened: it was over before it could be.';
+  const reason = 'No ticket was created because the alert ended first.';
   const isSkipped = await recordOutcome(em, job.teamId, job.ticket, {
     isOver: true,
     ticket: { status: TicketStatus.closed, reason },

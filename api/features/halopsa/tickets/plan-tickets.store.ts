@@ -93,7 +93,7 @@ async function planTicket(
 async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
   if (!wishFor(alert.severity, alert.rule, alert.controller)) return;
   const { package: plan } = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
-  const detail = `No ticket was opened. ${beyondAlerts(allowed(plan, 'alerts'))}`;
+  const detail = `No ticket was created. ${beyondAlerts(allowed(plan, 'alerts'))}`;
   await enter(em, teamId, [
     { alertId: alert.id, at: new Date(), kind: AlertEntryKind.ticket_failed, detail },
   ]);

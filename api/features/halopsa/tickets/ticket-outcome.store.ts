@@ -106,7 +106,7 @@ export async function forgetTicket(
 ): Promise<void> {
   const isGone = problem === 'missing';
   const reason = isGone
-    ? `HaloPSA has no ticket ${ticketId} any more: it was deleted or merged into another`
+    ? `HaloPSA ticket ${ticketId} no longer exists. It was deleted or merged into another one`
     : `HaloPSA ticket ${ticketId} is left alone: ${message}`;
   await recordOutcome(em, teamId, id, {
     number: ticketId,

@@ -112,13 +112,13 @@ function isGone(id: number | null, list: Choices | undefined): boolean {
 
 function missing(what: string, name: string | null, id: number | null, { from }: TicketWish): string {
   const repair = `Choose another ${what} in ${from}, then try again.`;
-  return `The ${what} ${quoted(name, id)} is not in HaloPSA any more. ${repair}`;
+  return `The ${what} ${quoted(name, id)} no longer exists in HaloPSA. ${repair}`;
 }
 
 /** The list holds the sites of one client: one that is not in it is gone, or another's. */
 function wrongClient({ from, ...wish }: TicketWish): string {
   const [site, client] = [quoted(wish.siteName, wish.siteId), quoted(wish.clientName, wish.clientId)];
-  const says = `The site ${site} does not belong to the client ${client} in HaloPSA: it is gone, or another client's.`;
+  const says = `The site ${site} does not belong to the client ${client} in HaloPSA. It was removed, or belongs to another client.`;
   return `${says} Choose another site in ${from}, then try again.`;
 }
 

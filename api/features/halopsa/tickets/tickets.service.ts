@@ -34,8 +34,7 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
       const alert = await findOwn({ ...ctx, em }, Alert, alertId, 'Alert');
       await em.populate(alert, ['rule', 'controller']);
       const ticket = await em.findOne(HalopsaTicket, { alert });
-      if (ticket?.status !== TicketStatus.failed)
-        throw new Conflict('This alert has no ticket that could not be opened');
+      if (ticket?.status !== TicketStatus.failed) throw new Conflict('This alert has no failed ticket');
       if (alert.resolvedAt) throw new Conflict('This alert has already ended');
       const wish = wishFor(alert.severity, alert.rule, alert.controller) ?? ticket.wish;
       await reopenTicket(em, teamId, ticket, wish);
@@ -69,7 +68,7 @@ export async function problemsOf(
   }
   for (const [name, what] of Object.entries(named)) {
     if (lists.get(name as ListName)?.truncated)
-      problems.push(`HaloPSA has more ${what} than could be read: some are not listed.`);
+      problems.push(`HaloPSA has more ${what} than we can read, so some aren't listed.`);
   }
   return problems.filter(Boolean);
 }

@@ -178,7 +178,7 @@ async function conclude(
     await halopsa.setStatus(read, resolvedStatusId);
   } catch (error) {
     if (!(error instanceof HalopsaError) || error.problem !== 'refused') throw error;
-    await halopsa.addNote(read.id, `This ticket could not be closed: ${error.message}`);
+    await halopsa.addNote(read.id, `We couldn't close this ticket: ${error.message}`);
     const detail = `Noted the recovery in ${name}, which stays open: ${error.message}`;
     return { ticket: { ...over, reason: error.message }, entry: { kind: noted, detail } };
   }

@@ -17,7 +17,7 @@ import {
 import type { Outcome } from './message.ts';
 import { cut, wordingOf, type Tone, type Wording } from './wording.ts';
 
-/** News that change what the first message says. */
+/** Kinds that change what the first message says. */
 const edits: readonly DeliveryKind[] = [
   DeliveryKind.escalated,
   DeliveryKind.resolved,
@@ -29,13 +29,13 @@ const edits: readonly DeliveryKind[] = [
 export const discord: Channel = {
   summarises: true,
   atOnce: 1,
-  // Discord says in each answer when the next may come; this only keeps a burst from running into that.
+  // Each response says when the next message may come. This only keeps a burst from hitting the rate limit.
   spacingMs: 500,
   retries: chatRetries,
   /**
-   * Whoever scrolls back must not find a red message about what is over, so the first one is edited; but an edit
-   * notifies nobody, and at night a recovery is what one waits for: so the news is posted too, in short. A summary that
-   * grows is only edited. Editing twice changes nothing, so a failure between both is tried again as a whole.
+   * The first message is edited, so that nobody who scrolls back finds a red message about a resolved problem. An edit
+   * notifies nobody, so the news is also posted in short. A growing summary is only edited. Editing twice changes nothing,
+   * so a failure between the two calls retries both.
    */
   async send(app, { webhookUrl = '' }, { told, ...parcel }) {
     const said = wordingOf({ told, ...parcel });
@@ -54,7 +54,7 @@ export const discord: Channel = {
 
 function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
   const url = new URL(webhookUrl);
-  // Without it Discord says nothing of a message that it did not keep.
+  // Without it, Discord doesn't report a message that it failed to store.
   url.searchParams.set('wait', 'true');
   return attempt(app, url.href, posting(message), readDiscord);
 }
@@ -68,7 +68,7 @@ function edit(app: App, webhookUrl: string, messageId: string, said: Wording): P
 /** Characters of an embed (discord-api-docs, resources/message); all together stay below 6000. */
 const limits = { title: 256, paragraphs: 1500, line: 157, value: 200, footer: 200 };
 
-/** The colours of the screens' light theme. */
+/** Colors of the app's light theme. */
 const colors: Record<Tone, number> = {
   critical: 0xdc2626,
   error: 0xc2410c,
@@ -77,7 +77,7 @@ const colors: Record<Tone, number> = {
   well: 0x15803d,
 };
 
-/** A message for a webhook of Discord: one embed that mentions nobody. Webhooks have no buttons, so links stand below. */
+/** A Discord webhook message: one embed that mentions nobody. Webhooks have no buttons, so links go below the text. */
 export function discordMessage(said: Wording): object {
   const { facts } = said;
   return asMessage(said, {
@@ -89,7 +89,7 @@ export function discordMessage(said: Wording): object {
   });
 }
 
-/** The news alone, where the first message of the alert is edited to say the rest. */
+/** The news only, because the first message of the alert is edited to show the rest. */
 function discordNews(said: Wording): object {
   return asMessage(said, {});
 }

@@ -11,7 +11,7 @@ import type { Channel, Verdict } from './channel.client.ts';
 import type { OutgoingMessage } from './message.ts';
 import { wordingOf, type Tone } from './wording.ts';
 
-/** Mail, one to each recipient. */
+/** Sends one email per recipient. */
 export const email: Channel = {
   summarises: true,
   atOnce: 1,
@@ -22,7 +22,7 @@ export const email: Channel = {
     const began = performance.now();
     const took = () => ({ durationMs: Math.round(performance.now() - began) });
     const letter = alertLetter(parcel);
-    // All mails about one alert stand together in programs that show conversations.
+    // Keeps all emails about an alert in one conversation.
     const thread = told.kind === DeliveryKind.summary ? undefined : told.alert.id;
     try {
       const { kind } = letter;
@@ -49,7 +49,7 @@ function outcomeOf({ message, permanent, retryAfterMs: afterMs }: MailFailure): 
   return { result: 'retry', scope: 'message', reason, ...(afterMs !== undefined && { afterMs }) };
 }
 
-/** Beside the heading; they hold on a light and on a dark ground. */
+/** Shown next to the heading. Readable on light and dark backgrounds. */
 const colors: Record<Tone, string> = {
   critical: '#dc2626',
   error: '#ea580c',
@@ -58,7 +58,7 @@ const colors: Record<Tone, string> = {
   well: '#16a34a',
 };
 
-/** A letter about an alert, or about many. What somebody put into a name to be clicked is left out of it. */
+/** Email about one alert or many. Links that someone put into a name are left out. */
 export function alertLetter(parcel: OutgoingMessage): Letter {
   const { tone, links, ...said } = wordingOf(parcel);
   const title = unlinked(said.title);
@@ -77,7 +77,7 @@ export function alertLetter(parcel: OutgoingMessage): Letter {
     action,
     more,
     color: colors[tone],
-    note: `You get this because alerts of ${plainName(parcel.teamName)} are mailed to ${parcel.recipient}.`,
+    note: `You're receiving this email because alerts of ${plainName(parcel.teamName)} are sent to ${parcel.recipient}.`,
     ...(parcel.unsubscribeUrl && { leave: { label: 'Unsubscribe', url: parcel.unsubscribeUrl } }),
   };
 }

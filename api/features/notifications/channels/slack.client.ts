@@ -11,7 +11,7 @@ import {
 } from './channel.client.ts';
 import { cut, wordingOf, type Wording } from './wording.ts';
 
-/** Incoming webhooks of Slack, and of whatever speaks their format. */
+/** Incoming webhooks of Slack and of compatible services. */
 export const slack: Channel = {
   summarises: true,
   atOnce: 1,
@@ -22,12 +22,12 @@ export const slack: Channel = {
     const said = wordingOf(parcel);
     const first = await attempt(app, webhookUrl, posting(slackMessage(said)), readSlack);
     if (first.status !== 400) return first;
-    // What is wrong with our blocks must not keep anybody from being told.
+    // A mistake in our blocks must not keep the message from being sent.
     return attempt(app, webhookUrl, posting(slackText(said)), readSlack);
   },
 };
 
-/** What Slack means by its codes (docs.slack.dev, errors of incoming webhooks) where that calls for something to do. */
+/** Slack's error codes that need action (docs.slack.dev, errors of incoming webhooks). */
 const broken: Record<string, FailureCode> = {
   invalid_token: 'slack_token',
   action_prohibited: 'slack_prohibited',

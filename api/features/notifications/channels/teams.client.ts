@@ -23,7 +23,7 @@ export const teams: Channel = {
 
 function readTeams(answer: OutboundAnswer): Verdict {
   const { status, headers, text } = answer;
-  // 202: the flow has started; whether its post succeeds is not told.
+  // 202 means that the flow has started. Teams doesn't report whether its post succeeds.
   if (status === 202) return { result: 'accepted', ...reference(headers['x-ms-workflow-run-id']) };
   if (status >= 200 && status < 300) return { result: 'sent' };
   const problem = problemOf(status, codeIn(text), text);

@@ -11,15 +11,15 @@ import { attempt, posting, retryAfter, type Channel, type Verdict } from './chan
 import type { AlertFacts, Notice } from './message.ts';
 import { cut } from './wording.ts';
 
-/** A program of the customer's, told of every change, by Standard Webhooks 1.0. */
+/** Sends every change to the customer's own endpoint, by Standard Webhooks 1.0. */
 export const webhook: Channel = {
   summarises: false,
-  // Its order is not promised; one slow answer need not hold up the next message.
+  // Order isn't guaranteed, so a slow response doesn't hold up the next message.
   atOnce: 5,
   spacingMs: 0,
   retries: webhookRetries,
   async send(app, { webhookUrl = '', secrets = [] }, { id, teamName, told }) {
-    if (told.kind === DeliveryKind.summary) throw new Error('A program is told of each change');
+    if (told.kind === DeliveryKind.summary) throw new Error('Webhooks are never sent a summary');
     const call = posting(webhookMessage(told, teamName));
     const at = new Date();
     const signature = signatureHeaders(secrets, { id: `msg_${id}`, at, body: call.body ?? '' });
@@ -27,7 +27,7 @@ export const webhook: Channel = {
   },
 };
 
-/** Any 2xx is success and 410 is the end; everything else is tried again, for it is a program that can be mended. */
+/** Any 2xx is success and 410 disables the channel. Everything else is retried, because the receiver can be fixed. */
 function readWebhook({ status, headers }: OutboundAnswer): Verdict {
   if (status >= 200 && status < 300) return { result: 'sent' };
   if (status === 410) return { result: 'failed', disable: true, reason: failure('webhook_gone') };

@@ -5,108 +5,115 @@ import { AlertSeverity } from '../../alerts/alert.enums.ts';
 /** A link of a message about an alert. */
 @ArgsType()
 export class AlertLinkArgs {
-  @Field({ description: 'The token of the link.' })
+  @Field({ description: 'Token from the link.' })
   token!: string;
 }
 
 @ArgsType()
 export class AcknowledgeByLinkArgs extends AlertLinkArgs {
-  @Field(() => String, { nullable: true, description: 'For colleagues. At most 500 characters.' })
+  @Field(() => String, { nullable: true, description: 'Note for colleagues, at most 500 characters.' })
   @IsNote()
   note?: string | null;
 }
 
 @ArgsType()
 export class SnoozeByLinkArgs extends AlertLinkArgs {
-  @Field(() => Int, { description: 'From 5 to 10080: 7 days.' })
+  @Field(() => Int, { description: 'Duration in minutes, from 5 to 10080 (7 days).' })
   @IsSnoozeLength()
   minutes!: number;
 }
 
-@ObjectType({ description: 'What whoever has a message about an alert may see of it, and nothing else.' })
+@ObjectType({ description: 'The parts of an alert that anyone with a message about it can see.' })
 export class AlertByLink {
-  @Field(() => AlertSeverity, { description: 'How bad it is now, or was when it ended.' })
+  @Field(() => AlertSeverity, { description: 'Current severity, or the severity when the alert ended.' })
   severity!: AlertSeverity;
 
   @Field({
-    description:
-      'What is wrong, where and since when, with times in the zone of your `Time-Zone` header, else UTC.',
+    description: 'Alert message, with times in the zone of your `Time-Zone` header, otherwise in UTC.',
   })
   message!: string;
 
-  @Field({ description: 'Name of the rule when the alert was raised.' })
+  @Field({ description: 'Name of the rule when the alert opened.' })
   ruleName!: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What the device, the client or the console was called when the alert was raised; null where that is not known.',
+    description: 'Name of the device, client or console when the alert opened. `null` if unknown.',
   })
   deviceName!: string | null;
 
-  @Field({ description: 'As the team calls the controller.' })
+  @Field({ description: 'Name of the controller.' })
   controllerName!: string;
 
-  @Field({ description: 'What the console is called.' })
+  @Field({ description: 'Name of the console.' })
   siteName!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the condition was first seen to hold.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the problem was first detected.' })
   since!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null: it is still open.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the alert was resolved. `null` while it is open.',
+  })
   resolvedAt!: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when it comes and goes; null where it does not.',
+    description: 'When the alert began flapping. `null` if it is not flapping.',
   })
   flappingSince!: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when somebody sees to it; null while nobody does.',
+    description: 'When the alert was acknowledged. `null` if it has not been.',
   })
   acknowledgedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of who does; null while nobody does.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who acknowledged it. `null` if nobody has.',
+  })
   acknowledgedBy!: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Until then nobody is told about it again; null while it is not snoozed.',
+    description: 'When the snooze ends. `null` if it is not snoozed.',
   })
   snoozedUntil!: Date | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of who snoozed it; null while it is not snoozed.',
+    description: 'Name of the person who snoozed it. `null` if it is not snoozed.',
   })
   snoozedBy!: string | null;
 
-  @Field({ description: 'In whose name a click counts.' })
+  @Field({ description: 'Name that the action is recorded under.' })
   actingAs!: string;
 
-  @Field({ description: 'Where the alert is for whoever signs in.' })
+  @Field({ description: 'URL of the alert in the app. Requires signing in.' })
   openUrl!: string;
 }
 
-@ObjectType({ description: 'What came of a click.' })
+@ObjectType({ description: 'Result of an action by link.' })
 export class LinkOutcome {
-  @Field({ description: 'False where somebody else was first, or it has ended.' })
+  @Field({
+    description:
+      'Whether the action changed the alert. `false` if someone else was first or the alert has ended.',
+  })
   changed!: boolean;
 
-  @Field(() => AlertByLink, { description: 'As it is after the click.' })
+  @Field(() => AlertByLink, { description: 'The alert after the action.' })
   alert!: AlertByLink;
 }
 
-@ObjectType({ description: 'Whose alert mails a link stops.' })
+@ObjectType({ description: 'The subscription that an unsubscribe link refers to.' })
 export class UnsubscribeLink {
-  @Field({ description: 'Where the mails go.' })
+  @Field({ description: 'Email address of the recipient.' })
   address!: string;
 
-  @Field({ description: 'Whose alerts they are about.' })
+  @Field({ description: 'Name of the team whose alerts they receive.' })
   teamName!: string;
 
-  @Field({ description: 'Whether it is stopped already.' })
+  @Field({ description: 'Whether the address is already unsubscribed.' })
   unsubscribed!: boolean;
 }

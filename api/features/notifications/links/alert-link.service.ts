@@ -22,7 +22,7 @@ import type {
 } from './alert-link.input.ts';
 import { linksFor, readAlertLink, type AlertLink } from './links.ts';
 
-/** Looking changes nothing: programs that scan mails follow links. @throws NotFound alike for whatever is wrong */
+/** Read-only, because email scanners follow links. @throws the same NotFound for every invalid link */
 export async function alertByLink(ctx: Context, token: string): Promise<AlertByLink> {
   const { link, alert } = await openLink(ctx, token);
   return shown(ctx, link, alert, await actorOf(ctx, alert, link));
@@ -108,7 +108,7 @@ async function isRecipient(em: EntityManager, team: Team, address: string): Prom
   return recipients.some((one) => normalEmail(one) === normalEmail(address));
 }
 
-/** Where the message with the link is. */
+/** The channel whose message contained the link. */
 const messageIn = { ...channelAdjective, webhook: 'a webhook' };
 
 function shown(ctx: Context, link: AlertLink, alert: Alert, { name: actingAs }: Actor): AlertByLink {
@@ -136,7 +136,7 @@ const links: Limit = {
   name: 'message-link',
   attempts: 600,
   seconds: 3600,
-  says: 'Too many tries from your network. Try again later.',
+  says: 'Too many attempts from your network. Try again later.',
 };
 
 /** Counts a link that is opened or used, good or not. @throws TooMany */
@@ -144,6 +144,6 @@ export async function countLink({ app, request }: Pick<Context, 'app' | 'request
   await app.attempts.take(links, networkOf(request.ip));
 }
 
-/** Said of every link that does not work, whatever is wrong with it. */
+/** The same error for every invalid link, so that it reveals nothing. */
 const invalidAlertLink = (): ProductError =>
-  new ProductError('NOT_FOUND', 'This link is not valid any more. Sign in and open the alert there.');
+  new ProductError('NOT_FOUND', 'This link is no longer valid. Sign in to open the alert.');

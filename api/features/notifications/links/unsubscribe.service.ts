@@ -97,10 +97,10 @@ async function tellOwner(
   await addMail(em, owner.user.email, {
     kind: 'unsubscribed',
     subject: `${address} gets no more alert mails`,
-    heading: 'Somebody has unsubscribed from alert mails',
+    heading: "Someone unsubscribed from your team's alert emails",
     paragraphs: [
       `${address} asked for no more alert mails of the team ${plainName(teamName)}. Nothing is sent to it any more.`,
-      'Make sure that somebody else hears of alerts.',
+      'Make sure that someone else receives these alerts.',
     ],
     action: {
       label: 'Open integrations',
@@ -123,7 +123,4 @@ async function countReturn({ app }: Pick<Context, 'app'>, address: string): Prom
 }
 
 const invalidUnsubscribeLink = (): ProductError =>
-  new ProductError(
-    'NOT_FOUND',
-    'This link is not valid any more. Ask the owner of the team to take your address out.',
-  );
+  new ProductError('NOT_FOUND', "This link is no longer valid. Ask the team's owner to remove your address.");

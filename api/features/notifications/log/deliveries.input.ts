@@ -2,52 +2,61 @@ import { IsEnum, IsOptional, Max, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { Delivery, DeliveryKind, DeliveryStatus } from '../delivery.entity.ts';
 
-/** Deliveries on one page unless told. */
+/** Default page size. */
 const usualPage = 50;
 const largestPage = 100;
 
 /** Which deliveries. */
 @ArgsType()
 export class DeliveriesArgs {
-  @Field(() => ID, { nullable: true, description: 'Of one channel.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the channel. `null` includes all channels.' })
   integrationId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of one alert.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the alert. `null` includes all alerts.' })
   alertId?: string | null;
 
-  @Field(() => DeliveryStatus, { nullable: true, description: 'Only those that stand so. Null: all.' })
+  @Field(() => DeliveryStatus, {
+    nullable: true,
+    description: 'Status to filter by. `null` includes all statuses.',
+  })
   @IsOptional()
-  @IsEnum(DeliveryStatus, { message: 'Choose one of the statuses' })
+  @IsEnum(DeliveryStatus, { message: "`status` isn't a valid delivery status" })
   status?: DeliveryStatus | null;
 
-  @Field(() => DeliveryKind, { nullable: true, description: 'Those that told this kind of news.' })
+  @Field(() => DeliveryKind, {
+    nullable: true,
+    description: 'Kind of news to filter by. `null` includes all kinds.',
+  })
   @IsOptional()
-  @IsEnum(DeliveryKind, { message: 'Choose one of the kinds' })
+  @IsEnum(DeliveryKind, { message: "`kind` isn't a valid delivery kind" })
   kind?: DeliveryKind | null;
 
-  @Field(() => Int, { defaultValue: usualPage, description: `At most ${largestPage}.` })
-  @Min(1, { message: 'Ask for at least one delivery' })
-  @Max(largestPage, { message: `Ask for at most ${largestPage} deliveries at once` })
+  @Field(() => Int, { defaultValue: usualPage, description: `Page size, at most ${largestPage}.` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(largestPage, { message: `\`first\` must be ${largestPage} or less` })
   first: number = usualPage;
 
-  @Field(() => ID, { nullable: true, description: 'Those that come after: the `nextCursor` of a page.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: '`nextCursor` of the previous page. `null` starts with the newest delivery.',
+  })
   after?: string | null;
 }
 
-@ObjectType({ description: 'Some of the deliveries, newest first.' })
+@ObjectType({ description: 'A page of deliveries, newest first.' })
 export class DeliveryPage {
-  @Field(() => [Delivery], { description: 'At most as many as were asked for.' })
+  @Field(() => [Delivery], { description: 'Deliveries on this page, at most `first`.' })
   nodes!: Delivery[];
 
-  @Field(() => ID, { nullable: true, description: 'Where the next page begins; null on the last.' })
+  @Field(() => ID, { nullable: true, description: 'Cursor of the next page. `null` on the last page.' })
   nextCursor!: string | null;
 }
 
-@ObjectType({ description: 'What came of a test message.' })
+@ObjectType({ description: 'Result of a test message.' })
 export class ChannelTest {
-  @Field({ description: 'The service took the message.' })
+  @Field({ description: 'Whether the service accepted the message.' })
   success!: boolean;
 
-  @Field({ description: 'What the service answered, in a sentence.' })
+  @Field({ description: "The service's response, as a sentence." })
   message!: string;
 }

@@ -20,7 +20,10 @@ export class DeliveriesResolver {
   }
 
   @Allow('read')
-  @Query(() => DeliveryPage, { description: 'Who was told, when and how, and why somebody was not.' })
+  @Query(() => DeliveryPage, {
+    description:
+      "Returns your team's deliveries, newest first: who was notified, when and how, and why anyone wasn't.",
+  })
   deliveries(
     @Args(() => DeliveriesArgs) args: DeliveriesArgs,
     @Ctx() ctx: CustomerContext,
@@ -30,11 +33,10 @@ export class DeliveriesResolver {
 
   @Allow('alerts')
   @Mutation(() => Delivery, {
-    description:
-      'Sends a message again that could not be delivered, and at once one that would be tried later, under the same id.',
+    description: 'Resends a failed message, or sends a retrying one immediately. The ID stays the same.',
   })
   resendDelivery(
-    @Arg('id', () => ID, { description: 'One of `deliveries` of your team.' }) id: string,
+    @Arg('id', () => ID, { description: "ID of one of your team's deliveries." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<Delivery> {
     return service.resendDelivery(ctx, id);
@@ -43,11 +45,11 @@ export class DeliveriesResolver {
   @Allow('manage')
   @Mutation(() => ChannelTest, { description: 'Sends a test message through a channel.' })
   testIntegration(
-    @Arg('id', () => ID, { description: "One of your team's channels." }) id: string,
+    @Arg('id', () => ID, { description: "ID of one of your team's channels." }) id: string,
     @Arg('event', () => String, {
       nullable: true,
       description:
-        'For a webhook: the type of which it is sent an example, such as `alert.resolved`, with `data.test` true. Null: `alert.test`.',
+        'Webhooks only: event type of the example to send, e.g. `alert.resolved`. `data.test` is `true`. `null` sends `alert.test`.',
     })
     event: string | null,
     @Ctx() ctx: CustomerContext,
@@ -57,10 +59,10 @@ export class DeliveriesResolver {
 
   @Allow('alerts')
   @Mutation(() => RuleTest, {
-    description: 'Sends an example of what the rule would tell through each of its channels that is set up.',
+    description: "Sends an example of the rule's alerts through each of its configured channels.",
   })
   testAlertRule(
-    @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
+    @Arg('id', () => ID, { description: "ID of one of your team's rules." }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<RuleTest> {
     return tests.testAlertRule(ctx, id);

@@ -21,7 +21,7 @@ import { isResendable, isUnchosen, unwanted } from '../policy.ts';
 import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
 import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 
-/** The team's deliveries, newest first. @throws NotFound for a channel, alert or cursor that is not the team's */
+/** The team's deliveries, newest first. @throws NotFound for another team's channel, alert or cursor */
 export async function deliveries(
   ctx: CustomerContext,
   { integrationId, alertId, status, kind, first, after }: DeliveriesArgs,
@@ -50,9 +50,9 @@ export async function deliveries(
 }
 
 /**
- * Sends again, under the same id, what could not be delivered, and at once what would be tried later: a pause of its
- * destination is lifted. What is told together with others is sent with them.
- * @throws NotFound, or Conflict where nothing is left to send or there is nowhere to send it to
+ * Resends a failed delivery, or sends a retrying one immediately, under the same ID. Lifts the pause of its destination.
+ * A delivery covered by a summary is sent with that summary.
+ * @throws NotFound, or Conflict if there is nothing to send or nowhere to send it
  */
 export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delivery> {
   const reader = readerOf(ctx);
@@ -62,16 +62,16 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
       const asked = await findOwn({ em, viewer: ctx.viewer }, Delivery, id, 'Delivery');
       const integration = asked.integration && (await em.findOne(Integration, { id: asked.integration.id }));
       if (integration) await lockDestinations(em, [integration.id]);
-      // What a worker settled while this waited for its lock is as it is now.
+      // A worker may have settled it while this waited for the lock.
       await em.refresh(asked);
       const delivery = await messageOf(em, asked);
       if (!isResendable(delivery, !!integration && isPaused(integration)))
-        throw new Conflict('Only what could not be delivered can be sent again');
+        throw new Conflict('Only failed messages can be resent');
       const name = channelName[delivery.channel];
       if (!integration)
         throw new Conflict(`${name} is not set up any more. Set it up under Integrations first.`);
       if (!integration.isActive)
-        throw new Conflict(`${name} is switched off. Save it under Integrations first.`);
+        throw new Conflict(`${name} is turned off. Save it under Integrations first.`);
       const why =
         unwanted(integration, delivery.recipient) ??
         (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind)
@@ -79,7 +79,7 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
           : undefined);
       if (why) throw new Conflict(reasonText({ ...reasonedOf(delivery), ...why }, reader) ?? '');
       integration.pausedUntil = null;
-      // What only waits goes when it is time: a recovery that has not lasted yet is no news.
+      // Waiting deliveries keep their time. A recovery that hasn't lasted long enough isn't sent early.
       if (delivery.status !== DeliveryStatus.waiting)
         em.assign(delivery, {
           status: DeliveryStatus.waiting,
@@ -96,7 +96,7 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
   );
 }
 
-/** What goes out for a delivery: the summary that tells it, or itself. */
+/** The delivery that is actually sent: the summary that covers it, or itself. */
 async function messageOf(em: EntityManager, delivery: Delivery): Promise<Delivery> {
   if (delivery.status !== DeliveryStatus.summarised || !delivery.summaryId) return delivery;
   return em.findOneOrFail(Delivery, { id: delivery.summaryId }, { refresh: true });
@@ -104,7 +104,7 @@ async function messageOf(em: EntityManager, delivery: Delivery): Promise<Deliver
 
 const unsettled: readonly DeliveryStatus[] = [DeliveryStatus.waiting, DeliveryStatus.retrying];
 
-/** Reads what is shown with deliveries: attempts, summaries and pauses. A few queries, however many they are. */
+/** Loads attempts, summaries and pauses for deliveries. The number of queries doesn't depend on the number of deliveries. */
 async function complete(em: EntityManager, shown: readonly Delivery[], reader: Reader): Promise<void> {
   await em.populate([...shown], ['alert', 'integration']);
   const attempts = await em.find(
@@ -133,7 +133,7 @@ function outcomeText(
 
 const reasonedOf = ({ channel, recipient }: Delivery) => ({ channel, recipient });
 
-/** The message that tells it together with others; a summary is one itself. */
+/** The summary that covers it. For a summary, the delivery itself. */
 function summaryIdOf({ id, kind, status, summaryId }: Delivery): string | null {
   if (kind === DeliveryKind.summary) return id;
   return status === DeliveryStatus.summarised ? summaryId : null;
@@ -164,7 +164,7 @@ async function summariesOf(
   );
 }
 
-/** Of what waits, itself or in its summary. */
+/** For deliveries that wait, on their own or in a summary. */
 function pauseOf({ status, toldBy, integration }: Delivery): Date | null {
   const waits = unsettled.includes(
     status === DeliveryStatus.summarised ? (toldBy?.status ?? status) : status,

@@ -40,7 +40,7 @@ export async function testIntegration(
 ): Promise<ChannelTest> {
   const integration = await findOwn(ctx, Integration, id, 'Integration');
   const kind = kindOf(integration, event);
-  if (integration.madeFrom) return { success: false, message: 'Only channels for alerts can be tested.' };
+  if (integration.madeFrom) return { success: false, message: 'Only alert channels can be tested.' };
   await ctx.app.attempts.take(tests, ctx.viewer.team.id);
   return sendTest(ctx, integration, undefined, kind);
 }
@@ -49,7 +49,7 @@ export async function testIntegration(
 function kindOf({ type, madeFrom }: Integration, event: string | null): NoticeKind | undefined {
   if (event === null) return undefined;
   if (type !== NotificationChannel.webhook || madeFrom)
-    throw new Invalid({ event: 'Only a webhook can be sent an example of an event' });
+    throw new Invalid({ event: 'Only webhooks can receive an example event' });
   const named = eventNamed(event);
   if (!named) throw new Invalid({ event: `Event must be one of ${webhookEvents.join(', ')}` });
   return kindNamed(named);

@@ -22,7 +22,7 @@ import type { ChannelTest } from '../log/deliveries.input.ts';
 import { channelName } from '../reason-text.ts';
 import { storable } from '../retry-policy.ts';
 
-/** What a test tells of: an alert that is none. */
+/** The made-up alert of a test message. */
 export type Example = Pick<AlertFacts, 'ruleName' | 'type' | 'severity' | 'controllerName' | 'siteName'> &
   Partial<AlertFacts>;
 
@@ -50,7 +50,10 @@ export async function sendTest(
   const destination = await destinationOf(em, id);
   const config = destination && openConfig(destination);
   if (!config)
-    return { success: false, message: 'What was saved cannot be read. Please save the channel again.' };
+    return {
+      success: false,
+      message: "We can't decrypt this channel's settings. Enter them again and save the channel.",
+    };
   const { channel } = destination;
   const isMail = channel === NotificationChannel.email;
   const to = isMail ? await testRecipientsOf(ctx, config) : { recipients: [''], others: 0 };
@@ -122,7 +125,7 @@ const exampleLasts = 10 * 60_000;
 function mailedTo({ recipients, others }: { recipients: string[]; others: number }): string {
   const rest = others === 1 ? 'another recipient' : `${others} other recipients`;
   const more = others > 0 ? ` Alerts go to ${rest} too, tests do not.` : '';
-  return `A test mail was sent to ${recipients.join(', ')}.${more}`;
+  return `We sent a test email to ${recipients.join(', ')}.${more}`;
 }
 
 function answerOf(channel: NotificationChannel, outcomes: Outcome[]): string {
@@ -155,26 +158,26 @@ async function noteHealth(em: EntityManager, id: string, failed: Failure | undef
   });
 }
 
-/** Addresses that one test writes to: nobody has confirmed that they want it. */
+/** Maximum addresses per test, because they may not have agreed to receive email. */
 const mostAddresses = 5;
 
-/** Test mails of a team. */
+/** Test emails of a team. */
 const perTeam: Limit = {
   name: 'test-mail',
   attempts: 50,
   seconds: 3600,
-  says: 'Too many test mails. Try again in an hour.',
+  says: 'Too many test emails. Try again in an hour.',
 };
 
-/** Test mails to an address that is not the sender's own, whoever sends them. */
+/** Test emails to an address other than the sender's own, from all senders together. */
 const perAddress: Limit = {
   name: 'test-mail-address',
   attempts: 5,
   seconds: 86_400,
-  says: 'These recipients have had enough test mails for today. Try again tomorrow.',
+  says: 'These recipients have received too many test emails today. Try again tomorrow.',
 };
 
-/** Whom a test mail goes to, and how many more would be told of alerts; or why it goes to nobody. */
+/** Recipients of a test email and how many others receive alerts, or why there are none. */
 type TestRecipients = { recipients: string[]; others: number } | { nobody: string };
 
 /**
@@ -193,7 +196,7 @@ async function testRecipientsOf(
   const own = willing.find((address) => isSame(address, viewer.user.email));
   const chosen = own ? [own] : willing.slice(0, mostAddresses);
   if (chosen.length === 0)
-    return { nobody: 'All recipients have unsubscribed, or their addresses take no mail.' };
+    return { nobody: "All recipients have unsubscribed, or their addresses don't accept email." };
   const counted: string[] = [];
   for (const address of chosen) {
     if (!own && !(await isAllowed(perAddress, normalEmail(address)))) continue;
