@@ -3,7 +3,7 @@ import { lookup, Resolver, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 import { Agent, request, type Dispatcher } from 'undici';
 
-/** Milliseconds that a call may take from beginning to end. */
+/** Default timeout of a whole call in milliseconds. */
 const patience = 10_000;
 
 /** Bytes of an answer that are read unless told; the rest is not taken. */
@@ -35,7 +35,7 @@ export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
 
-/** Nothing, or nothing whole, came back: it may have been done or not. The message names no address. */
+/** No complete response arrived, so the call may or may not have taken effect. The message contains no address. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
 
@@ -49,7 +49,7 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** The one client for addresses that people typed in. */
+/** The only client for addresses that people entered. */
 export interface Outbound {
   /** Redirects are not followed: a 3xx is an answer. @throws OutboundRefused or OutboundFailure */
   call(url: string, call?: OutboundCall): Promise<OutboundAnswer>;
@@ -67,7 +67,7 @@ interface Options {
   publicUrl: string;
 }
 
-const notPublic = 'This address is not on the public internet. Please enter one that is.';
+const notPublic = 'This address is not on the public internet. Enter a public address.';
 const notHttps = 'Please enter an address that begins with https://';
 
 /**
@@ -94,7 +94,7 @@ export function openOutbound({ allow, origins = [], publicUrl }: Options): Outbo
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol)) throw new OutboundRefused(notHttps);
     if (url.username || url.password)
-      throw new OutboundRefused('Please leave user name and password out of the address');
+      throw new OutboundRefused('Remove the user name and password from the URL');
     if (origins.includes(url.origin)) return { url, agent: agents.standIn };
     const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
     const literal = isIP(host) !== 0;
@@ -199,14 +199,14 @@ function single(headers: Record<string, string | string[] | undefined>): Record<
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, first(value)]));
 }
 
-/** Failures before anything was sent: the other side knows nothing of the call. */
+/** Failures before anything was sent, so the call had no effect. */
 const neverArrived: Record<string, string> = {
-  ENOTFOUND: 'The name of the server is not known',
-  EAI_AGAIN: 'The name of the server could not be looked up',
+  ENOTFOUND: "The server's hostname doesn't exist",
+  EAI_AGAIN: "We couldn't resolve the server's hostname",
   ECONNREFUSED: 'The server refused the connection',
   EHOSTUNREACH: 'The server cannot be reached',
   ENETUNREACH: 'The server cannot be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'The server did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'The server did not respond in time',
 };
 
 /** What TLS finds wrong, most of it with the certificate (node:tls, "X509 certificate error codes"). */
@@ -219,11 +219,11 @@ function failureOf(error: unknown, durationMs: number): Error {
     const early = neverArrived[code];
     if (early) return new OutboundFailure(early, false, durationMs);
     if (untrusted.test(code))
-      return new OutboundFailure(`The server's certificate is not valid (${code})`, false, durationMs);
+      return new OutboundFailure(`The server's certificate is invalid (${code})`, false, durationMs);
     if (name === 'TimeoutError')
-      return new OutboundFailure('The server did not answer in time', true, durationMs);
+      return new OutboundFailure('The server did not respond in time', true, durationMs);
   }
-  return new OutboundFailure('The connection broke before an answer came', true, durationMs);
+  return new OutboundFailure('The connection was lost before a response arrived', true, durationMs);
 }
 
 /** Each server of names is asked twice, for so many milliseconds. */

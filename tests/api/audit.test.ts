@@ -252,12 +252,12 @@ describe('The log is searched', () => {
     [{ search: 'x'.repeat(201) }, 'Search for 200 characters or less'],
     [{ search: 'a\0b' }, 'The text contains characters that cannot be stored'],
     [{ search: '\ud83d' }, 'The text contains characters that cannot be stored'],
-    [{ first: 0 }, 'Ask for at least 1 entry'],
-    [{ first: -1 }, 'Ask for at least 1 entry'],
-    [{ first: 201 }, 'Ask for at most 200 entries'],
-    [{ before: 'last' }, 'This is no entry of the audit log'],
-    [{ before: '-1' }, 'This is no entry of the audit log'],
-    [{ before: '9'.repeat(19) }, 'This is no entry of the audit log'],
+    [{ first: 0 }, '`first` must be 1 or more'],
+    [{ first: -1 }, '`first` must be 1 or more'],
+    [{ first: 201 }, '`first` must be 200 or less'],
+    [{ before: 'last' }, "`before` isn't a valid audit log entry ID"],
+    [{ before: '-1' }, "`before` isn't a valid audit log entry ID"],
+    [{ before: '9'.repeat(19) }, "`before` isn't a valid audit log entry ID"],
     [{ subjectId: 'x'.repeat(65) }, 'This is no id'],
   ])('and refuses %j in words', async (variables, message) => {
     await expect(found(variables)).rejects.toMatchObject({ message, code: 'BAD_USER_INPUT' });

@@ -187,7 +187,7 @@ describe('No answer', () => {
       for (const behaviour of ['reset', 'lost'] as const)
         expect(await told(place, behaviour)).toMatchObject({
           ...wait,
-          reason: failure('attempt_failed', { text: expect.stringMatching(/connection broke/) }),
+          reason: failure('attempt_failed', { text: expect.stringMatching(/connection was lost/) }),
         });
       const url = urlOf(place);
       await chat.close();

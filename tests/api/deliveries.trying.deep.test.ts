@@ -114,7 +114,7 @@ describe('Send Test', () => {
     telling.chat.behave('ops', 'hang');
     const document = 'mutation ($id: ID!) { testIntegration(id: $id) { success message } }';
     const [byGraphql, byRest] = await Promise.all([as(telling.alice).ask(document, { id }), tryOut(id)]);
-    const said = { success: false, message: expect.stringContaining('did not answer in time') };
+    const said = { success: false, message: expect.stringContaining('did not respond in time') };
     expect(byGraphql).toMatchObject({ data: { testIntegration: said } });
     expect(byRest.body).toMatchObject(said);
   });

@@ -236,7 +236,7 @@ describe('A server that misbehaves', () => {
     const { port: securePort } = secure.address() as AddressInfo;
     const call = guard({ allow: ['127.0.0.1'] }).call(`https://127.0.0.1:${securePort}/`);
     await expect(call).rejects.toMatchObject({
-      message: `The server's certificate is not valid (${code})`,
+      message: `The server's certificate is invalid (${code})`,
       mayHaveArrived: false,
     });
     secure.close();

@@ -201,7 +201,7 @@ describe('Credentials in an address', () => {
     const { status, body } = await team.connect({ [field]: address });
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      fields: { [field]: 'Please leave user name and password out of the address' },
+      fields: { [field]: 'Remove the user name and password from the URL' },
     });
   });
 });

@@ -188,7 +188,7 @@ describe('The address of a channel', () => {
     ['http://alerts.example.test/hook', 'Please enter an address that begins with https://'],
     ['alerts.example.test', 'Please enter an address that begins with https://'],
     ['javascript:alert(1)', 'Please enter an address that begins with https://'],
-    ['https://user:pass@alerts.example.test/', 'Please leave user name and password out of the address'],
+    ['https://user:pass@alerts.example.test/', 'Remove the user name and password from the URL'],
     ['https://127.0.0.1/', 'This address is not on the public internet.'],
     ['https://[::ffff:169.254.169.254]/', 'This address is not on the public internet.'],
     ['https://2130706433/', 'This address is not on the public internet.'],

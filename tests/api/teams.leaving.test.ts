@@ -129,7 +129,7 @@ test('Somebody who was left without any team is told so at the sign-in', async (
   const { status, body } = await rest(cast.vic).post('/api/auth/login', { email: cast.bob.email, password });
   expect([status, body]).toEqual([
     403,
-    { message: 'You are not a member of any team. Ask somebody to invite you to theirs.' },
+    { message: "You aren't a member of any team. Ask a team's owner to invite you." },
   ]);
 });
 

@@ -11,7 +11,7 @@ type Refusal = {
   message: string;
   code?: string;
   fields?: Record<string, string>;
-  /** What became of a mailed link. */
+  /** Status of an emailed link. */
   link?: 'used' | 'expired' | 'wrong';
   /** Seconds. */
   retryAfter?: number;

@@ -13,7 +13,7 @@ export type Recorded = Record<string, string | number | boolean | null | string[
  * before it. Names and addresses are copied: the log outlives the people in it.
  */
 @ObjectType({
-  description: 'One privileged change: who, what, from where and when. It cannot be changed any more.',
+  description: 'An immutable record of a privileged change: who, what, from where and when.',
 })
 @Trigger({
   name: 'audit_entry_append_only',
@@ -27,11 +27,11 @@ export class AuditEntry {
   [OptionalProps]?: 'label';
 
   /** Counted up without gaps, under a lock: the order of the chain. */
-  @Field(() => ID, { description: 'Counted up without gaps.' })
+  @Field(() => ID, { description: 'Sequential number without gaps.' })
   @PrimaryKey({ type: 'bigint', autoincrement: false })
   id!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was done.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the change was made.' })
   @Property({ type: 'timestamptz' })
   at!: Date;
 
@@ -40,15 +40,15 @@ export class AuditEntry {
   @Property({ type: 'uuid', nullable: true })
   actorId?: string | null;
 
-  @Field({ description: 'The address of who did it, as it was then; `system` for the platform itself.' })
+  @Field({ description: 'Email address of the actor at the time, or `system` for the platform itself.' })
   @Property({ type: 'text' })
   actor!: string;
 
-  @Field({ description: 'Such as `user.suspend`: the noun, a dot, and what was done.' })
+  @Field({ description: 'Action, e.g. `user.suspend`.' })
   @Property({ type: 'text' })
   action!: string;
 
-  @Field({ description: 'The action in words, such as "User suspended".' })
+  @Field({ description: 'Action in words, e.g. "User suspended".' })
   get label(): string {
     return labelOf(this.action);
   }
@@ -57,21 +57,21 @@ export class AuditEntry {
   @Property({ type: 'uuid', nullable: true })
   subjectId?: string | null;
 
-  @Field({ description: 'What it was done to, in words.' })
+  @Field({ description: 'What was changed, in words.' })
   @Property({ type: 'text' })
   subject!: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'The changed fields as they were.' })
+  @Field(() => GraphQLJSONObject, { description: 'Changed fields with their previous values.' })
   @Property({ type: 'json' })
   before!: Recorded;
 
-  @Field(() => GraphQLJSONObject, { description: 'The changed fields as they are since.' })
+  @Field(() => GraphQLJSONObject, { description: 'Changed fields with their new values.' })
   @Property({ type: 'json' })
   after!: Recorded;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The network address it came from; null for the platform itself.',
+    description: 'IP address of the actor. `null` for the platform itself.',
   })
   @Property({ type: 'text', nullable: true })
   ipAddress?: string | null;
@@ -88,23 +88,26 @@ export class AuditSearch {
   @Field(() => String, {
     nullable: true,
     description:
-      'Each of its words stands in who, what (as it is called), to whom, from where, before or after.',
+      'Search text. Every word must appear in the actor, action label, subject, IP address, or previous or new values.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only what was done to this person, team or thing.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user, team or object that was changed.' })
   @IsOptional()
   @MaxLength(64, { message: 'This is no id' })
   subjectId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only this action, such as `user.suspend`.' })
+  @Field(() => String, { nullable: true, description: 'Action to filter by, e.g. `user.suspend`.' })
   @IsOptional()
-  @MaxLength(100, { message: 'This is no action' })
+  @MaxLength(100, { message: "`action` isn't a valid action" })
   action?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'From the beginning; without it the newest first.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to list the oldest entries first. Defaults to newest first.',
+  })
   oldestFirst?: boolean | null;
 }
 
@@ -112,14 +115,14 @@ export class AuditSearch {
 export class AuditPage extends AuditSearch {
   @Field(() => ID, {
     nullable: true,
-    description: 'The last entry that is already there: only those that come after it in this order.',
+    description: 'ID of the last entry on the previous page, in the chosen order.',
   })
   @IsOptional()
-  @Matches(/^\d{1,18}$/, { message: 'This is no entry of the audit log' })
+  @Matches(/^\d{1,18}$/, { message: "`before` isn't a valid audit log entry ID" })
   before?: string | null;
 
-  @Field(() => Int, { defaultValue: 50, description: 'At most so many entries.' })
-  @Min(1, { message: 'Ask for at least 1 entry' })
-  @Max(200, { message: 'Ask for at most 200 entries' })
+  @Field(() => Int, { defaultValue: 50, description: 'Page size, at most 200.' })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(200, { message: '`first` must be 200 or less' })
   first!: number;
 }

@@ -11,21 +11,24 @@ import { recordsExport } from './audit.service.ts';
 import { actionsCalled, labelOf } from './labels.ts';
 import { beginning, hashOf } from './chain.ts';
 
-@ObjectType({ description: 'Whether the audit log is as it was written.' })
+@ObjectType({ description: 'Result of verifying the audit log.' })
 export class AuditIntegrity {
-  @Field(() => Boolean, { description: 'Every entry is unchanged and follows the one before it.' })
+  @Field(() => Boolean, { description: 'Whether every entry is unchanged and follows the previous one.' })
   intact!: boolean;
 
-  @Field(() => Int, { description: 'How many were read.' })
+  @Field(() => Int, { description: 'Number of entries checked.' })
   entries!: number;
 
-  @Field(() => ID, { nullable: true, description: 'The first entry that does not fit; null where all do.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the first entry that fails verification. `null` if all pass.',
+  })
   brokenAt!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Of the newest entry; null without any. An end that was cut off leaves no gap: compare with the last "audit entry" line of the log.',
+      'Hash of the newest entry. `null` if the log is empty. Deleting the newest entries leaves no gap, so compare it with the last "audit entry" line of the server log.',
   })
   fingerprint!: string | null;
 }
@@ -41,7 +44,7 @@ export async function auditEntries(
   return em.find(AuditEntry, { $and: where }, { orderBy: orderOf(search), limit: first });
 }
 
-/** The same entries for a spreadsheet. */
+/** The same entries as CSV. */
 export async function auditCsv(ctx: Context, search: AuditSearch): Promise<string> {
   const where = { $and: matching(search) ?? [nothing] };
   return answerText(

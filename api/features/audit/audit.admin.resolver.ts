@@ -8,21 +8,20 @@ import { AuditIntegrity, auditCsv, auditEntries, auditIntegrity } from './audit-
 @Allow('admin')
 @Resolver()
 export class AuditAdminResolver {
-  @Query(() => [AuditEntry], { description: 'Privileged changes, the newest first.' })
+  @Query(() => [AuditEntry], { description: 'Returns the audit log, newest entries first.' })
   auditEntries(@Args(() => AuditPage) page: AuditPage, @Ctx() ctx: Context): Promise<AuditEntry[]> {
     return auditEntries(ctx, page);
   }
 
   @Query(() => String, {
-    description: `Privileged changes as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/audit/csv')}`,
+    description: `Returns the audit log as CSV, all entries or those that match a search. ${lengthOf('GET /api/admin/audit/csv')}`,
   })
   auditCsv(@Args(() => AuditSearch) search: AuditSearch, @Ctx() ctx: Context): Promise<string> {
     return auditCsv(ctx, search);
   }
 
   @Query(() => AuditIntegrity, {
-    description:
-      'Whether the audit log is as it was written: walks the whole of it and recomputes its chain.',
+    description: 'Verifies the integrity of the audit log by recomputing its entire hash chain.',
   })
   auditIntegrity(@Ctx() ctx: Context): Promise<AuditIntegrity> {
     return auditIntegrity(ctx);

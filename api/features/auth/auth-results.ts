@@ -1,122 +1,131 @@
 import { Field, ID, ObjectType, GraphQLISODateTime, Int } from 'type-graphql';
 import { User } from '../users/user.entity.ts';
 
-@ObjectType({ description: 'A session begun, or the demand for a code first.' })
+@ObjectType({ description: 'A new session, or a request for a two-factor code.' })
 export class SignInResult {
-  @Field(() => User, { nullable: true, description: 'Who has signed in; null while a code is demanded.' })
+  @Field(() => User, {
+    nullable: true,
+    description: 'User who has signed in. `null` if a code is still required.',
+  })
   user?: User | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Send it as `Authorization: Bearer …`. Shown this once.',
+    description:
+      'Session token, sent as `Authorization: Bearer …`. Only returned once. `null` if a code is still required.',
   })
   token?: string | null;
 
-  @Field({ description: 'The password was right: send the same again with `mfaToken`.' })
+  @Field({ description: 'Whether a two-factor code is required. If so, repeat the request with `mfaToken`.' })
   requiresMFA!: boolean;
 
-  @Field(() => ID, { nullable: true, description: 'Of whoever the password was right for.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user whose password was correct.' })
   userId?: string | null;
 }
 
-@ObjectType({ description: 'A browser or another client in which somebody is signed in.' })
+@ObjectType({ description: 'A signed-in browser or other client.' })
 export class SignedInSession {
-  @Field(() => ID, { description: 'What `endSession` takes.' })
+  @Field(() => ID, { description: 'UUID, used by `endSession`.' })
   id!: string;
 
-  @Field({ description: 'Browser and system in words: "Firefox on Windows".' })
+  @Field({ description: 'Browser and operating system, e.g. "Firefox on Windows".' })
   device!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The network address it was begun from; null where that is not known.',
+    description: 'IP address that signed in. `null` if unknown.',
   })
   ipAddress!: string | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the person signed in.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the user signed in.' })
   createdAt!: Date;
 
   @Field(() => GraphQLISODateTime, {
-    description: 'The last sign of the person, give or take half a minute.',
+    description: 'When the user was last active, accurate to about 30 seconds.',
   })
   lastSeenAt!: Date;
 
-  @Field({ description: 'It is the session that asks.' })
+  @Field({ description: 'Whether this is the current session.' })
   current!: boolean;
 }
 
 @ObjectType({
-  description: 'What an authenticator app needs. It is worth nothing until a code has confirmed it.',
+  description: 'Key for an authenticator app. It takes effect once a code confirms it.',
 })
 export class TwoFactorSetup {
-  @Field({ description: 'A picture for scanning, as a data: URL.' })
+  @Field({ description: 'QR code image to scan, as a `data:` URL.' })
   qrCodeUrl!: string;
 
-  @Field({ description: 'The same for typing, in groups of four.' })
+  @Field({ description: 'Key to type in by hand, in groups of four characters.' })
   manualEntryKey!: string;
 }
 
-@ObjectType({ description: 'What became of the second factor.' })
+@ObjectType({ description: 'Result of a change to two-factor authentication.' })
 export class TwoFactorChange {
-  @Field({ description: 'Always true: a wrong code is an error.' })
+  @Field({ description: 'Always `true`. A wrong code is an error.' })
   success!: boolean;
 
-  @Field({ description: 'What became of it, in a sentence.' })
+  @Field({ description: 'Result, as a sentence.' })
   message!: string;
 
   @Field(() => [String], {
-    description: 'Each stands in for a code once. They are shown this once; empty where none were made.',
+    description:
+      'New recovery codes. Each replaces a code once, and they are only returned here. Empty if none were generated.',
   })
   recoveryCodes!: string[];
 }
 
-@ObjectType({ description: 'How it stands with your second factor.' })
+@ObjectType({ description: 'Status of your two-factor authentication.' })
 export class TwoFactorStatus {
-  @Field({ description: 'Signing in asks for a code besides the password.' })
+  @Field({ description: 'Whether two-factor authentication is on.' })
   enabled!: boolean;
 
-  @Field({ description: 'The operator demands it of everybody.' })
+  @Field({ description: 'Whether the security policy requires it for everyone.' })
   required!: boolean;
 
-  @Field(() => Int, { description: 'Of ten; 0 where two factors are off.' })
+  @Field(() => Int, {
+    description: 'Number of unused recovery codes, at most 10. `0` if two-factor authentication is off.',
+  })
   recoveryCodesLeft!: number;
 }
 
-@ObjectType({ description: 'How somebody signs in, and what stands in their way.' })
+@ObjectType({ description: "A user's sessions, sign-in failures and two-factor status." })
 export class UserAccess {
-  @Field(() => [SignedInSession], { description: 'Those that are open now, with their device and address.' })
+  @Field(() => [SignedInSession], { description: 'Active sessions, with device and IP address.' })
   sessions!: SignedInSession[];
 
-  @Field(() => Int, { description: 'Wrong passwords that are still held against the account.' })
+  @Field(() => Int, { description: 'Number of recent wrong passwords that count towards a lockout.' })
   failedAttempts!: number;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When they may sign in again; null while they may try.',
+    description: 'When the lockout ends. `null` if the account is not locked.',
   })
   lockedUntil!: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When they last signed in; null before the first time.',
+    description: 'When they last signed in. `null` if they never have.',
   })
   lastSignInAt!: Date | null;
 
-  @Field({ description: 'Signing in asks for a code besides the password.' })
+  @Field({ description: 'Whether two-factor authentication is on.' })
   twoFactorEnabled!: boolean;
 
-  @Field(() => Int, { description: 'Of ten; 0 where two factors are off.' })
+  @Field(() => Int, {
+    description: 'Number of unused recovery codes, at most 10. `0` if two-factor authentication is off.',
+  })
   recoveryCodesLeft!: number;
 
-  @Field({ description: 'They have opened the link that was mailed to their address.' })
+  @Field({ description: 'Whether they have verified their email address.' })
   emailVerified!: boolean;
 }
 
-@ObjectType({ description: 'An account to which nobody may sign in for a while.' })
+@ObjectType({ description: 'A temporarily locked account.' })
 export class Lockout {
-  @Field(() => User, { description: 'Whose account it is.' })
+  @Field(() => User, { description: 'User whose account is locked.' })
   user!: User;
 
-  @Field(() => GraphQLISODateTime, { description: 'From then on they may try again.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the lockout ends.' })
   lockedUntil!: Date;
 }

@@ -3,9 +3,9 @@ import { Field, InputType, ID } from 'type-graphql';
 import { SameAs, IsNotBlank, IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
 import { longestPassword } from '../security/password-policy.ts';
 
-@InputType({ description: 'Who is there, and how they prove it.' })
+@InputType({ description: 'Credentials for signing in.' })
 export class SignInInput {
-  @Field({ description: 'Upper or lower case, as you like.' })
+  @Field({ description: 'Email address, case-insensitive.' })
   @IsNotEmpty({ message: 'Email is required' })
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   email!: string;
@@ -17,7 +17,7 @@ export class SignInInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The 6-digit code or a recovery code, when two factors are on.',
+    description: '6-digit code or recovery code. Required if two-factor authentication is on.',
   })
   @IsOptional()
   @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
@@ -25,7 +25,8 @@ export class SignInInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'From the link that was mailed when the account was locked: lets its owner in all the same.',
+    description:
+      'Token from the link that was emailed when the account was locked. It allows signing in during the lockout.',
   })
   @IsOptional()
   @MaxLength(100, { message: 'This link is not valid.' })
@@ -46,32 +47,35 @@ export class RegisterInput {
   @IsName('Last name')
   lastName!: string;
 
-  @Field({ description: 'Whom you work for; the team is called after it.' })
+  @Field({ description: 'Company you work for. Your team is named after it.' })
   @IsName('Company name')
   companyName!: string;
 
-  @Field({ description: 'What you will sign in with; a link to confirm it is mailed there.' })
+  @Field({ description: 'Email address to sign in with. A verification link is sent to it.' })
   @IsMailbox()
   email!: string;
 
-  @Field({ description: 'Held to `passwordPolicy` besides.' })
+  @Field({ description: 'Password. Must satisfy `passwordPolicy`.' })
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   @MinLength(8, { message: 'Password must be at least 8 characters long' })
   @IsNotEmpty({ message: 'Password is required' })
   password!: string;
 
-  @Field({ description: 'The same password once more.' })
+  @Field({ description: 'Repeated password.' })
   @SameAs('password', { message: 'Passwords do not match' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   confirmPassword!: string;
 
-  @Field(() => String, { nullable: true, description: "Your company's. Null or empty: there is none." })
+  @Field(() => String, { nullable: true, description: 'Company website. `null` or empty if there is none.' })
   @MaxLength(2048, { message: 'Website URL must be 2048 characters or less' })
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true }, { message: 'Please enter a valid URL' })
   @ValidateIf(({ websiteUrl }: RegisterInput) => Boolean(websiteUrl))
   websiteUrl?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'From `packages`; the first of them unless told.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of a package of `packages`. Defaults to the first one.',
+  })
   packageId?: string | null;
 
   @Field(() => Boolean, {
@@ -83,30 +87,30 @@ export class RegisterInput {
   agreeToTerms?: boolean | null;
 }
 
-@InputType({ description: 'The token of a mailed link.' })
+@InputType({ description: 'Token of an emailed link.' })
 export class LinkInput {
-  @Field({ description: 'From the address of the mailed link.' })
+  @Field({ description: 'Token from the URL of the link.' })
   @MaxLength(200, { message: 'This link is not valid.' })
   @IsNotBlank({ message: 'This link is not valid.' })
   token!: string;
 }
 
-@InputType({ description: 'Where a mail should go.' })
+@InputType({ description: 'Email address to send a link to.' })
 export class EmailInput {
-  @Field({ description: 'Of the account, or the one to be.' })
+  @Field({ description: 'Email address of the account.' })
   @IsMailbox()
   email!: string;
 }
 
-@InputType({ description: 'A new password, and the mailed link that allows it.' })
+@InputType({ description: 'New password, and the token of the emailed link.' })
 export class ResetPasswordInput extends LinkInput {
-  @Field({ description: 'Held to `passwordPolicy` besides.' })
+  @Field({ description: 'Password. Must satisfy `passwordPolicy`.' })
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   @MinLength(8, { message: 'Password must be at least 8 characters long' })
   @IsNotEmpty({ message: 'Password is required' })
   password!: string;
 
-  @Field({ description: 'The same password once more.' })
+  @Field({ description: 'Repeated password.' })
   @SameAs('password', { message: 'Passwords do not match' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   confirmPassword!: string;
@@ -119,17 +123,17 @@ export class ResetPasswordInput extends LinkInput {
   revokeApiTokens?: boolean | null;
 }
 
-/** What somebody gives who is asked again whether it is really them (`confirmPerson`). */
+/** Proof of identity before a sensitive change (`confirmPerson`). */
 @InputType()
 export abstract class ProofInput {
-  @Field({ description: 'The one you sign in with now.' })
+  @Field({ description: 'Password that you sign in with now.' })
   @IsNotEmpty({ message: 'Password is required' })
   @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
   password!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The 6-digit code or a recovery code; needed when two factors are on.',
+    description: '6-digit code or recovery code. Required if two-factor authentication is on.',
   })
   @IsOptional()
   @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
@@ -140,40 +144,43 @@ const passwordTooLong = { message: `Password must be ${longestPassword} characte
 
 @InputType({ description: "Your password or a code, as proof that it's still you." })
 export class ConfirmIdentityInput {
-  @Field(() => String, { nullable: true, description: 'Your password. Required unless two factors are on.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Your password. Required unless two-factor authentication is on.',
+  })
   @IsOptional()
   @MaxLength(longestPassword, passwordTooLong)
   password?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'A 6-digit code or a recovery code. Required if two factors are on.',
+    description: '6-digit code or recovery code. Required if two-factor authentication is on.',
   })
   @IsOptional()
   @MaxLength(32, { message: 'Please enter a 6-digit verification code' })
   mfaToken?: string | null;
 }
 
-@InputType({ description: 'A new password, and the proof that its owner asks for it.' })
+@InputType({ description: 'New password, with proof of identity.' })
 export class ChangePasswordInput {
-  @Field({ description: 'The one you sign in with now.' })
+  @Field({ description: 'Password that you sign in with now.' })
   @IsNotEmpty({ message: 'Current password is required' })
   @MaxLength(longestPassword, passwordTooLong)
   currentPassword!: string;
 
-  @Field({ description: 'The new one, held to `passwordPolicy`.' })
+  @Field({ description: 'New password. Must satisfy `passwordPolicy`.' })
   @IsNotEmpty({ message: 'Password is required' })
   @MaxLength(longestPassword, passwordTooLong)
   password!: string;
 
-  @Field({ description: 'The new one once more.' })
+  @Field({ description: 'Repeated new password.' })
   @IsNotEmpty({ message: 'Please confirm your password' })
   @MaxLength(longestPassword, passwordTooLong)
   confirmPassword!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The 6-digit code or a recovery code, when two factors are on.',
+    description: '6-digit code or recovery code. Required if two-factor authentication is on.',
   })
   @IsOptional()
   @MaxLength(32, { message: 'Please enter a 6-digit verification code' })

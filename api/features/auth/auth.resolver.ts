@@ -15,14 +15,14 @@ import { signIn } from './sign-in/sign-in.service.ts';
 @Resolver(() => User)
 export class AuthResolver {
   @Allow('enter')
-  @Query(() => User, { description: 'The person who is signed in.' })
+  @Query(() => User, { description: 'Returns the signed-in user.' })
   me(@Ctx() ctx: CustomerContext): User {
     return ctx.viewer.user;
   }
 
   @FieldResolver(() => Team, {
     nullable: true,
-    description: 'The team you are looking at; null for other people.',
+    description: 'Your current team. `null` for other users.',
   })
   team(@Root() user: User, @Ctx() ctx: Context): Team | null {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.team : null;
@@ -30,14 +30,15 @@ export class AuthResolver {
 
   @FieldResolver(() => TeamRole, {
     nullable: true,
-    description: 'What you may do in that team; null for other people.',
+    description: 'Your role in that team. `null` for other users.',
   })
   teamRole(@Root() user: User, @Ctx() ctx: Context): TeamRole | null {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.teamRole : null;
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'You have to set up a second factor before anything else. False for other people.',
+    description:
+      'Whether you must set up two-factor authentication before doing anything else. `false` for other users.',
   })
   mustSetUpTwoFactor(@Root() user: User, @Ctx() ctx: Context): boolean {
     return ctx.viewer?.user.id === user.id && ctx.viewer.mustSetUpTwoFactor;
@@ -45,16 +46,16 @@ export class AuthResolver {
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description: 'Minutes without a sign of you after which your session ends; null for other people.',
+    description: 'Minutes of inactivity after which your session ends. `null` for other users.',
   })
   sessionTimeout(@Root() user: User, @Ctx() ctx: Context): number | null {
     return ctx.viewer?.user.id === user.id ? ctx.viewer.sessionTimeout : null;
   }
 
-  @Mutation(() => SignInResult, { description: 'Begins a session, or asks for a code first.' })
+  @Mutation(() => SignInResult, { description: 'Starts a session, or requests a two-factor code first.' })
   signIn(
     @Arg('input', () => SignInInput, {
-      description: 'Address and password, and a code where one is demanded.',
+      description: 'Email address and password, and a code if one is required.',
     })
     input: SignInInput,
     @Ctx() ctx: Context,
@@ -63,7 +64,7 @@ export class AuthResolver {
   }
 
   @Allow('enter')
-  @Mutation(() => Boolean, { description: 'Ends the session everywhere, live connections included.' })
+  @Mutation(() => Boolean, { description: 'Ends the current session and closes its live connections.' })
   signOut(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return sessions.signOut(ctx);
   }
@@ -84,10 +85,10 @@ export class AuthResolver {
   @Allow('person')
   @Mutation(() => Answer, {
     description:
-      'Gives your account another password. Ends your other sessions and voids the links that were mailed to you.',
+      'Changes your password. Ends your other sessions and invalidates links that were emailed to you.',
   })
   changePassword(
-    @Arg('input', () => ChangePasswordInput, { description: 'The old password and the new one.' })
+    @Arg('input', () => ChangePasswordInput, { description: 'Current and new password.' })
     input: ChangePasswordInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
@@ -95,15 +96,18 @@ export class AuthResolver {
   }
 
   @Allow('person')
-  @Query(() => [SignedInSession], { description: 'Where you are signed in, the latest seen first.' })
+  @Query(() => [SignedInSession], {
+    description: 'Returns your active sessions, most recently active first.',
+  })
   sessions(@Ctx() ctx: CustomerContext): Promise<SignedInSession[]> {
     return sessions.sessions(ctx);
   }
 
   @Allow('person')
-  @Mutation(() => ID, { description: 'Ends one of your sessions, its live connections included.' })
+  @Mutation(() => ID, { description: 'Ends one of your sessions and closes its live connections.' })
   endSession(
-    @Arg('id', () => ID, { description: 'One of `sessions`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of your `sessions`. The mutation returns it.' })
+    id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return sessions.endSession(ctx, id);
@@ -111,14 +115,16 @@ export class AuthResolver {
 
   @Allow('person')
   @Mutation(() => Int, {
-    description: 'Ends every session of yours but the one that asks. Says how many ended.',
+    description: 'Ends all of your sessions except the current one. Returns the number of ended sessions.',
   })
   endOtherSessions(@Ctx() ctx: CustomerContext): Promise<number> {
     return sessions.endOtherSessions(ctx);
   }
 
   @Allow('enter')
-  @Mutation(() => Boolean, { description: 'Says that somebody is at the screen: the idle time starts anew.' })
+  @Mutation(() => Boolean, {
+    description: 'Reports user activity, which restarts the idle time of the session.',
+  })
   keepSession(@Ctx() ctx: CustomerContext): Promise<boolean> {
     return sessions.keepSession(ctx);
   }

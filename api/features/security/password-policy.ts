@@ -100,16 +100,16 @@ function squeeze(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
-@ObjectType({ description: 'What a new password needs.' })
+@ObjectType({ description: 'Requirements for new passwords.' })
 export class PasswordPolicy {
-  @Field(() => Int, { description: 'Characters, at least 8 whatever the policy says.' })
+  @Field(() => Int, { description: 'Minimum length in characters, at least 8.' })
   minLength!: number;
 
   @Field(() => Boolean, {
-    description: 'Letters and digits alone will not do: a special character is needed.',
+    description: 'Whether a special character is required.',
   })
   requireSpecial!: boolean;
 
-  @Field({ description: 'All of it as a sentence for the person who chooses one.' })
+  @Field({ description: 'All requirements, as a sentence to show to the user.' })
   text!: string;
 }

@@ -5,32 +5,34 @@ import { Singleton } from '#api/db/singleton.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 
 /** What the operator demands of everybody. Bounds and defaults: specification 2, sections 5 and 9. */
-@ObjectType({ description: 'What the operator demands of everybody who signs in.' })
+@ObjectType({ description: 'Security policy that applies to every user.' })
 @Entity()
 export class SecuritySettings extends Singleton {
-  @Field(() => Int, { description: 'Minutes without a sign of the person after which a session ends.' })
+  @Field(() => Int, { description: 'Minutes of inactivity after which a session ends.' })
   @Property({ type: 'integer', default: 30 })
   @Min(5, { message: 'Session timeout must be at least 5 minutes' })
   @Max(1440, { message: 'Session timeout cannot exceed 1440 minutes' })
   sessionTimeout!: number;
 
-  @Field(() => Int, { description: 'Wrong passwords, or codes, before an account is locked.' })
+  @Field(() => Int, { description: 'Number of wrong passwords or codes before an account is locked.' })
   @Property({ type: 'integer', default: 5 })
   @Min(3, { message: 'Max login attempts must be at least 3' })
   @Max(10, { message: 'Max login attempts cannot exceed 10' })
   maxLoginAttempts!: number;
 
-  @Field(() => Int, { description: 'Minutes that an account stays locked.' })
+  @Field(() => Int, { description: 'Duration of a lockout in minutes.' })
   @Property({ type: 'integer', default: 15 })
   @Min(5, { message: 'Lockout duration must be at least 5 minutes' })
   @Max(1440, { message: 'Lockout duration cannot exceed 1440 minutes' })
   lockoutDuration!: number;
 
-  @Field(() => Boolean, { description: 'Everybody without a second factor has to set one up first.' })
+  @Field(() => Boolean, { description: 'Whether every user must set up two-factor authentication.' })
   @Property({ type: 'boolean', default: false })
   requireTwoFactor!: boolean;
 
-  @Field(() => Int, { description: 'Least characters of a new password; never less than 8.' })
+  @Field(() => Int, {
+    description: 'Minimum length of a new password in characters. Values below 8 count as 8.',
+  })
   @Property({ type: 'integer', default: 8 })
   @Min(6, { message: 'Minimum password length must be at least 6' })
   @Max(50, { message: 'Minimum password length cannot exceed 50' })
@@ -51,7 +53,7 @@ export class SecuritySettings extends Singleton {
 
   @Field(() => [String], {
     description:
-      'Addresses and CIDR ranges from which the platform may be administered; none: from anywhere.',
+      'IP addresses and CIDR ranges that administrators can connect from. Empty allows any address.',
   })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   @IsArray()
@@ -59,26 +61,26 @@ export class SecuritySettings extends Singleton {
   allowedIpRanges!: string[];
 }
 
-@ObjectType({ description: 'What saving a policy would do, before it is done.' })
+@ObjectType({ description: 'Preview of the effects of saving a security policy.' })
 export class SecurityPreview {
-  @Field(() => [String], { description: 'One sentence for each thing that would change.' })
+  @Field(() => [String], { description: 'One sentence per effect.' })
   effects!: string[];
 
-  @Field(() => String, { nullable: true, description: 'Why it cannot be saved; null when it can.' })
+  @Field(() => String, { nullable: true, description: 'Why the policy cannot be saved. `null` if it can.' })
   blocked!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The network address that you come from; null where that is not known.',
+    description: 'Your IP address. `null` if unknown.',
   })
   yourAddress!: string | null;
 
   @Field(() => Int, {
-    description: 'People who would notice at once: asked for a second factor, signed out, or shut out.',
+    description: 'Number of users affected immediately: asked for a second factor, signed out or blocked.',
   })
   affectedPeople!: number;
 }
 
-/** Absent fields stay as they are. */
+/** Omitted fields keep their value. */
 export const SecuritySettingsInput = PartialInput(SecuritySettings, 'SecuritySettingsInput');
 export type SecuritySettingsInput = Partial<SecuritySettings>;

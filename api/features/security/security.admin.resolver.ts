@@ -7,17 +7,17 @@ import * as service from './security.service.ts';
 @Allow('admin')
 @Resolver()
 export class SecurityAdminResolver {
-  @Query(() => SecuritySettings, { description: 'The security policy as it stands now.' })
+  @Query(() => SecuritySettings, { description: 'Returns the current security policy.' })
   securitySettings(@Ctx() ctx: CustomerContext): Promise<SecuritySettings> {
     return service.securitySettings(ctx);
   }
 
   @Query(() => SecurityPreview, {
-    description: 'What saving a security policy would do. Nothing is changed.',
+    description: 'Previews the effects of saving a security policy. Changes nothing.',
   })
   previewSecuritySettings(
     @Arg('input', () => SecuritySettingsInput, {
-      description: 'What would be saved; absent fields are taken as they stand.',
+      description: 'Fields that would change. Omitted fields keep their value.',
     })
     input: SecuritySettingsInput,
     @Ctx() ctx: CustomerContext,
@@ -27,11 +27,11 @@ export class SecurityAdminResolver {
 
   @Mutation(() => SecuritySettings, {
     description:
-      'Changes the security policy; it holds from the next request on. Refused for a list of addresses without the one it comes from.',
+      'Updates the security policy, effective from the next request. Fails if the allowed IP ranges exclude your own address.',
   })
   saveSecuritySettings(
     @Arg('input', () => SecuritySettingsInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: SecuritySettingsInput,
     @Ctx() ctx: CustomerContext,

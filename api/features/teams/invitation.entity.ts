@@ -6,22 +6,22 @@ import { TeamRole } from './membership.entity.ts';
 import { Team } from './team.entity.ts';
 
 /** Somebody who was asked by mail to join a team and has not answered yet. Accepting or taking it back deletes it. */
-@ObjectType({ description: 'Somebody who was asked to join and has not answered yet.' })
+@ObjectType({ description: 'A pending invitation to join the team.' })
 @Entity()
 @Unique({ properties: ['team', 'email'] })
 export class Invitation {
-  @Field(() => ID, { description: 'What `resendInvitation` and `revokeInvitation` take.' })
+  @Field(() => ID, { description: 'UUID, used by `resendInvitation` and `revokeInvitation`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field({ description: 'The address that was asked, in lower case.' })
+  @Field({ description: 'Invited email address, in lower case.' })
   @Property({ type: 'text' })
   email!: string;
 
-  @Field(() => TeamRole, { description: 'What they may do once they have accepted.' })
+  @Field(() => TeamRole, { description: 'Role that the invitation grants.' })
   @Enum({ items: () => TeamRole })
   role!: TeamRole;
 
@@ -35,12 +35,12 @@ export class Invitation {
   invitedBy?: Rel<User> | null;
 
   @Field(() => GraphQLISODateTime, {
-    description: 'Until when the mailed link is good: 7 days from the last mail.',
+    description: 'When the link expires, 7 days after the last email.',
   })
   @Property({ type: 'timestamptz' })
   expiresAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'When they were first asked.' })
+  @Field(() => GraphQLISODateTime, { description: 'When they were first invited.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

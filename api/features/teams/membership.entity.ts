@@ -11,14 +11,14 @@ export enum TeamRole {
 }
 registerEnumType(TeamRole, {
   name: 'TeamRole',
-  description: 'What somebody may do in a team.',
+  description: 'Role in a team.',
   valuesConfig: {
     owner: {
       description:
-        'Everything, with the subscription, the people and the name of the team. Each team has one.',
+        'Can do everything, including managing the subscription, the members and the team name. Each team has one owner.',
     },
-    member: { description: "Sees and changes everything but what is the owner's." },
-    viewer: { description: 'Sees everything, acknowledges alerts, and changes nothing else.' },
+    member: { description: 'Can see and change everything that is not reserved for the owner.' },
+    viewer: { description: 'Can see everything and acknowledge alerts.' },
   },
 });
 
@@ -47,17 +47,17 @@ export class Membership {
   createdAt: Date = new Date();
 }
 
-@ObjectType({ description: 'A team of yours, and what you may do in it.' })
+@ObjectType({ description: 'One of your teams, with your role.' })
 export class TeamChoice {
-  @Field(() => ID, { description: 'What `switchTeam` takes.' })
+  @Field(() => ID, { description: 'ID of the team, used by `switchTeam`.' })
   id!: string;
 
-  @Field({ description: 'As its owner calls it.' })
+  @Field({ description: 'Team name.' })
   name!: string;
 
-  @Field(() => TeamRole, { description: 'What you may do in it.' })
+  @Field(() => TeamRole, { description: 'Your role in the team.' })
   role!: TeamRole;
 
-  @Field({ description: 'The one that this session looks at.' })
+  @Field({ description: 'Whether this is the current team of your session.' })
   current!: boolean;
 }

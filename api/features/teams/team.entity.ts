@@ -4,14 +4,14 @@ import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { Package } from '../packages/package.entity.ts';
 
 /** The tenant: controllers, rules and alerts belong to a team, people are members of it. */
-@ObjectType({ description: 'Controllers, rules and alerts belong to a team; people are its members.' })
+@ObjectType({ description: 'A team, which owns controllers, rules and alerts. Users are its members.' })
 @Entity()
 export class Team {
-  @Field(() => ID, { description: 'A UUID; `switchTeam` takes it.' })
+  @Field(() => ID, { description: 'UUID, used by `switchTeam`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field({ description: 'As its owner calls it; the people of the team see it.' })
+  @Field({ description: 'Team name, visible to its members.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -23,7 +23,10 @@ export class Team {
   @Property({ type: 'text', nullable: true })
   timeZone?: string | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'End of the trial; null without one.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'End of the trial. `null` if there is none.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   trialEndsAt?: Date | null;
 

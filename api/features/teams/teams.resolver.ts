@@ -12,23 +12,23 @@ import * as service from './teams.service.ts';
 export class TeamsResolver {
   @Allow('person')
   @Query(() => [TeamChoice], {
-    description: 'Every team that you are in, the one you joined first at the top.',
+    description: 'Returns the teams that you belong to, in the order you joined them.',
   })
   myTeams(@Ctx() ctx: CustomerContext): Promise<TeamChoice[]> {
     return service.myTeams(ctx);
   }
 
   @Allow('person')
-  @Mutation(() => Boolean, { description: 'This session looks at another team of yours from now on.' })
+  @Mutation(() => Boolean, { description: 'Switches this session to another of your teams.' })
   switchTeam(
-    @Arg('id', () => ID, { description: 'An `id` of `myTeams`.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of `myTeams`.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<boolean> {
     return service.switchTeam(ctx, id);
   }
 
   @Allow('own')
-  @Mutation(() => Team, { description: 'Renames your team, and sets its time zone.' })
+  @Mutation(() => Team, { description: 'Updates the name and time zone of your team.' })
   renameTeam(
     @Arg('input', () => TeamInput, { description: 'The new name and time zone.' }) input: TeamInput,
     @Ctx() ctx: CustomerContext,
@@ -38,7 +38,7 @@ export class TeamsResolver {
 
   @FieldResolver(() => Package, {
     nullable: true,
-    description: 'The package of the team you are looking at; null for other people.',
+    description: 'Package of your current team. `null` for other users.',
   })
   teamPackage(@Root() user: User, @Ctx() ctx: Context): Promise<Package | null> {
     return service.teamPackage(ctx, user);

@@ -142,7 +142,7 @@ export class User {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of that team, as Stripe calls it: `sub_…`. Null while nothing is bought.',
+    description: "Stripe ID (`sub_…`) of that team's subscription. `null` if it has none.",
   })
   @Formula(theirSubscription, { type: 'text', nullable: true })
   stripeSubscriptionId!: string | null;
@@ -152,7 +152,7 @@ export class User {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When they last signed in; null before the first time.',
+    description: 'When they last signed in. `null` if they never have.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastSignInAt?: Date | null;
@@ -161,7 +161,7 @@ export class User {
   @Property({ type: 'timestamptz', nullable: true })
   agreedToTermsAt?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the account was made.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the account was created.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -10,27 +10,27 @@ import * as service from './users.service.ts';
 @Resolver()
 export class UsersAdminResolver {
   @Query(() => [User], {
-    description: `People with an account, all of them or those a search finds, newest first. Without \`first\`, ${lengthOf('GET /api/admin/users', 'list')}`,
+    description: `Returns users, all or those that match a search, newest first. Without \`first\`, ${lengthOf('GET /api/admin/users', 'list')}`,
   })
   users(@Args(() => UserPage) page: UserPage, @Ctx() ctx: Context): Promise<User[]> {
     return service.users(ctx, page);
   }
 
-  @Query(() => Int, { description: 'How many people there are, or how many are found.' })
+  @Query(() => Int, { description: 'Returns the number of users, all or those that match a search.' })
   userCount(@Args(() => UserSearch) search: UserSearch, @Ctx() ctx: Context): Promise<number> {
     return service.userCount(ctx, search);
   }
 
   @Query(() => String, {
-    description: `People with an account as CSV, all of them or those a search finds. ${lengthOf('GET /api/admin/users/csv')}`,
+    description: `Returns users as CSV, all or those that match a search. ${lengthOf('GET /api/admin/users/csv')}`,
   })
   usersCsv(@Args(() => UserOrder) order: UserOrder, @Ctx() ctx: Context): Promise<string> {
     return service.usersCsv(ctx, order);
   }
 
-  @Query(() => User, { description: 'One person, whoever they are.' })
+  @Query(() => User, { description: 'Returns any user by ID.' })
   user(
-    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<User> {
     return service.user(ctx, id);
@@ -38,11 +38,11 @@ export class UsersAdminResolver {
 
   @Mutation(() => User, {
     description:
-      'Changes a person. Refused where it would touch a super administrator without being one, or yourself. Suspension and another role end the sessions of the person at once.',
+      "Updates a user. You can't change yourself, and only super administrators can change super administrators. Suspending a user or changing their role ends their sessions immediately.",
   })
   updateUser(
-    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
-    @Arg('input', () => UserChanges, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
+    @Arg('input', () => UserChanges, { description: 'Fields to change. Omitted fields keep their value.' })
     input: UserChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<User> {

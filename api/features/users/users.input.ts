@@ -5,7 +5,7 @@ import { longestList } from '#api/graphql/document-weight.ts';
 import { UserRole } from './user.entity.ts';
 
 /** The Edit dialog and the Suspend button (specification 2, sections 5 and 7). */
-@InputType({ description: 'What to change of a person; what is absent or null stays as it is.' })
+@InputType({ description: 'Fields of a user to change. Omitted and `null` fields keep their value.' })
 export class UserChanges {
   @Field(() => String, { nullable: true, description: 'At most 100 characters on one line.' })
   @IsName('First name')
@@ -21,14 +21,15 @@ export class UserChanges {
 
   @Field(() => UserRole, {
     nullable: true,
-    description: 'Not your own; only a super administrator makes or changes another.',
+    description:
+      "New role. You can't change your own. Only super administrators can promote or change super administrators.",
   })
   role?: UserRole | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Not yourself. True ends their sessions at once, and neither they nor their API tokens get in.',
+      "Whether the account is suspended. You can't suspend yourself. `true` ends the user's sessions immediately and blocks their API tokens.",
   })
   suspended?: boolean | null;
 }
@@ -41,12 +42,12 @@ export enum UserStatus {
 }
 registerEnumType(UserStatus, {
   name: 'UserStatus',
-  description: 'Whether a person may sign in.',
+  description: 'Whether a user can sign in.',
   valuesConfig: {
-    active: { description: 'The address is confirmed, and nobody suspended them.' },
-    unverified: { description: 'The address was not confirmed yet.' },
+    active: { description: 'Verified and not suspended.' },
+    unverified: { description: 'The email address has not been verified yet.' },
     suspended: {
-      description: 'An administrator has suspended them, whether the address was confirmed or not.',
+      description: 'Suspended by an administrator, verified or not.',
     },
   },
 });
@@ -57,10 +58,10 @@ export enum UserSubscription {
 }
 registerEnumType(UserSubscription, {
   name: 'UserSubscription',
-  description: 'Whether the payment provider knows a subscription of a person’s team.',
+  description: 'Whether a user’s team has a subscription at the payment provider.',
   valuesConfig: {
-    free: { description: 'There is no subscription at the payment provider.' },
-    pro: { description: 'There is one: `stripeSubscriptionId` is its id.' },
+    free: { description: 'No subscription at the payment provider.' },
+    pro: { description: 'Has a subscription, whose ID is `stripeSubscriptionId`.' },
   },
 });
 
@@ -77,17 +78,17 @@ export enum UserSort {
 }
 registerEnumType(UserSort, {
   name: 'UserSort',
-  description: 'By what people are put in order; those who are alike in it by when they joined.',
+  description: 'Sort order of users. Ties are sorted by join date.',
   valuesConfig: {
     joined: { description: 'When they registered.' },
-    name: { description: 'First name, then last name; capitals do not matter.' },
+    name: { description: 'First name, then last name, case-insensitive.' },
     email: { description: 'The address.' },
-    company: { description: 'The company; capitals do not matter.' },
+    company: { description: 'Company, case-insensitive.' },
     role: { description: 'Customers, administrators, super administrators.' },
     status: { description: 'Active, unverified, suspended.' },
     subscription: { description: 'Free, then Pro.' },
-    package: { description: 'The name of the package; whoever has none stands first.' },
-    lastSignIn: { description: 'When they last signed in; whoever never did stands first.' },
+    package: { description: 'Package name. Users without a package come first.' },
+    lastSignIn: { description: 'When they last signed in. Users who never have come first.' },
   },
 });
 
@@ -104,30 +105,30 @@ const IsDay = (what: string): PropertyDecorator =>
 export class UserSearch {
   @Field(() => String, {
     nullable: true,
-    description: 'Each of its words stands somewhere in the email, first name or last name.',
+    description: 'Search text. Every word must appear in the email, first name or last name.',
   })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
-  @Field(() => UserStatus, { nullable: true, description: 'Only those who stand so.' })
+  @Field(() => UserStatus, { nullable: true, description: 'Filters by status.' })
   status?: UserStatus | null;
 
-  @Field(() => UserRole, { nullable: true, description: 'Only those with this role.' })
+  @Field(() => UserRole, { nullable: true, description: 'Filters by role.' })
   role?: UserRole | null;
 
-  @Field(() => UserSubscription, { nullable: true, description: 'Only those who pay so.' })
+  @Field(() => UserSubscription, { nullable: true, description: 'Filters by subscription.' })
   subscription?: UserSubscription | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those who joined on this day or later, such as `2026-11-22` (UTC).',
+    description: 'Includes users who joined on or after this UTC date, e.g. `2026-11-22`.',
   })
   @IsDay('Joined since')
   joinedSince?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those who joined on this day or before, such as `2026-11-22` (UTC).',
+    description: 'Includes users who joined on or before this UTC date, e.g. `2026-11-22`.',
   })
   @IsDay('Joined until')
   joinedUntil?: string | null;
@@ -136,12 +137,12 @@ export class UserSearch {
 /** And in what order. */
 @ArgsType()
 export class UserOrder extends UserSearch {
-  @Field(() => UserSort, { nullable: true, description: 'By what; without it by when they joined.' })
+  @Field(() => UserSort, { nullable: true, description: 'Sort order. Defaults to join date.' })
   sort?: UserSort | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'The last first. Without it the newest first by when they joined, else A to Z.',
+    description: 'Whether to sort in descending order. Defaults to `true` for join date, otherwise `false`.',
   })
   descending?: boolean | null;
 }
@@ -151,11 +152,11 @@ export class UserOrder extends UserSearch {
 export class UserPage extends UserOrder {
   @Field(() => ID, {
     nullable: true,
-    description: 'The last person of the page before: nobody who joins meanwhile moves the pages.',
+    description: 'ID of the last user on the previous page. New users do not shift the pages.',
   })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
+  @Field(() => Int, { nullable: true, description: 'Number of users to skip.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(0, { message: 'Leave out 0 people or more' })
   @Max(10_000_000, { message: 'Leave out at most 10,000,000 people' })
@@ -163,7 +164,7 @@ export class UserPage extends UserOrder {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${longestList} at once; everybody without it.`,
+    description: `Page size, at most ${longestList}. Omit it to return all users.`,
   })
   @Min(1, { message: 'Ask for at least one person' })
   @Max(longestList, { message: `Ask for at most ${longestList} people at once` })

@@ -8,14 +8,16 @@ import * as service from './users.service.ts';
 export class UsersResolver {
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'Whether the address was confirmed; null for other people, but for administrators.',
+    description:
+      'Whether the email address is verified. `null` for other users unless you are an administrator.',
   })
   emailVerified(@Root() user: User, @Ctx() ctx: Context): boolean | null {
     return service.isShown(ctx, user) ? !!user.emailVerifiedAt : null;
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'An administrator whose network address the security policy allows. False for other people.',
+    description:
+      'Whether you are an administrator at an IP address that the security policy allows. `false` for other users.',
   })
   administersFromHere(@Root() user: User, @Ctx() ctx: Context): boolean {
     return service.administersFromHere(ctx, user);
@@ -23,7 +25,7 @@ export class UsersResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The name of the package; null for other people, but for administrators.',
+    description: 'Name of the package. `null` for other users unless you are an administrator.',
   })
   packageName(@Root() user: User, @Ctx() ctx: Context): string | null {
     return service.packageName(ctx, user);

@@ -50,7 +50,7 @@ describe('the details of an alert say of its ticket', () => {
     ['waiting', null, 'Waiting It will open in a moment.'],
     ['unknown', 'HaloPSA did not answer', 'Not confirmed HaloPSA did not answer.'],
     ['failed', 'HaloPSA is not configured. Set it up, then try again.', 'Failed HaloPSA is not configured.'],
-    ['closed', 'No ticket was created because the alert ended first.', 'None No ticket was opened: it was'],
+    ['closed', 'No ticket was created because the alert ended first.', 'None No ticket was created because'],
   ] as const)('why there is none yet, and until when (%s, %s)', async (status, reason, words) => {
     const shown = await open({ id: 'ticket-1', status, reason });
     const name = await shown.findByText('HaloPSA ticket');

@@ -10,62 +10,69 @@ import * as registration from './registration.service.ts';
 /** From a stranger to somebody who may sign in. Every field is for visitors and tells nobody who has an account. */
 @Resolver()
 export class JoiningResolver {
-  @Mutation(() => Answer, { description: 'Makes an account with a team and a trial; verified by mail.' })
+  @Mutation(() => Answer, {
+    description: 'Creates an account with a team and a trial, and emails a verification link.',
+  })
   register(
-    @Arg('input', () => RegisterInput, { description: 'The form of /register.' }) input: RegisterInput,
+    @Arg('input', () => RegisterInput, { description: 'Fields of the registration form.' })
+    input: RegisterInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return registration.register(ctx, input);
   }
 
   @Mutation(() => Answer, {
-    description: 'Confirms the address of an account by the link of a verification mail.',
+    description: 'Verifies the email address of an account with an emailed link.',
   })
   verifyEmail(
-    @Arg('input', () => LinkInput, { description: 'The token of a verification mail.' }) input: LinkInput,
+    @Arg('input', () => LinkInput, { description: 'Token from a verification email.' }) input: LinkInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return registration.verifyEmail(ctx, input);
   }
 
-  @Mutation(() => Answer, { description: 'Mails a new verification link, if one is due.' })
+  @Mutation(() => Answer, {
+    description: 'Emails a new verification link if the address is waiting for one.',
+  })
   resendVerification(
-    @Arg('input', () => EmailInput, { description: 'The address of the account.' }) input: EmailInput,
+    @Arg('input', () => EmailInput, { description: 'Email address of the account.' }) input: EmailInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return registration.resendVerification(ctx, input);
   }
 
-  @Mutation(() => Answer, { description: 'Mails a link to choose a new password, if there is an account.' })
+  @Mutation(() => Answer, { description: 'Emails a password reset link if the address has an account.' })
   requestPasswordReset(
-    @Arg('input', () => EmailInput, { description: 'The address of the account.' }) input: EmailInput,
+    @Arg('input', () => EmailInput, { description: 'Email address of the account.' }) input: EmailInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return passwords.requestPasswordReset(ctx, input);
   }
 
   @Mutation(() => Answer, {
-    description: 'Sets a new password by a mailed link and ends every session. Signs nobody in.',
+    description: 'Sets a new password with an emailed link and ends all sessions. Does not sign the user in.',
   })
   resetPassword(
-    @Arg('input', () => ResetPasswordInput, { description: 'The token and the new password.' })
+    @Arg('input', () => ResetPasswordInput, { description: 'Token and new password.' })
     input: ResetPasswordInput,
     @Ctx() ctx: Context,
   ): Promise<Answer> {
     return passwords.resetPassword(ctx, input);
   }
 
-  @Query(() => MailedLinkInfo, { description: 'What a mailed link is worth now. It is not used by asking.' })
+  @Query(() => MailedLinkInfo, {
+    description: 'Returns the current status of an emailed link, without using it.',
+  })
   mailedLink(
-    @Arg('purpose', () => LinkPurpose, { description: 'What the link is to be good for.' })
+    @Arg('purpose', () => LinkPurpose, { description: 'Purpose of the link.' })
     purpose: LinkPurpose,
-    @Arg('token', () => String, { description: 'From the address of the link.' }) token: string,
+    @Arg('token', () => String, { description: 'Token from the URL of the link.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<MailedLinkInfo> {
     return registration.mailedLink(ctx, purpose, token);
   }
 
-  @Query(() => PasswordPolicy, { description: 'What a new password needs.' })
+  @Query(() => PasswordPolicy, { description: 'Returns the requirements for new passwords.' })
   passwordPolicy(@Ctx() ctx: Context): Promise<PasswordPolicy> {
     return passwords.passwordPolicy(ctx);
   }

@@ -12,16 +12,16 @@ export enum LinkPurpose {
 }
 registerEnumType(LinkPurpose, {
   name: 'LinkPurpose',
-  description: 'What a link in a mail is good for, and for nothing else.',
+  description: 'Purpose of an emailed link. A link works for one purpose only.',
   valuesConfig: {
-    verify_email: { description: 'Confirms the address of a new account.' },
-    reset_password: { description: 'Lets its owner choose a new password.' },
-    unlock: { description: 'Lets the owner of a locked account in.' },
-    change_email: { description: 'Makes another address the one to sign in with.' },
+    verify_email: { description: 'Verifies the email address of a new account.' },
+    reset_password: { description: 'Resets the password.' },
+    unlock: { description: 'Lets the owner of a locked account sign in.' },
+    change_email: { description: 'Confirms a new email address.' },
   },
 });
 
-/** A link that was mailed: usable once, for one purpose, until it expires. */
+/** An emailed link, usable once, for one purpose, until it expires. */
 @Entity()
 export class MailedLink {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
@@ -53,7 +53,7 @@ export class MailedLink {
   createdAt: Date = new Date();
 }
 
-/** What became of a link. */
+/** Status of a link. */
 export enum LinkState {
   valid = 'valid',
   used = 'used',
@@ -62,21 +62,24 @@ export enum LinkState {
 }
 registerEnumType(LinkState, {
   name: 'LinkState',
-  description: 'What became of a mailed link.',
+  description: 'Status of an emailed link.',
   valuesConfig: {
-    valid: { description: 'It can be used now.' },
-    used: { description: 'It has done what it was for.' },
-    expired: { description: 'Its time is over; a new one can be asked for.' },
-    wrong: { description: 'It never was one, or not for this purpose.' },
+    valid: { description: 'Can be used.' },
+    used: { description: 'Already used.' },
+    expired: { description: 'Expired. A new one can be requested.' },
+    wrong: { description: 'Invalid, or for another purpose.' },
   },
 });
 
-@ObjectType({ description: 'A mailed link, before it is used.' })
+@ObjectType({ description: 'An emailed link, before it is used.' })
 export class MailedLinkInfo {
-  @Field(() => LinkState, { description: 'Whether it can be used, or why not.' })
+  @Field(() => LinkState, { description: 'Whether the link can be used, or why not.' })
   state!: LinkState;
 
-  @Field(() => String, { nullable: true, description: 'Whom it was mailed to; only while it is valid.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Email address that it was sent to. `null` if the link cannot be used.',
+  })
   email!: string | null;
 }
 

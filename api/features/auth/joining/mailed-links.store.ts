@@ -126,7 +126,7 @@ const linkUses: Limit = {
   name: 'mailed-link',
   attempts: 240,
   seconds: hour,
-  says: 'Too many tries from your network. Try again later.',
+  says: 'Too many attempts from your network. Try again later.',
 };
 
 /**

@@ -111,7 +111,7 @@ async function adoptTimeZone({ em, request: { timeZone } }: Context, user: User)
 }
 
 /** Nobody is left without a team by the product itself: `ensureTeam`. */
-const noTeam = () => new Refused('You are not a member of any team. Ask somebody to invite you to theirs.');
+const noTeam = () => new Refused("You aren't a member of any team. Ask a team's owner to invite you.");
 
 async function newSession(
   em: EntityManager,

@@ -7,40 +7,45 @@ import * as service from './user-access.service.ts';
 @Allow('admin')
 @Resolver()
 export class UserAccessAdminResolver {
-  @Query(() => UserAccess, { description: 'How a person signs in: sessions, failures, second factor.' })
+  @Query(() => UserAccess, {
+    description: "Returns a user's sessions, sign-in failures and two-factor status.",
+  })
   userAccess(
-    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<UserAccess> {
     return service.userAccess(ctx, id);
   }
 
-  @Query(() => [Lockout], { description: 'The accounts that are locked now, the longest locked first.' })
+  @Query(() => [Lockout], { description: 'Returns the accounts that are locked, longest locked first.' })
   lockouts(@Ctx() ctx: CustomerContext): Promise<Lockout[]> {
     return service.lockouts(ctx);
   }
 
-  @Mutation(() => Int, { description: 'Ends every session of a person. Says how many ended.' })
+  @Mutation(() => Int, { description: 'Ends all sessions of a user. Returns the number of ended sessions.' })
   endUserSessions(
-    @Arg('id', () => ID, { description: 'Of anybody with an account.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of any user.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<number> {
     return service.endUserSessions(ctx, id);
   }
 
-  @Mutation(() => Boolean, { description: 'Lets a person try again: passwords and verification codes.' })
+  @Mutation(() => Boolean, {
+    description: 'Clears the lockout of a user for passwords and verification codes.',
+  })
   clearLockout(
-    @Arg('id', () => ID, { description: 'Of the person who is locked out.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the locked-out user.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<boolean> {
     return service.clearUserLockout(ctx, id);
   }
 
   @Mutation(() => Boolean, {
-    description: 'Turns off the second factor of somebody who lost it, and ends their sessions.',
+    description:
+      'Turns off two-factor authentication for a user who has lost access to it, and ends their sessions.',
   })
   resetTwoFactor(
-    @Arg('id', () => ID, { description: 'Of the person who lost it.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<boolean> {
     return service.resetTwoFactor(ctx, id);

@@ -82,7 +82,7 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
     const user = await lockUser(em, id);
     // With a code at hand nobody needs a reset of their own; without one it would be a way around it.
     if (user.id === ctx.viewer.user.id)
-      throw new Refused('Turn off your own two-factor authentication with a code.');
+      throw new Refused("You can't reset your own two-factor authentication. Turn it off with a code.");
     mayChange(ctx, user);
     await disableTwoFactorOf(em, user);
     await addMail(em, user.email, twoFactorReset(ctx));

@@ -7,14 +7,15 @@ import * as service from './two-factor.service.ts';
 const PasswordArg = () =>
   Arg('password', () => String, {
     nullable: true,
-    description: 'Needed when your session was begun more than 15 minutes ago.',
+    description: 'Password. Required if you signed in more than 15 minutes ago.',
   });
 
 @Resolver()
 export class TwoFactorResolver {
   @Allow('enter')
   @Query(() => TwoFactorStatus, {
-    description: 'How your second factor stands, and whether the operator demands one.',
+    description:
+      'Returns the status of your two-factor authentication, and whether the security policy requires it.',
   })
   twoFactor(@Ctx() ctx: CustomerContext): Promise<TwoFactorStatus> {
     return service.twoFactorStatus(ctx);
@@ -23,7 +24,7 @@ export class TwoFactorResolver {
   @Allow('enter')
   @Mutation(() => TwoFactorSetup, {
     description:
-      'Begins to set up a second factor. Asked again in the same session it shows the same key until a code confirms it.',
+      'Starts setting up two-factor authentication. Repeated calls in the same session return the same key until a code confirms it.',
   })
   twoFactorSetup(@Ctx() ctx: CustomerContext): Promise<TwoFactorSetup> {
     return service.twoFactorSetup(ctx);
@@ -32,10 +33,10 @@ export class TwoFactorResolver {
   @Allow('enter')
   @Mutation(() => TwoFactorChange, {
     description:
-      'Ends a set-up with a first code of the app. Your other sessions end: they were begun without one.',
+      'Turns on two-factor authentication with a first code from the app. Your other sessions end, because they signed in without a code.',
   })
   enableTwoFactor(
-    @Arg('code', () => String, { description: 'The 6 digits that the app shows now.' }) code: string,
+    @Arg('code', () => String, { description: 'Current 6-digit code from the app.' }) code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
@@ -44,10 +45,10 @@ export class TwoFactorResolver {
 
   @Allow('person')
   @Mutation(() => TwoFactorChange, {
-    description: 'Turns your second factor off. Takes a code of the app or a recovery code.',
+    description: 'Turns off two-factor authentication.',
   })
   disableTwoFactor(
-    @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
+    @Arg('code', () => String, { description: 'Current 6-digit code from the app, or a recovery code.' })
     code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
@@ -57,11 +58,10 @@ export class TwoFactorResolver {
 
   @Allow('person')
   @Mutation(() => TwoFactorChange, {
-    description:
-      'Makes ten new recovery codes and voids the old ones. Takes a code of the app or a recovery code.',
+    description: 'Generates ten new recovery codes and invalidates the existing ones.',
   })
   renewRecoveryCodes(
-    @Arg('code', () => String, { description: 'The 6 digits that the app shows now, or a recovery code.' })
+    @Arg('code', () => String, { description: 'Current 6-digit code from the app, or a recovery code.' })
     code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,

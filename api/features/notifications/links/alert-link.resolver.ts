@@ -15,7 +15,7 @@ import * as unsubscribing from './unsubscribe.service.ts';
 @Resolver()
 export class AlertLinkResolver {
   @Query(() => AlertByLink, {
-    description: 'The alert that a link of a message is about. Nothing is changed.',
+    description: 'Returns the alert that a link in a message refers to. Changes nothing.',
   })
   alertByLink(
     @Args(() => AlertLinkArgs) { token }: AlertLinkArgs,
@@ -24,7 +24,7 @@ export class AlertLinkResolver {
     return links.alertByLink(ctx, token);
   }
 
-  @Mutation(() => LinkOutcome, { description: 'Says that somebody sees to the alert of a link.' })
+  @Mutation(() => LinkOutcome, { description: 'Acknowledges the alert of a link.' })
   acknowledgeByLink(
     @Args(() => AcknowledgeByLinkArgs) args: AcknowledgeByLinkArgs,
     @Ctx() ctx: Context,
@@ -33,7 +33,8 @@ export class AlertLinkResolver {
   }
 
   @Mutation(() => LinkOutcome, {
-    description: 'Lets nobody be told about the alert of a link again for so many minutes.',
+    description:
+      'Snoozes the alert of a link for a number of minutes. Nobody is notified about it during that time.',
   })
   snoozeByLink(
     @Args(() => SnoozeByLinkArgs) args: SnoozeByLinkArgs,
@@ -42,27 +43,29 @@ export class AlertLinkResolver {
     return links.snoozeByLink(ctx, args);
   }
 
-  @Query(() => UnsubscribeLink, { description: 'Whose alert mails a link stops. Nothing is changed.' })
+  @Query(() => UnsubscribeLink, {
+    description: 'Returns the subscription that an unsubscribe link refers to. Changes nothing.',
+  })
   unsubscribeLink(
-    @Arg('token', { description: 'From the address of the mailed link.' }) token: string,
+    @Arg('token', { description: 'Token from the URL of the link in the email.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<UnsubscribeLink> {
     return unsubscribing.unsubscribeLink(ctx, token);
   }
 
   @Mutation(() => UnsubscribeLink, {
-    description: 'Stops alert mails to the address of a link; the owner of the team is told.',
+    description: "Unsubscribes the link's address from alert emails, and notifies the team's owner.",
   })
   unsubscribeByLink(
-    @Arg('token', { description: 'From the address of the mailed link.' }) token: string,
+    @Arg('token', { description: 'Token from the URL of the link in the email.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<UnsubscribeLink> {
     return unsubscribing.unsubscribeByLink(ctx, token);
   }
 
-  @Mutation(() => UnsubscribeLink, { description: 'Lets alert mails come again to the address of a link.' })
+  @Mutation(() => UnsubscribeLink, { description: "Resubscribes the link's address to alert emails." })
   subscribeByLink(
-    @Arg('token', { description: 'From the address of the mailed link.' }) token: string,
+    @Arg('token', { description: 'Token from the URL of the link in the email.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<UnsubscribeLink> {
     return unsubscribing.subscribeByLink(ctx, token);
