@@ -1,4 +1,4 @@
-/** What is done, in words: the screens show them, and the search knows them. */
+/** Labels of actions. Screens show them and the search matches them. */
 const labels: Record<string, string> = {
   'content.update': 'Public content or branding changed',
   'content.revert': 'Public content or branding reverted',
@@ -7,7 +7,7 @@ const labels: Record<string, string> = {
   'seo.script_risk_accept': 'Risk of scripts on public pages accepted',
   'seo.script_risk_withdraw': 'Scripts on public pages stopped',
   'jobs.rerun': 'Failed jobs run again',
-  'setting.update': 'Organisation setting changed',
+  'setting.update': 'Organization setting changed',
   'security.update': 'Security policy changed',
   'security.reset': 'Allowed IP ranges emptied',
   'payments.update': 'Payment settings changed',
@@ -19,9 +19,9 @@ const labels: Record<string, string> = {
   'email.update': 'Email settings changed',
   'email.test': 'Test email sent',
   'email.test_failed': 'Test email failed',
-  'email.unsuppress': 'Address may be mailed again',
-  'email.broadcast': 'Mail sent to the waitlist',
-  'email.broadcast_again': 'Mail to the waitlist sent again',
+  'email.unsuppress': 'Address removed from suppression list',
+  'email.broadcast': 'Email sent to the waitlist',
+  'email.broadcast_again': 'Email to the waitlist resent',
   'contact.settings': 'Contact settings changed',
   'contact.update': 'Message of a visitor changed',
   'contact.delete': 'Message of a visitor deleted',
@@ -33,8 +33,8 @@ const labels: Record<string, string> = {
   'waitlist.leave': 'Unsubscribed from the waitlist',
   'waitlist.return': 'Subscribed to the waitlist again',
   'configuration.apply': 'Team set up by a file',
-  'integration.unsubscribe': 'Unsubscribed from alert mails',
-  'integration.subscribe': 'Subscribed to alert mails again',
+  'integration.unsubscribe': 'Unsubscribed from alert emails',
+  'integration.subscribe': 'Resubscribed to alert emails',
   'user.export': 'Users exported',
   'alert.export': 'Alert history exported',
   'waitlist.export': 'Waitlist exported',
@@ -56,23 +56,23 @@ const labels: Record<string, string> = {
   'user.reset_password': 'Password reset',
   'user.sessions_end': 'Sessions ended',
   'user.lockout_clear': 'Lockout cleared',
-  '2fa.enable': 'Two factors turned on',
-  '2fa.disable': 'Two factors turned off',
+  '2fa.enable': 'Two-factor authentication turned on',
+  '2fa.disable': 'Two-factor authentication turned off',
   '2fa.renew-recovery-codes': 'Recovery codes renewed',
-  '2fa.reset': 'Two factors reset',
-  'subscription.create': 'Subscription begun',
+  '2fa.reset': 'Two-factor authentication reset',
+  'subscription.create': 'Subscription started',
   'subscription.free': 'Free package taken',
   'subscription.change': 'Package of a team changed',
-  'subscription.cancel': 'Subscription cancelled',
-  'subscription.resume': 'Cancellation taken back',
+  'subscription.cancel': 'Subscription canceled',
+  'subscription.resume': 'Cancellation withdrawn',
   'team.rename': 'Team renamed',
   'team.role': 'Team role changed',
   'team.join': 'Team joined',
   'team.leave': 'Team left',
   'team.remove': 'Member removed',
-  'team.hand_over': 'Team handed over',
+  'team.hand_over': 'Team ownership transferred',
   'team.invite': 'Member invited',
-  'team.invite_again': 'Invitation sent again',
+  'team.invite_again': 'Invitation resent',
   'team.uninvite': 'Invitation withdrawn',
   'integration.create': 'Integration set up',
   'integration.update': 'Integration changed',
@@ -103,7 +103,7 @@ export function labelOf(action: string): string {
   return labels[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The actions in whose words something stands, whatever its case. */
+/** Actions whose label contains a text, case-insensitive. */
 export function actionsCalled(text: string): string[] {
   const sought = text.toLowerCase();
   return Object.keys(labels).filter((action) => labelOf(action).toLowerCase().includes(sought));

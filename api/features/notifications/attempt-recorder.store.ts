@@ -10,12 +10,12 @@ import { isDelivered, noteHealth, type Verdict } from './retry-policy.ts';
 
 const deliveries = new Counter({
   name: 'deliveries_total',
-  help: 'Attempts to tell somebody, by channel and what came of them.',
+  help: 'Delivery attempts, by channel and result.',
   labelNames: ['channel', 'outcome'],
   registers: [registry],
 });
 
-/** One attempt that is over. */
+/** A completed attempt. */
 export interface Attempted {
   destination: Destination;
   id: string;
@@ -24,7 +24,7 @@ export interface Attempted {
   verdict: Verdict;
 }
 
-/** Resolves once it is written down. */
+/** Resolves once the attempt is recorded. */
 type Recorder = (one: Attempted) => Promise<void>;
 
 const recorders = new WeakMap<Orm, Recorder>();

@@ -5,10 +5,10 @@ import type { Destination } from './destinations.store.ts';
 import { alertsOf, earlierOf, teamOf } from './policy-facts.store.ts';
 import { policyFor, type HeldFor, type Policy, type Question } from './policy.ts';
 
-/** Deliveries that are judged anew at a time. */
+/** Batch size of a re-evaluation. */
 const pageSize = 1000;
 
-/** A delivery that is not told yet. */
+/** An unsent delivery. */
 interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'> {
   id: string;
   alertId: string;
@@ -16,7 +16,7 @@ interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'> {
   heldFor: HeldFor | null;
 }
 
-/** Judges all that there are, page by page; each begins after an id. */
+/** Re-evaluates all deliveries in batches, each of which starts after an ID. */
 async function reEvaluateAll(
   em: EntityManager,
   policyOf: () => Policy | Promise<Policy>,
@@ -90,7 +90,7 @@ export async function release(
   );
 }
 
-/** Of what was taken to be sent one by one what may still be; the rest is held or skipped. */
+/** The claimed deliveries that may still be sent individually. Holds or skips the others. */
 export function withoutSuppressed(
   em: EntityManager,
   { id, channel }: Destination,
@@ -139,7 +139,7 @@ const aboutToBeTold = `
        and coalesce(s.not_before, s.created_at) <= ?) pending
    where id > ? order by id limit ${pageSize}`;
 
-/** What is held is judged at once by the windows as they are now: told, dropped, or held until another end. */
+/** Re-evaluates held deliveries immediately against the current windows: sent, skipped, or held until a new end. */
 export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string): Promise<void> {
   const holding = await em.execute<{ id: string }[]>(
     `select id from integration where team_id = ? and is_active

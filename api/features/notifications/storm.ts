@@ -1,19 +1,19 @@
-/** Messages to one recipient within a minute before the rest is told by a summary. */
+/** Messages to one recipient per minute before the rest is summarized. */
 const mostMessages = 4;
 
 /** Milliseconds: what "within a minute" means. */
 export const minute = 60_000;
 
-/** Milliseconds without news after which a storm is over. */
+/** Milliseconds without a new alert after which a storm ends. */
 const stormLasts = 10 * minute;
 
-/** Milliseconds between a storm's summaries: people who know of it need to hear of it less and less often. */
+/** Milliseconds between a storm's summaries, increasing because recipients already know about it. */
 const intervals = [minute, 2 * minute, 5 * minute, stormLasts];
 
 /** Milliseconds after its last summary within which a storm can still go on: the longest interval after the last news. */
 export const stormRemembered = 2 * stormLasts;
 
-/** What one recipient of a channel was told lately, and what waits for them. */
+/** Recent and waiting messages of one recipient of a channel. */
 export interface Traffic {
   /** Messages that may be sent now. */
   due: number;
@@ -27,7 +27,7 @@ export interface Traffic {
   editions: number;
   /** When the first of what waits came after the last summary. */
   firstNews: Date | null;
-  /** A summary that is not sent yet: what comes meanwhile is told by it. */
+  /** An unsent summary, which also covers whatever arrives before it is sent. */
   summaryWaits: boolean;
 }
 

@@ -4,47 +4,47 @@ import pg from 'pg';
 import { TooMany } from '#api/lib/errors.ts';
 import { withStatementTimeout } from '#api/db/statement-timeout.ts';
 
-/** So many attempts within so many seconds; after one more, none for `blockSeconds`. */
+/** Allows `attempts` within `seconds`. One more blocks the subject for `blockSeconds`. */
 export interface Limit {
-  /** Part of the counter's key: one name for each thing that is counted. */
+  /** Unique name of the limit, part of the counter's key. */
   name: string;
   attempts: number;
   seconds: number;
-  /** As `seconds` unless told. */
+  /** Defaults to `seconds`. */
   blockSeconds?: number;
   /**
    * Each attempt begins the seconds anew, so that no span of them ever holds more than `attempts`; those that are
    * refused begin nothing, so that nobody is kept out for good. Else the seconds run from the first attempt.
    */
   sliding?: boolean;
-  /** What a person reads who has none left. */
+  /** Error message when no attempts are left. */
   says: string;
 }
 
-/** How far a counter has come. */
+/** Current value of a counter. */
 export interface Standing {
   used: number;
-  /** Null while attempts are left. */
+  /** `null` while attempts are left. */
   blockedUntil: Date | null;
 }
 
-/** Counters that all nodes share. An attempt is counted before it is made, so that parallel ones cannot slip through. */
+/** Counters shared by all nodes. An attempt is counted before it is made, so that parallel ones can't exceed the limit. */
 export interface Attempts {
   /** Counts one. @returns how many are left. @throws TooMany, with the seconds to wait */
   take(limit: Limit, subject: string): Promise<number>;
-  /** Gives one back: it was no failure after all. */
+  /** Refunds an attempt that turned out not to be a failure. */
   forgive(limit: Limit, subject: string): Promise<void>;
-  /** Forgets everything counted for the subject. */
+  /** Resets the subject's counter. */
   clear(limit: Limit, subject: string): Promise<void>;
   standing(limit: Limit, subject: string): Promise<Standing>;
-  /** Who has none left, by `subjectKey`, and until when. */
+  /** Blocked subjects by `subjectKey`, with the end of their block. */
   blocked(limit: Limit): Promise<Map<string, Date>>;
   /**
    * Adds to counters that only count, each until it `ends` (milliseconds since 1970), all in one statement.
    * @returns how far each has come
    */
   add(amounts: readonly { key: string; amount: number; ends: number }[]): Promise<number[]>;
-  /** Removes counters that have run out. */
+  /** Deletes expired counters. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ interface Counter {
   expire: string;
 }
 
-/** Counting is short: two connections serve many. */
+/** Counting is fast, so two connections are enough. */
 const connections = 2;
 
 /**
@@ -81,7 +81,7 @@ const addTo = `
     expire = excluded.expire
   returning key, points, expire`;
 
-/** Counters in PostgreSQL: they outlive a restart, and a lockout must. */
+/** Counters in PostgreSQL, because lockouts must survive a restart. */
 export function openAttempts(databaseUrl: string): Attempts {
   const pool = new pg.Pool({
     connectionString: withStatementTimeout(databaseUrl),

@@ -4,13 +4,13 @@ import type { Config } from '#api/config/config.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { subjectKey, type Attempts } from '../attempts/attempts.ts';
 
-/** Milliseconds within which requests and their cost are counted. */
+/** Length of the rate limit window in milliseconds. */
 export const rateWindow = 60_000;
 
 /** Part of a limit that a node counts by itself before it tells the others. Each node may let through about twice that too much. */
 const untold = 1 / 40;
 
-/** Milliseconds after which a store that failed is asked again. */
+/** Milliseconds before a failed store is retried. */
 const storePatience = 1000;
 
 const counted = ['requests', 'cost'] as const;
@@ -181,7 +181,7 @@ function tooMany(limit: Counted, allowed: number, retryAfter: number): TooMany {
   return new TooMany(`${what} per minute ${verb} allowed. ${wait}`, retryAfter, { limit, allowed });
 }
 
-/** What a node has counted and the others do not know yet. */
+/** Counts that a node hasn't shared with the others yet. */
 export interface Share {
   key: string;
   amount: number;
@@ -189,23 +189,23 @@ export interface Share {
   ends: number;
 }
 
-/** What nodes tell each other of what they have counted. */
+/** Shares counts between nodes. */
 interface RateStore {
   /** @returns for each share what all nodes together have counted */
   add(shares: readonly Share[]): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** Redis where there is one; else PostgreSQL, among the counters of attempts. */
+/** Uses Redis if configured, otherwise the attempt counters in PostgreSQL. */
 export function openRateStore(attempts: Attempts, { redisUrl }: Config): RateStore {
   if (redisUrl) return redisStore(redisUrl);
   return { add: (shares) => attempts.add(shares), close: async () => undefined };
 }
 
-/** Milliseconds for an answer. A Redis that hangs keeps its connections open. */
+/** Response timeout in milliseconds, because a hanging Redis keeps its connections open. */
 const patience = 1000;
 
-/** A store that is away fails at once: nodes count by themselves until it is back. */
+/** Fails immediately while the store is unavailable, so that nodes count on their own until it is back. */
 function redisStore(url: string): RateStore {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
