@@ -71,7 +71,7 @@ describe('A number that cannot be kept', () => {
     await team.later();
     expect(await team.ticket(id)).toMatchObject({
       status: TicketStatus.failed,
-      reason: 'HaloPSA has the ticket under a number that cannot be used: 3000000000.',
+      reason: 'HaloPSA created the ticket with an unusable number: 3000000000.',
     });
     expect(team.asked(onTickets)).toBe(1);
   });

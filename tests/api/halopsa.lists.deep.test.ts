@@ -118,7 +118,7 @@ describe('Lists', () => {
     await alice().post('/api/integrations/halopsa/refresh');
     await names('/api/halopsa/clients/246/sites');
     expect((await shown())['problems']).toEqual([
-      'The site "Main" does not belong to the client "Contoso Dental" in HaloPSA: it is gone, or another client\'s. Choose another site in the rule "Anything down", then try again.',
+      'The site "Main" does not belong to the client "Contoso Dental" in HaloPSA. It was removed, or belongs to another client. Choose another site in the rule "Anything down", then try again.',
       'The client number 301 no longer exists in HaloPSA. Choose another client in the controller "Head Office", then try again.',
     ]);
   });

@@ -132,7 +132,7 @@ describe('A ticket that somebody closes in HaloPSA', () => {
     await team.later();
     expect(team.asked('GET /api/Tickets/1000')).toBe(1);
     expect(await team.timeline(id)).toContain(
-      'ticket_closed: HaloPSA ticket 1000 no longer exists. It was deleted or merged into another',
+      'ticket_closed: HaloPSA ticket 1000 no longer exists. It was deleted or merged into another one',
     );
     expect((await team.alert(id)).acknowledgedAt).toBeNull();
     expect(await team.waiting('check-halopsa-tickets')).toEqual([]);
