@@ -12,7 +12,7 @@ const grounds = {
 };
 
 /** The same hundred in each run, all over the cube, and its corners. */
-function colours(): string[] {
+function colors(): string[] {
   let seed = 20_261_122;
   const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 0x80000000);
   const random = Array.from(
@@ -22,18 +22,18 @@ function colours(): string[] {
   return [...random, '#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#777777', '#767676'];
 }
 
-describe('Whatever colour is chosen', () => {
+describe('Whatever color is chosen', () => {
   test.each(themes)(
     'what is written on it, and what is written in it, can be read on the %s theme',
     (theme) => {
-      for (const primaryColor of colours()) {
+      for (const primaryColor of colors()) {
         const face = brandFaces({ primaryColor, secondaryColor: primaryColor, accentColor: primaryColor })[
           theme
         ];
         for (const name of ['brand', 'secondary', 'accent'] as const) {
           const of = (part: string) => face[`--nl-${name}-${part}`]!;
-          const least = (colour: string, ...others: string[]) =>
-            Math.min(...others.map((other) => wcagContrast(colour, other)));
+          const least = (color: string, ...others: string[]) =>
+            Math.min(...others.map((other) => wcagContrast(color, other)));
           const [page, panel, rows] = grounds[theme];
           expect(least(of('contrast'), of('solid'), of('hover')), primaryColor).toBeGreaterThanOrEqual(4.5);
           expect(
@@ -47,7 +47,7 @@ describe('Whatever colour is chosen', () => {
   );
 
   test('it is kept exactly where it passes', () => {
-    for (const primaryColor of colours()) {
+    for (const primaryColor of colors()) {
       const faces = brandFaces({ primaryColor, secondaryColor });
       for (const theme of themes) {
         const passes = grounds[theme].every((ground) => wcagContrast(primaryColor, ground) >= 3);
@@ -101,7 +101,7 @@ describe('The style of a page', () => {
     7,
     {},
     ['#3b82f6'],
-  ])('takes nothing but a colour: %j', (hostile) => {
+  ])('takes nothing but a color: %j', (hostile) => {
     const value = hostile as string;
     const style = brandStyle({ primaryColor: value, secondaryColor: value, accentColor: value });
     expect(style).toMatch(/^:root\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}\.dark\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}$/);
@@ -114,7 +114,7 @@ describe('The page', () => {
     '<head><title>Netlantern</title><link rel="icon" href="/mark.svg" /><script src="/a.js"></script></head>';
   const branding = { ...unnamed, logoUrl: null, faviconUrl: null };
 
-  test('says the name, the icon and the colours before anything runs', () => {
+  test('says the name, the icon and the colors before anything runs', () => {
     const dressed = brandedPage(
       page,
       { ...branding, platformName: 'Nachtwächter', faviconUrl: '/uploads/a.ico' },

@@ -123,8 +123,8 @@ describe('The branding of the platform', () => {
       { platformName: 'x'.repeat(61) },
       'Platform name must be 60 characters or less',
     ],
-    ['a colour of another kind', { primaryColor: 'red' }, 'Write the colour as # and six digits'],
-    ['what would end the style', { secondaryColor: '#fff}</style>' }, 'Write the colour as # and six digits'],
+    ['a color of another kind', { primaryColor: 'red' }, 'Enter the color as # and six digits'],
+    ['what would end the style', { secondaryColor: '#fff}</style>' }, 'Enter the color as # and six digits'],
     ['an address that is none', { supportEmail: 'nobody' }, 'Please enter a valid email address'],
     ['half a character', { supportEmail: 'a\ud83d@b.test' }, 'The text contains characters that cannot'],
     ['a picture of another site', { logoUrl: 'https://evil.test/a.png' }, 'Upload the logo'],
@@ -135,7 +135,7 @@ describe('The branding of the platform', () => {
     expect(await stored()).toEqual(defaults);
   });
 
-  test('says what colours would become, to administrators only', async () => {
+  test('says what colors would become, to administrators only', async () => {
     const input = { primaryColor: '#FFD60A', secondaryColor: '#64748b' };
     const { brandPreview } = await as(cast.ada).run(BrandPreviewDocument, { input });
     expect(brandPreview.dark).toMatchObject({ '--nl-brand-solid': '#ffd60a' });

@@ -117,7 +117,7 @@ describe('A file that says what is not', () => {
     ['an entry without a name', 'version: 1\nrules:\n  - condition: high_cpu', 3, 'Rule: name is required'],
     ['a blank name', 'version: 1\nrules:\n  - name: "  "', 3, 'Rule: name is required'],
     ['nothing required', 'version: 1\nrules:\n  - name: Hot', 3, 'Rule "Hot": condition is required'],
-    ['an unknown field', rule('colour: red'), 5, 'Rule "Hot": there is no field "colour"'],
+    ['an unknown field', rule('color: red'), 5, 'Rule "Hot": there is no field "color"'],
     ['a field of Object', rule('toString: red'), 5, 'Rule "Hot": there is no field "toString"'],
     ['a text for a number', rule('duration: five'), 5, 'Rule "Hot": duration must be a whole number'],
     ['a fraction', rule('duration: 1.5'), 5, 'Rule "Hot": duration must be a whole number'],

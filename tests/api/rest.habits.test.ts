@@ -48,7 +48,7 @@ describe('An old client', () => {
     ],
     ["'all' for every controller", { controllerId: 'all' }, { controllerId: null }],
     ['one channel without a list', { channels: 'email' }, { channels: ['email'] }],
-    ['keys nobody knows', { colour: 'red', nested: { deep: [1] } }, { name: 'Gateways' }],
+    ['keys nobody knows', { color: 'red', nested: { deep: [1] } }, { name: 'Gateways' }],
   ])('may send %s', async (_what, fields, expected) => {
     const { status, body } = await create({ ...right, ...fields });
     expect({ status, body }).toMatchObject({ status: 200, body: expected });

@@ -119,7 +119,7 @@ describe('The menu', () => {
     ['PUT', 'branding', { siteName: ' ' }, 400, 'Site name is required'],
     ['PUT', 'branding', { logoWidth: 49 }, 400, 'Logo width must be at least 50 pixels'],
     ['PUT', 'branding', { logoHeight: 201 }, 400, 'Logo height cannot exceed 200 pixels'],
-    ['PUT', 'branding', { accentColor: 'red' }, 400, 'Write the colour as # and six digits, such as #2563eb'],
+    ['PUT', 'branding', { accentColor: 'red' }, 400, 'Enter the color as # and six digits, such as #2563eb'],
     ['PUT', 'branding', { customCss: 'a{}</StYle ><script>' }, 400, 'Custom CSS must not contain </style'],
     [
       'PUT',

@@ -104,7 +104,7 @@ const dialogsForAdministrators: Opened[] = [
 const broken = 'AP Edit Suite 1';
 
 /** What looks different where it is dark; all else has been judged by then. */
-const matterOfColour = ['color-contrast', 'link-in-text-block'];
+const matterOfColor = ['color-contrast', 'link-in-text-block'];
 
 /** The page hears of another scheme with its next frame: before, axe would hold one theme's text against the other's ground. */
 async function drawnIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
@@ -137,7 +137,7 @@ async function barriersOf(page: Page, place: string, within?: string): Promise<s
       .exclude('iframe[sandbox]')
       .options({ resultTypes: ['violations'] });
     if (within) builder.include(within);
-    if (colorScheme === 'dark') builder.withRules(matterOfColour);
+    if (colorScheme === 'dark') builder.withRules(matterOfColor);
     const { violations } = await builder.analyze();
     for (const { id, impact, nodes } of violations) {
       if (impact !== 'serious' && impact !== 'critical') continue;

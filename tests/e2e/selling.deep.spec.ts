@@ -39,7 +39,7 @@ test('while nothing is sold a visitor joins the waitlist, and the administrator 
 
   const visitor = await elsewhere(browser, baseURL);
   await visitor.goto('/packages');
-  await expect(visitor.getByText('Registration is limited at the moment')).toBeVisible();
+  await expect(visitor.getByText('Registration is currently limited')).toBeVisible();
   const email = 'patient@example.test';
   const join = async () => {
     await card(visitor, 'Provider Plan').getByRole('link').click();
@@ -50,7 +50,7 @@ test('while nothing is sold a visitor joins the waitlist, and the administrator 
   };
   await join();
   await expect(notifications(visitor)).toContainText('Added to waitlist!');
-  await expect(visitor.getByRole('heading', { name: 'You are on the waitlist' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible();
   await visitor.getByRole('link', { name: 'View Packages' }).click();
   await join();
   await expect(notifications(visitor)).toContainText('Already on waitlist');

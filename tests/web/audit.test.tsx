@@ -57,7 +57,7 @@ describe('the audit log', () => {
     answer(AuditEntriesDocument, ({ search }) => ({ auditEntries: search === 'bob' ? [] : [entry()] }));
     await user.type(screen.getByRole('searchbox', { name: 'Search the audit log' }), ' bob ');
     expect(await screen.findByText('No entries found')).toBeVisible();
-    expect(screen.getByText('No entry contains “bob”.')).toBeVisible();
+    expect(screen.getByText('No entries match “bob”.')).toBeVisible();
     expect(asks(AuditEntriesDocument).at(-1)?.variables).toEqual({
       search: 'bob',
       oldestFirst: false,

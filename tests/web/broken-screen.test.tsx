@@ -10,7 +10,7 @@ const table: readonly ScreenAt[] = [{ path: '/', audience: 'visitor', Screen: Br
 
 test('a screen that breaks says so, and the page around it stands', async () => {
   renderApp({ table });
-  expect(await screen.findByText('This screen could not be shown')).toBeInTheDocument();
+  expect(await screen.findByText('We couldn’t show this screen')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Login' })).toBeInTheDocument();
   // React tells the console about an error that was caught: here that is expected.
   expect(console.error).toHaveBeenCalled();

@@ -56,10 +56,10 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 
 describe('The screen for e-mail', () => {
   test.each([
-    ['provider', 'Mail goes by SendGrid'],
-    ['smtp', 'Mail goes by SMTP'],
-    ['mailbox', 'Mail stays in the local mailbox'],
-    ['none', 'Mail waits'],
+    ['provider', 'Sending with SendGrid'],
+    ['smtp', 'Sending with SMTP'],
+    ['mailbox', 'Emails stay in the local mailbox'],
+    ['none', 'Emails are queued'],
   ] as const)('says what carries mail: %s', async (by, words) => {
     open(saved, { usage: { by } });
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -76,9 +76,9 @@ describe('The screen for e-mail', () => {
     expect((await usage.findByText('Delivered')).nextSibling).toHaveTextContent('Not reported');
   });
 
-  test('says since when mail does not get through, and why', async () => {
+  test('says how long emails have been failing, and why', async () => {
     open({ ...saved, failure: 'SendGrid did not take it (401)', failingSince: '2026-11-20T12:00:00Z' });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Mail has not got through since .*2026.*401/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Emails have been failing since .*2026.*401/);
   });
 
   test('shows of the saved key its tail, keeps it when none is typed, and empties the box after saving', async () => {
@@ -86,7 +86,7 @@ describe('The screen for e-mail', () => {
     const form = await region('Sender settings');
     const key = await form.findByLabelText('API key');
     expect(key).toHaveValue('');
-    expect(form.getByText('Saved: …9999. Leave it empty to keep it.')).toBeInTheDocument();
+    expect(form.getByText('Saved: …9999. Leave blank to keep it.')).toBeInTheDocument();
     answer(SaveEmailSettingsDocument, { saveEmailSettings: { ...saved, fromName: 'NOC' } });
     await user.clear(form.getByLabelText('From name'));
     await user.type(form.getByLabelText('From name'), 'NOC');
@@ -196,8 +196,8 @@ describe('Suppressed addresses', () => {
     expect(await list.findByText(/550 no such user/)).toBeInTheDocument();
     answer(MailSuppressionsDocument, { mailSuppressions: [] });
     await user.click(list.getByRole('button', { name: 'Remove gone@customer.test' }));
-    expect(await screen.findByText('Mail goes to gone@customer.test again.')).toBeInTheDocument();
-    expect(list.getByText(/No address is suppressed/)).toBeInTheDocument();
+    expect(await screen.findByText('We’ll email gone@customer.test again.')).toBeInTheDocument();
+    expect(list.getByText(/No suppressed addresses/)).toBeInTheDocument();
     expect(asks(RemoveMailSuppressionDocument)[0]?.variables).toEqual({ id: '1' });
   });
 });

@@ -60,7 +60,7 @@ describe('the guard', () => {
     refuse(MeDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { where, leftFor } = renderApp({ path: '/alerts', table });
     await wait(600);
-    expect(screen.getByText('Your session could not be looked up')).toBeInTheDocument();
+    expect(screen.getByText('We couldn’t check your session')).toBeInTheDocument();
     expect([where(), leftFor, localStorage.getItem('auth_token')]).toEqual(['/alerts', [], 'token']);
     answer(MeDocument, { me: alice });
     vi.useRealTimers();

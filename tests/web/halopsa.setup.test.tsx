@@ -97,7 +97,7 @@ test('A stored secret is neither prefilled nor sent again', async () => {
   answer(TestHalopsaIntegration, { testHalopsaIntegration: { success: true, message: 'Connected.' } });
   const { user } = await open();
   expect(screen.getByLabelText('Client Secret')).toHaveValue('');
-  expect(screen.getByText(/One that ends in 7777 is stored/)).toBeInTheDocument();
+  expect(screen.getByText(/the stored secret, which ends in 7777/)).toBeInTheDocument();
   await user.click(screen.getByText('More'));
   await user.clear(screen.getByLabelText(/^Tenant/));
   await user.click(screen.getByLabelText('Close tickets on recovery'));
@@ -118,7 +118,7 @@ describe('The connection test', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Connection test failed');
     expect(alert).toHaveTextContent(message);
-    expect(screen.getByText(/^Before that test it last worked/)).toBeVisible();
+    expect(screen.getByText(/^Before this test, it last worked/)).toBeVisible();
     expect(screen.queryByText(/Last answered|^Last worked/)).toBeNull();
   });
 

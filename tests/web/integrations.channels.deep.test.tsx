@@ -59,7 +59,7 @@ describe('the channels', () => {
   test('that could not be loaded can be asked for again', async () => {
     refuse(Integrations, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = render(<ChannelsSection />, { signedInAs: alice });
-    expect(await screen.findByText('The channels could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the channels')).toBeVisible();
     answer(Integrations, { integrations: [] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await row('Slack')).toBeVisible();
@@ -85,7 +85,7 @@ describe('setting up Slack', () => {
   test('says that others who take the same messages will do', async () => {
     const { slackForm } = await start();
     expect(slackForm.getByLabelText('Slack webhook URL')).toHaveAccessibleDescription(
-      'Of Slack, or of a service that takes the same messages.',
+      'A Slack webhook, or a service that accepts the same messages.',
     );
   });
 

@@ -54,9 +54,9 @@ describe('the secret of a webhook', () => {
     });
     await user.click(webhook.getByRole('button', { name: 'Rotate secret' }));
     const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText(/The old one signs along for 24 hours/)).toBeVisible();
+    expect(question.getByText(/The old one also signs them for 24 hours/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Rotate secret' }));
     expect(await screen.findByDisplayValue(secret)).toBeVisible();
-    expect(webhook.getByText(/The one before signs along until/)).toBeInTheDocument();
+    expect(webhook.getByText(/The previous secret also signs until/)).toBeInTheDocument();
   });
 });

@@ -24,7 +24,7 @@ const answers = () => server.mockImplementation(() => Promise.resolve(new Respon
 const isSilent = () => server.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
 const refuses = () => server.mockImplementation(() => Promise.resolve(new Response('', { status: 502 })));
 
-const NO_CONNECTION = 'This screen could not be loaded: there is no connection.';
+const NO_CONNECTION = 'We couldn’t load this screen because you’re offline.';
 
 beforeEach(() => {
   sessionStorage.clear();

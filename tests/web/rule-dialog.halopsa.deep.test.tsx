@@ -130,7 +130,7 @@ describe('with HaloPSA', () => {
       await screen.findByRole('option', { name: 'No clients found - check HaloPSA setup' }),
     ).toBeInTheDocument();
     expect(await screen.findByRole('option', { name: 'No sites found' })).toBeInTheDocument();
-    expect(shown('Client')).toBe('Contoso Dental (not in HaloPSA any more)');
+    expect(shown('Client')).toBe('Contoso Dental (no longer in HaloPSA)');
   });
 
   test('lists that cannot be loaded are said with the way to repair it', async () => {

@@ -44,7 +44,7 @@ describe('the policy', () => {
     const { user } = openSecurity();
     expect(await screen.findByText('Passwords need 8 characters.')).toBeVisible();
     await user.click(await field('Require special characters'));
-    expect(screen.getByText('Until you save: Passwords need 8 characters.')).toBeVisible();
+    expect(screen.getByText('Current policy: Passwords need 8 characters.')).toBeVisible();
     preview();
     answer(SaveSecuritySettingsDocument, () => {
       answer(PasswordPolicyDocument, { passwordPolicy: { minLength: 8, text: 'Passwords need no signs.' } });
@@ -70,7 +70,7 @@ describe('the policy', () => {
     const shown = await dialog();
     expect(shown.getByText('3 people would have to set up two factors')).toBeVisible();
     expect(shown.getByText('Your own address (10.0.0.1) stays allowed')).toBeVisible();
-    expect(shown.getByText('3 people would notice immediately.')).toBeVisible();
+    expect(shown.getByText('3 people are affected immediately.')).toBeVisible();
     expect(asks(SaveSecuritySettingsDocument)).toEqual([]);
     const input = { requireTwoFactor: true, allowedIpRanges: ['10.0.0.0/8', '::1'] };
     expect(asks(PreviewSecuritySettingsDocument).at(-1)?.variables).toEqual({ input });
@@ -160,7 +160,7 @@ describe('the policy', () => {
   test('that cannot be loaded says so and loads on Retry; the rest of the screen works', async () => {
     const { user } = openSecurity();
     refuse(SecuritySettingsDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
-    expect(await screen.findByText('The policy could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the policy')).toBeVisible();
     expect(await screen.findByRole('table', { name: 'Audit log' })).toBeVisible();
     answer(SecuritySettingsDocument, { securitySettings: policy });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -170,7 +170,7 @@ describe('the policy', () => {
   test('and everything beside it gives way to one sentence where nobody may administer from', async () => {
     answer(MayAdminister, { me: { id: 'ada', administersFromHere: false } });
     openSecurity();
-    const sentence = 'The platform cannot be administered from your network address.';
+    const sentence = 'You can’t administer the platform from your IP address.';
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Audit log' })).toBeNull();
     for (const way of screen.getAllByRole('link', { name: 'User Mode' }))
@@ -203,7 +203,7 @@ describe('locked accounts', () => {
     await user.click(list.getByRole('button', { name: 'Clear lockout of bob@example.test' }));
     expect(await screen.findByText('Lockout cleared')).toBeVisible();
     expect(asks(ClearLockoutDocument)[0]?.variables).toEqual({ id: 'bob' });
-    const nobody = await screen.findByText(/^No account is locked/);
+    const nobody = await screen.findByText(/^No locked accounts/);
     expect(nobody.parentElement).toHaveFocus();
   });
 
@@ -213,7 +213,7 @@ describe('locked accounts', () => {
       lockouts: [{ ...lockout, lockedUntil: new Date(Date.now() + 1500).toISOString() }],
     });
     expect(await screen.findByText('Bob Baker')).toBeVisible();
-    expect(await screen.findByText(/^No account is locked/, {}, { timeout: 3000 })).toBeVisible();
+    expect(await screen.findByText(/^No locked accounts/, {}, { timeout: 3000 })).toBeVisible();
   });
 
   test('stay when the server refuses, with its sentence', async () => {

@@ -57,7 +57,7 @@ describe('The templates', () => {
   test('say that they could not be loaded, and load again', async () => {
     refuse(AllIntegrationTemplates, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
-    expect(await screen.findByText('Integration templates could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the integration templates')).toBeVisible();
     shows(psa);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Tickets')).toBeVisible();
@@ -76,9 +76,9 @@ describe('The templates', () => {
   });
 
   test.each([
-    [0, 'No integration was made from it.'],
-    [1, '1 integration that was made from it stays, but cannot be changed any more.'],
-    [2, '2 integrations that were made from it stay, but cannot be changed any more.'],
+    [0, 'No integrations use it.'],
+    [1, '1 integration that uses it stays, but can no longer be edited.'],
+    [2, '2 integrations that use it stay, but can no longer be edited.'],
   ])('are deleted after a question that says what stays of %s', async (inUse, sentence) => {
     shows({ ...psa, inUse });
     answer(DeleteIntegrationTemplate, { deleteIntegrationTemplate: 'psa' });
@@ -112,7 +112,7 @@ describe('A new template', () => {
   ])('begins with a quick start: %s', async (label, fields, required) => {
     answer(CreateIntegrationTemplate, { createIntegrationTemplate: psa });
     const { user, dialog } = await create();
-    await user.click(dialog.getByRole('button', { name: `Begin with the ${label} template` }));
+    await user.click(dialog.getByRole('button', { name: `Start from the ${label} template` }));
     await user.click(dialog.getByRole('button', { name: 'Create Template' }));
     expect(await screen.findByText('Template created successfully')).toBeVisible();
     const { input } = asks(CreateIntegrationTemplate)[0]!.variables as {
@@ -175,13 +175,13 @@ describe('A new template', () => {
     ['{"type":"object","properties":{"constructor":{"type":"string"}}}', 'constructor'],
     ['{"type":"object","properties":{"a":{"type":"string","toString":1}}}', 'toString'],
     ['{"__proto__":{"type":"object"},"properties":{"a":{"type":"string"}}}', '__proto__'],
-  ])('names a name that cannot be used, and keeps what was typed: %s', async (text, name) => {
+  ])('names a name that can’t be used, and keeps what was typed: %s', async (text, name) => {
     const { user, dialog } = await create();
     await user.type(dialog.getByLabelText('Name'), 'Mine');
     await user.type(dialog.getByLabelText('Type'), 'mine');
     fireEvent.change(schemaField(), { target: { value: text } });
     await user.click(dialog.getByRole('button', { name: 'Create Template' }));
-    const sentence = `Invalid JSON schema: the name "${name}" cannot be used`;
+    const sentence = `Invalid JSON schema: the name "${name}" can’t be used`;
     expect(await dialog.findByText(sentence)).toBeVisible();
     expect(schemaField()).toHaveValue(text);
     expect(dialog.getByLabelText('Name')).toHaveValue('Mine');

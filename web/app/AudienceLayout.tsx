@@ -12,7 +12,7 @@ const audiences = ['visitor', 'customer', 'admin'] as const;
 /** Who a screen is for. */
 export type Audience = (typeof audiences)[number];
 
-/** Whose screens a person may see, their own first. */
+/** The audiences whose screens a person may see, their own first. */
 const sees: Record<Audience, readonly Audience[]> = {
   visitor: ['visitor'],
   customer: ['customer', 'visitor'],
@@ -36,16 +36,13 @@ export const waiting = (
   </AfterPatience>
 );
 
-/** Of those whose screens a person may see, the one that is nearest to them. */
+/** The first of a person's audiences that a screen is for. */
 function nearest(user: SessionUser | undefined, of: readonly Audience[]): Audience | undefined {
   const own: Audience = !user ? 'visitor' : isAdmin(user) ? 'admin' : 'customer';
   return sees[own].find((one) => of.includes(one));
 }
 
-/**
- * A layout route: the shell of an audience around its screens, and the only place that decides who may see them. Where
- * several audiences share an address, each person gets the shell that is nearest to them.
- */
+/** A layout route: an audience's shell around its screens, and the only place that decides who may see them. If audiences share an address, each person gets their own shell. */
 export function AudienceLayout({ of }: { of: readonly Audience[] }) {
   const { user, error, askAgain } = useSession();
   const audience = nearest(user, of);
@@ -85,7 +82,7 @@ export function OwnScreen({ screens }: { screens: OwnScreens }) {
 function SessionUnknown({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
   return (
     <chakra.main p={{ base: 4, md: 8 }}>
-      <LoadFailed title="Your session could not be looked up" error={error} onRetry={onRetry} />
+      <LoadFailed title="We couldn’t check your session" error={error} onRetry={onRetry} />
     </chakra.main>
   );
 }

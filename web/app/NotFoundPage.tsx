@@ -3,7 +3,6 @@ import { Link as RouterLink, useLocation } from 'react-router';
 import { Wordmark } from '#web/ui/Mark.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 
-/** What there is to say about an address that leads nowhere. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   return (
@@ -32,7 +31,7 @@ export function NotFoundPage() {
         </chakra.dl>
         <chakra.p mt={6}>
           <Link asChild>
-            <RouterLink to="/">Go to the start page</RouterLink>
+            <RouterLink to="/">Go to the home page</RouterLink>
           </Link>
         </chakra.p>
       </chakra.div>

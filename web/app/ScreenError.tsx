@@ -6,7 +6,7 @@ import { useLiveState } from '#web/lib/live-state.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { isPartLost, mayReload, serverAnswers } from './lost-parts.ts';
 
-/** The error element of each route: a broken screen says so in its own place, and the rest of the page goes on. */
+/** The error element of each route. The rest of the page keeps working. */
 export function ScreenError() {
   const error = useRouteError();
   return (
@@ -19,14 +19,14 @@ export function ScreenError() {
 const Broken = () => (
   <Notice
     state="error"
-    title="This screen could not be shown"
+    title="We couldn’t show this screen"
     action={
       <Button variant="outline" size="sm" onClick={() => window.location.reload()}>
         Reload
       </Button>
     }
   >
-    The watch goes on without it. Reloading usually helps; the other screens still work.
+    Monitoring isn’t affected. Reloading usually helps, and other screens still work.
   </Notice>
 );
 
@@ -62,14 +62,14 @@ function PartLost() {
   return (
     <Notice
       state="error"
-      title="This screen could not be loaded: there is no connection."
+      title="We couldn’t load this screen because you’re offline."
       action={
         <Button variant="outline" size="sm" onClick={() => setTries(tries + 1)}>
           Retry
         </Button>
       }
     >
-      It loads by itself once the line is back. The watch goes on without it.
+      It loads automatically once you’re back online. Monitoring isn’t affected.
     </Notice>
   );
 }

@@ -18,7 +18,7 @@ import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/
 import { isUnattended, UNATTENDED, unattended } from '#web/lib/unattended.ts';
 import { FreshClient, Freshness } from './freshness.ts';
 
-/** Loaded with the first subscription: a visitor never pays for the WebSocket. */
+/** Loaded with the first subscription, so that visitors never download it. */
 const live = new ApolloLink((operation, forward) =>
   from(import('./live-link.ts')).pipe(switchMap(({ liveLink }) => liveLink.request(operation, forward))),
 );
@@ -32,16 +32,13 @@ const withCaller = new SetContextLink(({ headers }) => {
     : { headers: known };
 });
 
-/** First of all, while whoever asks is still at it: what a screen asks by itself says so. */
+/** First in the chain, to mark requests that a screen makes on its own. */
 const withoutPerson = new ApolloLink((operation, forward) => {
   if (isUnattended()) operation.setContext(({ headers }) => ({ headers: { ...headers, ...UNATTENDED } }));
   return forward(operation);
 });
 
-/**
- * "Nobody is signed in" ends the session here too; the guard then says so. A form keeps what was typed. What was
- * asked with the token of the person before is asked again for the one who has signed in since.
- */
+/** An unauthenticated response ends the session here too, and the guard says so. Forms keep what was typed. A request with a previous person's token is retried with the current one. */
 const endOfSession = new ErrorLink(({ error, operation, forward }) => {
   if (!isSignedOut(error)) return;
   const sent = operation.getContext()['sentToken'] as string | undefined;
@@ -52,7 +49,7 @@ const endOfSession = new ErrorLink(({ error, operation, forward }) => {
   forgetRefusedToken();
 });
 
-/** The operator has begun to demand a second factor: who is signed in is asked anew, and the guard leads to the set-up. */
+/** The policy requires a second factor now. Refetching the viewer makes the guard lead to its setup. */
 const demandOfTwoFactors = (client: () => ApolloClient) =>
   new ErrorLink(({ error }) => {
     if (detailOf(error, 'reason') !== 'two_factor_setup') return;
@@ -67,7 +64,7 @@ const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
   );
 });
 
-/** There is one of each, without an id: what a mutation answers takes the place of what was known. */
+/** Singletons without an ID: a mutation's response replaces the cached value. */
 export const typePolicies: TypePolicies = {
   AdminStats: { keyFields: [] },
   ApiLimits: { keyFields: [] },
@@ -89,13 +86,10 @@ export const typePolicies: TypePolicies = {
   TeamSubscription: { keyFields: [] },
 };
 
-/** Milliseconds during which what the server wrote into the page is not asked for again. */
+/** Milliseconds during which data in the server-rendered page isn't refetched. */
 const knownFor = 100;
 
-/**
- * The one client of the app; its cache lives exactly as long as the token does.
- * @param known what the server asked already while it wrote the page
- */
+/** The app's Apollo client. Its cache lives as long as the token. @param known the data that the server rendered into the page */
 export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObject): FreshClient {
   const freshness = new Freshness();
   const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include' });
@@ -124,7 +118,7 @@ export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObjec
     owner = readToken();
     if (owner === before) return;
     freshness.forget();
-    // What one person loaded is never shown to the next; who signed in in another tab is asked for at once.
+    // Clear the cache when the person changes, and refetch for someone who signed in in another tab.
     if (before && owner) void client.resetStore().catch(() => undefined);
     else if (before) void client.clearStore();
   });

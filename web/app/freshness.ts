@@ -2,14 +2,14 @@ import { ApolloClient, ApolloLink, type OperationVariables } from '@apollo/clien
 import type { DocumentNode } from 'graphql';
 import { tap } from 'rxjs';
 
-/** How long an answer counts as fresh, as documented. */
+/** How long a response counts as fresh, as the specification documents. */
 const FRESH_FOR = 5 * 60_000;
 
-/** When each query was last answered by the server. */
+/** When the server last answered each query. */
 export class Freshness {
   private readonly answeredAt = new Map<string, number>();
 
-  /** Notes the moment of every answer that passes. */
+  /** Records the time of every response. */
   readonly link = new ApolloLink((operation, forward) =>
     forward(operation).pipe(
       tap((answer) => {
@@ -28,7 +28,7 @@ export class Freshness {
   }
 }
 
-/** Asks the network only for what is older than five minutes; what is known meanwhile stays on screen. */
+/** Refetches only data older than five minutes, and shows the cached data meanwhile. */
 export class FreshClient extends ApolloClient {
   constructor(
     options: ApolloClient.Options,

@@ -6,13 +6,13 @@ import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/
 import { reportLiveState } from '#web/lib/live-state.ts';
 import { here } from '#web/lib/time-zones.ts';
 
-/** A ping every 2.5 s that must be answered within 2 s keeps the live mark true within five seconds. */
+/** A ping every 2.5 s with a 2 s timeout makes the live mark accurate within five seconds. */
 const PING_EVERY = 2_500;
 const PONG_WITHIN = 2_000;
-/** After this long without a connection the mark says offline, not reconnecting. */
+/** After this long without a connection, the mark says "Offline" instead of "Reconnecting". */
 const OFFLINE_AFTER = 10_000;
 const LONGEST_WAIT = 15_000;
-/** The server closes with these when the session behind the socket has ended. */
+/** The server's close codes for an ended session. */
 const SESSION_ENDED = [4401, 4403];
 
 const closeCodeOf = (event: unknown): number | undefined =>
@@ -36,9 +36,9 @@ function backOff(attempt: number): Promise<void> {
 
 type Line = {
   client: Client;
-  /** The token that the line was opened with last. */
+  /** The token of the latest connection. */
   sentToken: () => string | undefined;
-  /** Whether a closing ended the session of this browser; a line of the person before is opened anew instead. */
+  /** Whether a close ended this browser's session. A previous person's connection is reopened instead. */
   isOver: (event: unknown) => boolean;
 };
 
@@ -76,7 +76,7 @@ function connect(url: () => string): Line {
         if (received) clearTimeout(pongTimer);
       },
       closed: (event) => {
-        // Closed by ourselves because nothing listens any more: not a loss.
+        // Closed because there are no more subscribers, so it isn't a loss.
         if (closeCodeOf(event) === 1000) return reportLiveState('reconnecting');
         lost();
         if (!isRefusal(event)) return;
@@ -85,12 +85,12 @@ function connect(url: () => string): Line {
       },
     },
   });
-  // The browser knows at once that the network is gone; the socket would notice seconds later.
+  // The browser knows immediately when the network is lost. The socket would notice seconds later.
   window.addEventListener('offline', () => {
     reportLiveState('offline');
     client.terminate();
   });
-  // Somebody else signed in in another tab: what the line brought was meant for the person before.
+  // Someone else signed in in another tab, so this connection belongs to the previous person.
   onTokenChange(() => isAnothers() && client.terminate());
   return { client, sentToken: () => sent, isOver };
 }
@@ -117,7 +117,7 @@ function resumable(operation: ApolloLink.Operation) {
   };
 }
 
-/** Subscriptions over one WebSocket that is opened when it is needed and comes back by itself, for ever. */
+/** Subscriptions over one WebSocket that opens on demand and always reconnects. */
 export function createLiveLink(url: () => string): ApolloLink {
   let line: Line | undefined;
   return new ApolloLink(
@@ -150,5 +150,5 @@ export function createLiveLink(url: () => string): ApolloLink {
   );
 }
 
-/** The line to the server this page came from. */
+/** The connection to this page's own server. */
 export const liveLink = createLiveLink(() => `${window.location.origin.replace(/^http/, 'ws')}/graphql`);

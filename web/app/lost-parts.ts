@@ -1,21 +1,21 @@
 const KEY = 'reloaded_at';
-/** Twice within this time means that the server really lacks the file, in milliseconds. */
+/** Failing twice within this time (ms) means that the file is really missing. */
 const ONCE_WITHIN = 30_000;
-/** How long the server may take to say that it is there, in milliseconds. */
+/** Timeout (ms) for checking that the server is reachable. */
 const PATIENCE = 5_000;
 
 const lost = new WeakSet<object>();
 
-/** Remembers which errors mean that a part of the app did not arrive; `isPartLost` tells. */
+/** Remembers which errors are failed chunk downloads, for `isPartLost`. */
 export function noteLostParts(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => void lost.add(payload));
 }
 
-/** Whether the error means that a part of the app could not be fetched: no connection, or gone since a deploy. */
+/** Whether the error is a failed chunk download: offline, or removed by a deploy. */
 export const isPartLost = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && lost.has(error);
 
-/** Loading anew would lose the app where nothing answers, so this asks first. */
+/** Reloading while offline would lose the app, so check the connection first. */
 export async function serverAnswers(): Promise<boolean> {
   try {
     const asked = { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) } as const;
@@ -25,7 +25,7 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** Once in a while is enough: true when the app may be loaded anew, and counted as done. */
+/** Whether the app may reload now. Counts as a reload, to prevent loops. */
 export function mayReload(now = Date.now()): boolean {
   if (now - Number(sessionStorage.getItem(KEY)) < ONCE_WITHIN) return false;
   sessionStorage.setItem(KEY, String(now));

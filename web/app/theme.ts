@@ -3,11 +3,11 @@ import { contentRecipes, contentSlotRecipes } from './theme/content.ts';
 import { controlRecipes, controlSlotRecipes } from './theme/controls.ts';
 import { floatingSlotRecipes } from './theme/floating.ts';
 
-/** A colour with its two faces: on the light theme, on the dark one. */
+/** A color with its two faces: on the light theme, on the dark one. */
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
- * A colour that the operator chooses, by the variables that the server writes into each page; what they are by default, where
+ * A color that the operator chooses, by the variables that the server writes into each page; what they are by default, where
  * a page says nothing.
  */
 const chosen = (name: string, light: string, dark: string) =>

@@ -1,12 +1,12 @@
 import { modeLrgb, modeOklch, modeRgb, useMode as withMode, wcagContrast } from 'culori/fn';
 
-// Only the ways of writing a colour that are needed here: the rest of the library stays out of the page.
+// Only the ways of writing a color that are needed here: the rest of the library stays out of the page.
 withMode(modeRgb);
 withMode(modeLrgb);
 const oklch = withMode(modeOklch);
 
-/** What is typed as a colour, with its #: "#2563eb". Nothing for what is none. */
-export function hexColour(typed: string): string | undefined {
+/** What is typed as a color, with its #: "#2563eb". Nothing for what is none. */
+export function hexColor(typed: string): string | undefined {
   const digits = /^#?([0-9a-f]{6})$/i.exec(typed.trim())?.[1];
   return digits && `#${digits.toLowerCase()}`;
 }
@@ -18,7 +18,7 @@ export const contrastOf = (one: string, other: string): number => wcagContrast(o
 export const contrastWords = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
 /** Lightness from 0 to 1, chroma (grey is 0) and hue in degrees, as the eye judges them (OKLCH). */
-export function looksOf(colour: string): { lightness: number; chroma: number; hue: number } {
-  const { l, c, h = 0 } = oklch(colour)!;
+export function looksOf(color: string): { lightness: number; chroma: number; hue: number } {
+  const { l, c, h = 0 } = oklch(color)!;
   return { lightness: l, chroma: c, hue: h };
 }

@@ -33,7 +33,7 @@ export function setPlatform(next: Platform): void {
   listeners.forEach((listener) => listener());
 }
 
-/** The same for the colours: CSS as the server makes it. */
+/** The same for the colors: CSS as the server makes it. */
 export function setBrandStyle(css: string): void {
   const style = document.getElementById('brand') ?? addStyle();
   style.textContent = css;

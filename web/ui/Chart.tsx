@@ -77,4 +77,4 @@ function summaryOf({ label, times, values, format }: ChartProps): string {
 }
 
 const wordOf = (value: number | null | undefined, format: ChartProps['format']): string =>
-  typeof value === 'number' ? format(value) : 'Not known';
+  typeof value === 'number' ? format(value) : 'Unknown';

@@ -40,7 +40,7 @@ export function ChartPlot(props: ChartProps) {
       observer.disconnect();
       plot?.destroy();
     };
-    // In another theme everything has another colour.
+    // In another theme everything has another color.
   }, [times, values, format, shape, threshold, marked, scale, isDark]);
   const time = at === null ? undefined : times[at];
   const value = at === null ? undefined : values[at];

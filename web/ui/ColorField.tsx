@@ -1,15 +1,15 @@
 import { chakra, Input } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { hexColour } from '#web/lib/contrast.ts';
+import { hexColor } from '#web/lib/contrast.ts';
 import { FieldShell, type FieldProps } from './FieldShell.tsx';
 import { useFormField } from './useFormField.ts';
 
-/** A colour in a form: picked, or written as `#rrggbb`. `check` says how well it is read where the product puts it. */
+/** A color in a form: picked, or written as `#rrggbb`. `check` says how well it is read where the product puts it. */
 export function ColorField(props: FieldProps & { label: string; check?: ReactNode }) {
   const { name, label, help, disabled, check } = props;
   const { field, helpers, error } = useFormField<string>(name);
   const typed = field.value ?? '';
-  const colour = hexColour(typed);
+  const color = hexColor(typed);
   const set = (value: string) => void helpers.setValue(value);
   return (
     <div>
@@ -19,7 +19,7 @@ export function ColorField(props: FieldProps & { label: string; check?: ReactNod
             type="color"
             aria-label={`Pick: ${label}`}
             disabled={disabled}
-            value={colour ?? '#000000'}
+            value={color ?? '#000000'}
             onChange={({ target }) => set(target.value)}
             w={11}
             h={9}
@@ -42,7 +42,7 @@ export function ColorField(props: FieldProps & { label: string; check?: ReactNod
             value={typed}
             // "2563EB" is meant as what the server wants to have.
             onBlur={(event) => {
-              if (colour && colour !== typed) set(colour);
+              if (color && color !== typed) set(color);
               field.onBlur(event);
             }}
             fontFamily="mono"

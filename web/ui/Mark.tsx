@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { usePlatform } from '#web/lib/platform.ts';
 
-/** The lantern. Its light is the brand's colour, its frame the text's. */
+/** The lantern. Its light is the brand's color, its frame the text's. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden focusable="false">

@@ -10,7 +10,7 @@ type Props = {
   /** The window that it is drawn for, in CSS pixels; shown smaller where there is less room. */
   width: number;
   isDark: boolean;
-  /** Styles that hold in the frame alone: colours, and what an administrator has written. */
+  /** Styles that hold in the frame alone: colors, and what an administrator has written. */
   css: string;
   children: ReactNode;
 };

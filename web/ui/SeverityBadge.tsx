@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { StateShape, stateWord, type State } from './StateShape.tsx';
 
 /**
- * A state as shape, word and colour, so that it survives greyscale. Critical is the one filled badge of a screen:
+ * A state as shape, word and color, so that it survives greyscale. Critical is the one filled badge of a screen:
  * seen before anything is read.
  */
 export function SeverityBadge({ state, children }: { state: State; children?: string }) {

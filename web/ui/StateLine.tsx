@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** One line above the screens, in the colour of a state. */
+/** One line above the screens, in the color of a state. */
 export const StateLine = ({ label, role, state, action, children }: Props) => (
   <chakra.aside
     aria-label={label}

@@ -13,7 +13,7 @@ export const stateWord: Record<State, string> = {
   unknown: 'Unknown',
 };
 
-/** The shape of a state, told apart without colour: ▲ ◆ ● ○ ✓ and a hatched ring. Takes the text's colour. */
+/** The shape of a state, told apart without color: ▲ ◆ ● ○ ✓ and a hatched ring. Takes the text's color. */
 export function StateShape({ state, size = 12 }: { state: State; size?: number }) {
   const hatch = useId();
   return (

@@ -5,14 +5,14 @@ import type { ChartProps } from './Chart.tsx';
 const ratio = () => window.devicePixelRatio || 1;
 
 /** Hatches the days of which nothing is known, each as far as half way to its neighbours. */
-export function drawUnknown(plot: uPlot, values: ChartProps['values'], colour: string): void {
+export function drawUnknown(plot: uPlot, values: ChartProps['values'], color: string): void {
   const { ctx, bbox } = plot;
   const seconds = plot.data[0];
   const half = (((seconds[1] ?? 0) - (seconds[0] ?? 0)) / 2 || 43_200) as number;
   const x = (second: number) =>
     Math.min(Math.max(plot.valToPos(second, 'x', true), bbox.left), bbox.left + bbox.width);
   ctx.save();
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.globalAlpha = 0.35;
   ctx.lineWidth = ratio();
   for (const [from, to] of runsOfNull(values)) {
@@ -36,12 +36,12 @@ export function drawUnknown(plot: uPlot, values: ChartProps['values'], colour: s
 export function drawMarked(
   { ctx, bbox, valToPos }: uPlot,
   { from, until }: NonNullable<ChartProps['marked']>,
-  colour: string,
+  color: string,
 ): void {
   const x = (moment: string) =>
     Math.min(Math.max(valToPos(Date.parse(moment) / 1000, 'x', true), bbox.left), bbox.left + bbox.width);
   ctx.save();
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   ctx.globalAlpha = 0.14;
   ctx.fillRect(x(from), bbox.top, Math.max(x(until) - x(from), ratio()), bbox.height);
   ctx.globalAlpha = 0.8;
@@ -65,13 +65,13 @@ function runsOfNull(values: ChartProps['values']): [number, number][] {
 export function drawThreshold(
   plot: uPlot,
   { value, label }: NonNullable<ChartProps['threshold']>,
-  colour: string,
+  color: string,
   font: string,
 ): void {
   const { ctx, bbox } = plot;
   const y = plot.valToPos(value, 'y', true);
   ctx.save();
-  ctx.strokeStyle = ctx.fillStyle = colour;
+  ctx.strokeStyle = ctx.fillStyle = color;
   ctx.lineWidth = ratio();
   ctx.setLineDash([5 * ratio(), 4 * ratio()]);
   ctx.beginPath();
@@ -89,7 +89,7 @@ export function drawLabel(
   plot: uPlot,
   values: ChartProps['values'],
   format: ChartProps['format'],
-  colour: string,
+  color: string,
   font: string,
 ): void {
   const at = values.findLastIndex((value) => value !== null);
@@ -98,7 +98,7 @@ export function drawLabel(
   const { ctx } = plot;
   ctx.save();
   ctx.font = onCanvas(font.replace('12px', '600 12px'));
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   const x = plot.valToPos(plot.data[0][at]!, 'x', true);

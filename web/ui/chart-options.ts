@@ -5,7 +5,7 @@ import { dayWords, isMoment, markWords, momentMarks } from './chart-time.ts';
 
 const day = 86_400;
 
-/** The first of the Okabe-Ito colours, and its lighter one on dark ground: both stand out 3:1. */
+/** The first of the Okabe-Ito colors, and its lighter one on dark ground: both stand out 3:1. */
 const lines = { light: '#0072b2', dark: '#56b4e9' };
 
 type Drawn = Pick<ChartProps, 'times' | 'values' | 'format' | 'shape' | 'threshold' | 'marked' | 'scale'>;
@@ -16,13 +16,13 @@ export function optionsOf(
   element: HTMLElement,
   onPoint: (at: number | null) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> {
-  const colour = coloursOf(element);
+  const color = colorsOf(element);
   const font = `12px ${getComputedStyle(element).fontFamily}`;
   const axis: uPlot.Axis = {
     font,
-    stroke: colour.muted,
+    stroke: color.muted,
     ticks: { show: false },
-    grid: { stroke: colour.line, width: 1 },
+    grid: { stroke: color.line, width: 1 },
   };
   const inMoments = isMoment(times[0]);
   const last = values.findLast((value) => value !== null);
@@ -69,22 +69,22 @@ export function optionsOf(
     series: [
       {},
       {
-        stroke: colour.series,
+        stroke: color.series,
         width: shape === 'bars' ? 0 : 1.75,
         ...(shape === 'bars' && {
-          fill: colour.series,
+          fill: color.series,
           paths: uPlot.paths.bars?.({ size: [0.7, 24] }),
         }),
-        points: { show: shape === 'line' && values.length <= 31, size: 4, fill: colour.series },
+        points: { show: shape === 'line' && values.length <= 31, size: 4, fill: color.series },
       },
     ],
     hooks: {
       drawAxes: [
-        (plot) => marked && drawMarked(plot, marked, colour.marked),
-        (plot) => drawUnknown(plot, values, colour.muted),
-        (plot) => threshold && drawThreshold(plot, threshold, colour.muted, font),
+        (plot) => marked && drawMarked(plot, marked, color.marked),
+        (plot) => drawUnknown(plot, values, color.muted),
+        (plot) => threshold && drawThreshold(plot, threshold, color.muted, font),
       ],
-      draw: [(plot) => shape === 'line' && drawLabel(plot, values, format, colour.series, font)],
+      draw: [(plot) => shape === 'line' && drawLabel(plot, values, format, color.series, font)],
       setCursor: [
         ({ cursor: { left, idx } }) => onPoint(left !== undefined && left >= 0 ? (idx ?? null) : null),
       ],
@@ -92,7 +92,7 @@ export function optionsOf(
   };
 }
 
-function coloursOf(element: HTMLElement) {
+function colorsOf(element: HTMLElement) {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--chakra-colors-${name}`).trim();
   return {

@@ -5,7 +5,7 @@ const choosing = places
   .map((place) => `body:has(#${place}:checked) article:not(.${place}) { display: none }`)
   .join('\n');
 
-/** Colours are those of the screens (light, dark); each place has its own surface. */
+/** Colors are those of the screens (light, dark); each place has its own surface. */
 export const messagesStyles = `
 :root { color-scheme: light dark; font: 14px/20px system-ui, sans-serif }
 * { box-sizing: border-box }

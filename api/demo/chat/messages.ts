@@ -264,7 +264,7 @@ function element({ type, text, size, color, facts }: Json): string {
   return `<p class="${size === 'Small' ? 'small' : ''}${tone}">${markdown(textIn(text))}</p>`;
 }
 
-/** A message as Discord would show it. A bar's colour is an attribute of a picture: style attributes are not let in. */
+/** A message as Discord would show it. A bar's color is an attribute of a picture: style attributes are not let in. */
 function discordLook({ content, embeds }: Json): string {
   const said = textIn(content) && `<p>${markdown(textIn(content), true)}</p>`;
   return [said, ...objectsIn(embeds).map(embed)].join('\n');

@@ -1,12 +1,12 @@
 import { clampChroma, converter, formatHex, wcagContrast, type Oklch } from 'culori';
 import { escapeHtml } from '#api/lib/html.ts';
 
-/** As colours are written everywhere: `#3b82f6`. */
-export const hexColour = /^#[0-9a-fA-F]{6}$/;
-export const notHex = { message: 'Write the colour as # and six digits, such as #3b82f6' };
+/** As colors are written everywhere: `#3b82f6`. */
+export const hexColor = /^#[0-9a-fA-F]{6}$/;
+export const notHex = { message: 'Enter the color as # and six digits, such as #3b82f6' };
 
 /** What an administrator chose: `#rrggbb` each. The product itself has no accent. */
-export interface BrandColours {
+export interface BrandColors {
   primaryColor: string;
   secondaryColor: string;
   accentColor?: string;
@@ -24,10 +24,10 @@ export interface BrandFaces {
 const forText = 4.5;
 const forParts = 3;
 
-/** Documented defaults (specification 2, section 9), used where what is stored is no colour. */
+/** Documented defaults (specification 2, section 9), used where what is stored is no color. */
 const defaults = { primaryColor: '#3b82f6', secondaryColor: '#64748b', accentColor: '#10b981' };
 
-/** A theme: the grounds that brand colours stand on, and which way a colour goes that is not seen on them. */
+/** A theme: the grounds that brand colors stand on, and which way a color goes that is not seen on them. */
 interface Ground {
   grounds: readonly string[];
   /** Lightness of OKLCH at the end of that way. */
@@ -54,25 +54,25 @@ const themes: Record<keyof BrandFaces, Ground> = {
   },
 };
 
-/** What is made of one colour for one theme, in the words of the web's theme: `solid` is a button, `contrast` what it says. */
+/** What is made of one color for one theme, in the words of the web's theme: `solid` is a button, `contrast` what it says. */
 type Palette = Record<'solid' | 'hover' | 'contrast' | 'fg' | 'subtle' | 'muted' | 'border', string>;
 
-/** What is written on a brand colour: the first that can be read on it. Black and white between them always can. */
+/** What is written on a brand color: the first that can be read on it. Black and white between them always can. */
 const inks = ['#ffffff', '#0b1120', '#000000'];
 
 const oklch = converter('oklch');
 
 /**
- * The values of both themes. A chosen colour is kept exactly wherever it can be read; else it goes darker on the light theme
+ * The values of both themes. A chosen color is kept exactly wherever it can be read; else it goes darker on the light theme
  * and lighter on the dark one, in its own hue, just as far as it must.
  */
-export function brandFaces(colours: BrandColours): BrandFaces {
-  return { light: faceOf(themes.light, colours), dark: faceOf(themes.dark, colours) };
+export function brandFaces(colors: BrandColors): BrandFaces {
+  return { light: faceOf(themes.light, colors), dark: faceOf(themes.dark, colors) };
 }
 
 /** The same as CSS for the head of a page. Nothing in it but our own names and `#rrggbb`. */
-export function brandStyle(colours: BrandColours): string {
-  const { light, dark } = brandFaces(colours);
+export function brandStyle(colors: BrandColors): string {
+  const { light, dark } = brandFaces(colors);
   const block = (face: BrandFace) =>
     Object.entries(face)
       .map(([name, value]) => `${name}:${value}`)
@@ -80,11 +80,11 @@ export function brandStyle(colours: BrandColours): string {
   return `:root{${block(light)}}.dark{${block(dark)}}`;
 }
 
-function faceOf(theme: Ground, colours: BrandColours): BrandFace {
+function faceOf(theme: Ground, colors: BrandColors): BrandFace {
   const named = {
-    brand: paletteOf(theme, chosen(colours, 'primaryColor')),
-    secondary: paletteOf(theme, chosen(colours, 'secondaryColor')),
-    accent: paletteOf(theme, chosen(colours, 'accentColor')),
+    brand: paletteOf(theme, chosen(colors, 'primaryColor')),
+    secondary: paletteOf(theme, chosen(colors, 'secondaryColor')),
+    accent: paletteOf(theme, chosen(colors, 'accentColor')),
   };
   return Object.fromEntries(
     Object.entries(named).flatMap(([name, palette]) =>
@@ -93,23 +93,22 @@ function faceOf(theme: Ground, colours: BrandColours): BrandFace {
   );
 }
 
-const chosen = (colours: BrandColours, name: keyof BrandColours): string => {
-  const value = colours[name];
-  return typeof value === 'string' && hexColour.test(value) ? value.toLowerCase() : defaults[name];
+const chosen = (colors: BrandColors, name: keyof BrandColors): string => {
+  const value = colors[name];
+  return typeof value === 'string' && hexColor.test(value) ? value.toLowerCase() : defaults[name];
 };
 
 function paletteOf({ grounds, end, plain, tints }: Ground, chosen: string): Palette {
   const isSeen = isReadable(forParts, grounds);
   // Moved no further than it must a grey would look like a button that cannot be used: it goes all the way.
-  const colour =
-    isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
-  const solid = shifted(colour, end, isSeen);
+  const color = isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
+  const solid = shifted(color, end, isSeen);
   const contrast = inks.find((ink) => wcagContrast(ink, solid) >= forText)!;
-  const subtle = tint(colour, tints.subtle);
-  const quiet = tint(colour, tints.muted);
+  const subtle = tint(color, tints.subtle);
+  const quiet = tint(color, tints.muted);
   const isText = isReadable(forText, [...grounds.slice(0, -1), subtle]);
-  const fg = isText(colour) ? colour : shifted(colour, end, isReadable(forText, [...grounds, subtle, quiet]));
-  // Where the chosen colour is kept, the ground that is hovered over goes out of its way.
+  const fg = isText(color) ? color : shifted(color, end, isReadable(forText, [...grounds, subtle, quiet]));
+  // Where the chosen color is kept, the ground that is hovered over goes out of its way.
   const muted = shifted(quiet, end === 0 ? 1 : 0, isReadable(forText, [fg]));
   return {
     solid,
@@ -119,7 +118,7 @@ function paletteOf({ grounds, end, plain, tints }: Ground, chosen: string): Pale
     fg,
     subtle,
     muted,
-    border: tint(colour, tints.border),
+    border: tint(color, tints.border),
   };
 }
 
@@ -129,10 +128,10 @@ const isGrey = (hex: string): boolean => (oklch(hex) as Oklch).c < 0.03;
 const isReadable = (ratio: number, others: readonly string[]) => (hex: string) =>
   others.every((other) => wcagContrast(hex, other) >= ratio);
 
-/** The colour itself where it passes, else the nearest lightness towards `end` that does. */
-function shifted(colour: string, end: 0 | 1, passes: (hex: string) => boolean): string {
-  if (passes(colour)) return colour;
-  const from = oklch(colour) as Oklch;
+/** The color itself where it passes, else the nearest lightness towards `end` that does. */
+function shifted(color: string, end: 0 | 1, passes: (hex: string) => boolean): string {
+  if (passes(color)) return color;
+  const from = oklch(color) as Oklch;
   let [fails, holds] = [from.l, end as number];
   for (let step = 0; step < 16; step += 1) {
     const middle = (fails + holds) / 2;
@@ -142,19 +141,19 @@ function shifted(colour: string, end: 0 | 1, passes: (hex: string) => boolean): 
   return hexOf({ ...from, l: holds });
 }
 
-function moved(colour: string, by: number): string {
-  const from = oklch(colour) as Oklch;
+function moved(color: string, by: number): string {
+  const from = oklch(color) as Oklch;
   return hexOf({ ...from, l: Math.min(1, Math.max(0, from.l + by)) });
 }
 
-/** A quiet ground in the hue of the colour, and never more colourful than it. */
-function tint(colour: string, [l, most]: [number, number]): string {
-  const from = oklch(colour) as Oklch;
+/** A quiet ground in the hue of the color, and never more colorful than it. */
+function tint(color: string, [l, most]: [number, number]): string {
+  const from = oklch(color) as Oklch;
   return hexOf({ ...from, l, c: Math.min(from.c, most) });
 }
 
-/** What a screen can show of it: less colourful rather than of another lightness. */
-const hexOf = (colour: Oklch): string => formatHex(clampChroma(colour, 'oklch'));
+/** What a screen can show of it: less colorful rather than of another lightness. */
+const hexOf = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'));
 
 /** What a page says of the product. */
 interface Branding {
@@ -169,7 +168,7 @@ interface Branding {
 const builtName = 'Netlantern';
 
 /**
- * The page of the product with its name, its icon and its colours in place before anything runs, and the same for its
+ * The page of the product with its name, its icon and its colors in place before anything runs, and the same for its
  * scripts to read (`#platform`). `style`: of `brandStyle`. Custom CSS is not here: signed-in pages never have any.
  */
 export function brandedPage(page: string, branding: Branding, style: string): string {
@@ -178,7 +177,7 @@ export function brandedPage(page: string, branding: Branding, style: string): st
   const named = page.replaceAll(builtName, () => escapeHtml(platformName));
   const icon = faviconUrl && `<link rel="icon" href="${escapeHtml(faviconUrl)}" />`;
   return (icon ? named.replace(/<link\s+rel="icon"[^>]*>/, () => icon) : named).replace(
-    // Ahead of what runs, so that nothing is painted in other colours.
+    // Ahead of what runs, so that nothing is painted in other colors.
     /<script|<\/head>/,
     (found) => `${head}${found}`,
   );

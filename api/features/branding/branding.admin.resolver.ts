@@ -4,24 +4,24 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import * as service from './branding.service.ts';
 import { BrandPreview } from './branding.service.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
-import { BrandColoursInput, PlatformBrandingInput } from './platform-branding.input.ts';
+import { BrandColorsInput, PlatformBrandingInput } from './platform-branding.input.ts';
 
 @Allow('admin')
 @Resolver()
 export class BrandingAdminResolver {
   @Query(() => BrandPreview, {
     description:
-      'What colours would become: kept exactly where they can be read, else darker or lighter. Nothing is changed.',
+      'What colors would become: kept exactly where they can be read, else darker or lighter. Nothing is changed.',
   })
   brandPreview(
-    @Arg('input', () => BrandColoursInput, { description: 'The colours to try.' }) input: BrandColoursInput,
+    @Arg('input', () => BrandColorsInput, { description: 'The colors to try.' }) input: BrandColorsInput,
   ): BrandPreview {
     return service.brandPreview(input);
   }
 
   @Mutation(() => PlatformBranding, {
     description:
-      'Changes name, marks and colours of the product, on every page and in every mail from then on.',
+      'Changes name, marks and colors of the product, on every page and in every mail from then on.',
   })
   savePlatformBranding(
     @Arg('input', () => PlatformBrandingInput, {

@@ -5,7 +5,7 @@ import { PlatformBranding } from './platform-branding.entity.ts';
 
 @Resolver()
 export class BrandingResolver {
-  @Query(() => PlatformBranding, { description: 'How the product itself is called and coloured.' })
+  @Query(() => PlatformBranding, { description: 'How the product itself is called and colored.' })
   platformBranding(@Ctx() ctx: Context): Promise<PlatformBranding> {
     return service.platformBranding(ctx);
   }

@@ -3,13 +3,13 @@ import { Field, ObjectType } from 'type-graphql';
 import type { App } from '#api/config/app.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { type BrandFace, brandedPage, brandFaces, brandStyle, type BrandColours } from './brand-style.ts';
+import { type BrandFace, brandedPage, brandFaces, brandStyle, type BrandColors } from './brand-style.ts';
 import { ContentPart } from '../revisions/content-part.store.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';
 
-@ObjectType({ description: 'What chosen colours become, so that they can be read in both themes.' })
+@ObjectType({ description: 'What chosen colors become, so that they can be read in both themes.' })
 export class BrandPreview {
   @Field({ description: 'CSS for the head of a page: the variables of both themes.' })
   style!: string;
@@ -23,7 +23,7 @@ export class BrandPreview {
 
 export const platformBrandingContent = singletonPart(PlatformBranding, { label: 'Platform branding' });
 
-/** How the product is called and coloured now, kept in memory until somebody changes it. */
+/** How the product is called and colored now, kept in memory until somebody changes it. */
 export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<PlatformBranding> {
   return content.read('platformBranding', () => loadSingleton(orm.em.fork(), PlatformBranding));
 }
@@ -56,7 +56,7 @@ export function savePlatformBranding(
   return saveSingleton(ctx, { part: ContentPart.platform_branding, type: PlatformBranding, version }, input);
 }
 
-/** What colours would become; nothing is changed. */
-export function brandPreview(colours: BrandColours): BrandPreview {
-  return { style: brandStyle(colours), ...brandFaces(colours) };
+/** What colors would become; nothing is changed. */
+export function brandPreview(colors: BrandColors): BrandPreview {
+  return { style: brandStyle(colors), ...brandFaces(colors) };
 }

@@ -3,13 +3,13 @@ import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
-import { hexColour, notHex } from './brand-style.ts';
+import { hexColor, notHex } from './brand-style.ts';
 
 /** On this server: browsers are not allowed pictures from elsewhere. */
 const ownPath = /^\/[\w-][\w./-]*$/;
 
-/** How the product is called and coloured for those who are signed in. Defaults: specification 2, section 9. */
-@ObjectType({ description: 'Name, marks and colours of the product itself.' })
+/** How the product is called and colored for those who are signed in. Defaults: specification 2, section 9. */
+@ObjectType({ description: 'Name, marks and colors of the product itself.' })
 @Entity()
 export class PlatformBranding extends Singleton {
   @Field({ description: 'What the product is called, in the console and in mails.' })
@@ -54,12 +54,12 @@ export class PlatformBranding extends Singleton {
 
   @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })
   @Property({ type: 'text', default: '#3b82f6' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   primaryColor!: string;
 
   @Field({ description: 'Of what stands beside it: `#rrggbb`.' })
   @Property({ type: 'text', default: '#64748b' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   secondaryColor!: string;
 
   @Field({ description: 'Added to public pages only (decisions, section 8).' })

@@ -1,24 +1,24 @@
 import { Matches } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
-import { hexColour, notHex } from './brand-style.ts';
+import { hexColor, notHex } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 
 /** Absent fields stay as they are. */
 export const PlatformBrandingInput = PartialInput(PlatformBranding, 'PlatformBrandingInput');
 export type PlatformBrandingInput = Partial<PlatformBranding>;
 
-@InputType({ description: 'Colours to try, `#rrggbb` each.' })
-export class BrandColoursInput {
+@InputType({ description: 'Colors to try, `#rrggbb` each.' })
+export class BrandColorsInput {
   @Field({ description: 'Of actions, links and focus.' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   primaryColor!: string;
 
   @Field({ description: 'Of what stands beside it.' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   secondaryColor!: string;
 
   @Field({ nullable: true, description: 'Of what stands out; of the public site only.' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   accentColor?: string;
 }

@@ -28,7 +28,7 @@ export interface Letter {
   replyTo?: string;
   /** What lists of mails show beside the subject, and the mail itself does not; the heading unless given. */
   preheader?: string;
-  /** CSS colour of a bar beside the heading, in case it is about a state. */
+  /** CSS color of a bar beside the heading, in case it is about a state. */
   color?: string;
 }
 
@@ -95,7 +95,7 @@ function signature({ platformName, companyName, address, supportEmail, footerTex
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
-/** One table of 600 px and inline styles: what mail programs agree on. Colours hold on a light and on a dark ground. */
+/** One table of 600 px and inline styles: what mail programs agree on. Colors hold on a light and on a dark ground. */
 function htmlOf(letter: Body, sender: Sender): string {
   const { heading, paragraphs, body, lines = [], facts = [], action, more = [], note, leave } = letter;
   const { preheader, color } = letter;

@@ -47,9 +47,9 @@ function bitmap(data: Buffer, size: number): Buffer {
   const bits = data.readUInt16LE(14);
   if (header !== 40 || ![1, 4, 8, 24, 32].includes(bits) || data.readUInt32LE(16) !== 0) throw notIcon();
   if (data.readInt32LE(4) !== size || data.readInt32LE(8) !== 2 * size) throw wrongSize();
-  const colours = bits > 8 ? 0 : data.readUInt32LE(32) || 2 ** bits;
-  if (colours > 256) throw notIcon();
-  const rows = header + 4 * colours;
+  const colors = bits > 8 ? 0 : data.readUInt32LE(32) || 2 ** bits;
+  if (colors > 256) throw notIcon();
+  const rows = header + 4 * colors;
   const stride = 4 * Math.ceil((bits * size) / 32);
   const maskStride = 4 * Math.ceil(size / 32);
   const mask = rows + stride * size;
@@ -61,7 +61,7 @@ function bitmap(data: Buffer, size: number): Buffer {
     const row = rows + stride * (size - 1 - y);
     const maskRow = mask + maskStride * (size - 1 - y);
     for (let x = 0; x < size; x++) {
-      const [place, opacity] = colourAt(data, { row, x, bits, header, colours });
+      const [place, opacity] = colorAt(data, { row, x, bits, header, colors });
       const unseen = hasMask && (data[maskRow + (x >> 3)]! >> (7 - (x & 7))) & 1;
       const at = 4 * (size * y + x);
       pixels[at] = data[place + 2]!;
@@ -73,17 +73,17 @@ function bitmap(data: Buffer, size: number): Buffer {
   return pixels;
 }
 
-/** Where the colour of a pixel stands (blue, green, red), and its opacity where it has one of its own. */
-function colourAt(
+/** Where the color of a pixel stands (blue, green, red), and its opacity where it has one of its own. */
+function colorAt(
   data: Buffer,
-  { row, x, bits, header, colours }: Record<'row' | 'x' | 'bits' | 'header' | 'colours', number>,
+  { row, x, bits, header, colors }: Record<'row' | 'x' | 'bits' | 'header' | 'colors', number>,
 ): [place: number, opacity?: number] {
   if (bits === 32) return [row + 4 * x, data[row + 4 * x + 3]!];
   if (bits === 24) return [row + 3 * x];
   const perByte = 8 / bits;
   const shift = 8 - bits * (1 + (x % perByte));
   const index = (data[row + Math.floor(x / perByte)]! >> shift) & (2 ** bits - 1);
-  if (index >= colours) throw notIcon();
+  if (index >= colors) throw notIcon();
   return [header + 4 * index];
 }
 

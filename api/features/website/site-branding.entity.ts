@@ -3,13 +3,13 @@ import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
-import { hexColour } from '../branding/brand-style.ts';
+import { hexColor } from '../branding/brand-style.ts';
 import { IsPicture } from './link.ts';
 
-const notHex = { message: 'Write the colour as # and six digits, such as #2563eb' };
+const notHex = { message: 'Enter the color as # and six digits, such as #2563eb' };
 
-/** How the public site is called and coloured. Bounds and defaults: specification 2, sections 5 and 9. */
-@ObjectType({ description: 'Name, marks and colours of the public site.' })
+/** How the public site is called and colored. Bounds and defaults: specification 2, sections 5 and 9. */
+@ObjectType({ description: 'Name, marks and colors of the public site.' })
 @Entity()
 export class SiteBranding extends Singleton {
   @Field({ description: 'What the public site calls itself, in its header and in titles.' })
@@ -49,17 +49,17 @@ export class SiteBranding extends Singleton {
 
   @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })
   @Property({ type: 'text', default: '#2563eb' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   primaryColor!: string;
 
   @Field({ description: 'Of what stands beside it: `#rrggbb`.' })
   @Property({ type: 'text', default: '#64748b' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   secondaryColor!: string;
 
   @Field({ description: 'Of what stands out: `#rrggbb`.' })
   @Property({ type: 'text', default: '#10b981' })
-  @Matches(hexColour, notHex)
+  @Matches(hexColor, notHex)
   accentColor!: string;
 
   @Field({ description: 'CSS that is added to public pages only; empty: none.' })

@@ -27,7 +27,7 @@ const Version = () =>
 @Resolver()
 export class WebsiteAdminResolver {
   @Mutation(() => SiteBranding, {
-    description: 'Changes name, marks and colours of the public site; visitors see them at once.',
+    description: 'Changes name, marks and colors of the public site; visitors see them at once.',
   })
   saveSiteBranding(
     @Arg('input', () => SiteBrandingInput, { description: 'What to change; absent fields stay as they are.' })

@@ -7,7 +7,7 @@ import * as service from './website.service.ts';
 
 @Resolver()
 export class WebsiteResolver {
-  @Query(() => SiteBranding, { description: 'Name, marks and colours of the public site.' })
+  @Query(() => SiteBranding, { description: 'Name, marks and colors of the public site.' })
   siteBranding(@Ctx() ctx: Context): Promise<SiteBranding> {
     return service.siteBranding(ctx);
   }

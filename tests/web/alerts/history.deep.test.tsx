@@ -153,7 +153,7 @@ describe('The history', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => within(row).getAllByRole('cell').at(-1));
-    const unknown = 'Not known';
+    const unknown = 'Unknown';
     expect(shown.map((cell) => cell?.textContent)).toEqual(['2', '0', '0', '0', unknown, unknown, unknown]);
   });
 

@@ -23,7 +23,7 @@ const branding: PlatformBrandingFieldsFragment = {
 };
 const unnamed = currentPlatform();
 
-/** As the server makes them, for the colours of the tests. */
+/** As the server makes them, for the colors of the tests. */
 const face = (solid: string, contrast: string, fg: string) => ({
   '--nl-brand-solid': solid,
   '--nl-brand-contrast': contrast,
@@ -65,10 +65,10 @@ afterEach(() => {
 });
 
 describe('The form of the branding', () => {
-  test('saves what was changed and nothing else, and the screen is called and coloured so at once', async () => {
+  test('saves what was changed and nothing else, and the screen is called and colored so at once', async () => {
     const { user } = open();
     await type(user, /^Platform name/, 'Nightwatch');
-    await type(user, /^Primary colour/, '#FFD60A');
+    await type(user, /^Primary color/, '#FFD60A');
     await type(user, /^Support email/, '');
     const after = { ...branding, platformName: 'Nightwatch', primaryColor: '#ffd60a', supportEmail: null };
     answer(SavePlatformBrandingDocument, () => {
@@ -115,7 +115,7 @@ describe('The form of the branding', () => {
   test.each([
     [/^Platform name/, '', 'Platform name is required'],
     [/^Support email/, 'nobody', 'Please enter a valid email address'],
-    [/^Primary colour/, 'blue', 'Write the colour as # and six digits, such as #3b82f6'],
+    [/^Primary color/, 'blue', 'Enter the color as # and six digits, such as #3b82f6'],
   ])('refuses under the field: %s %j', async (name, text, sentence) => {
     const { user } = open();
     await type(user, name, text);
@@ -137,7 +137,7 @@ describe('The form of the branding', () => {
 
 describe('The contrast check', () => {
   const lines = async () =>
-    within(await screen.findByLabelText('Contrast of the primary colour'))
+    within(await screen.findByLabelText('Contrast of the primary color'))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent?.trim());
 
@@ -150,7 +150,7 @@ describe('The contrast check', () => {
       'As text on the light theme: 3.6:1 where 4.5:1 is needed. Shown darker, at 5.5:1. #1b63d5',
       'As text on the dark theme: 4.7:1, too close to the limit on shaded rows. Shown lighter, at 6.1:1. #5a99ff',
     ]);
-    await type(user, /^Primary colour/, '#ffd60a');
+    await type(user, /^Primary color/, '#ffd60a');
     await waitFor(async () =>
       expect(await lines()).toContain(
         'As a button on the light theme: 1.4:1 where 3:1 is needed. Shown darker. Its words are dark, 5.3:1. #a28700',
@@ -159,25 +159,25 @@ describe('The contrast check', () => {
   });
 });
 
-describe('What a colour may be taken for', () => {
-  const kept = (colour: string) => ({
-    light: { '--nl-brand-solid': colour },
-    dark: { '--nl-brand-solid': colour },
+describe('What a color may be taken for', () => {
+  const kept = (color: string) => ({
+    light: { '--nl-brand-solid': color },
+    dark: { '--nl-brand-solid': color },
   });
 
   test.each([
-    ['#dc2626', [/^Close to the colour of Critical/]],
-    ['#be123c', [/^Close to the colour of Critical/]],
-    ['#c2410c', [/^Close to the colour of Error/]],
-    ['#f59e0b', [/^Close to the colour of Warning/]],
+    ['#dc2626', [/^Close to the color of Critical/]],
+    ['#be123c', [/^Close to the color of Critical/]],
+    ['#c2410c', [/^Close to the color of Error/]],
+    ['#f59e0b', [/^Close to the color of Warning/]],
     ['#808080', [/^Grey on both themes: a button in it looks as if it could not be used/]],
     ['#3b82f6', []],
     ['#10b981', []],
     ['#111111', []],
     ['#ffffff', []],
     ['#8b4513', []],
-  ])('of %s is said', (colour, said) => {
-    const words = cautions(colour, 'brand', kept(colour));
+  ])('of %s is said', (color, said) => {
+    const words = cautions(color, 'brand', kept(color));
     expect(words).toHaveLength(said.length);
     said.forEach((pattern, place) => expect(words[place]).toMatch(pattern));
   });

@@ -80,7 +80,7 @@ describe('a configuration file', () => {
       } as never),
     );
     const { dialog } = await choose();
-    expect(await dialog.findByText('The file has a mistake')).toBeVisible();
+    expect(await dialog.findByText('The file has a problem')).toBeVisible();
     expect(dialog.getByRole('list', { name: 'Mistakes' })).toHaveTextContent('Line 7Rule "Hot": no');
     expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
   });

@@ -62,7 +62,7 @@ describe('The contact page', () => {
     const user = await write();
     expect(await screen.findByText('Message Sent Successfully')).toBeInTheDocument();
     const sent = screen.getByRole('region', { name: 'Your message has arrived' });
-    expect(sent).toHaveTextContent('We answer to vic@customer.test within 24 hours.');
+    expect(sent).toHaveTextContent('We’ll reply to vic@customer.test within 24 hours.');
     expect(sent.firstChild).toHaveFocus();
     const [sending] = asks(SubmitContactDocument);
     const { elapsed, ...input } = sending!.variables['input'] as Record<string, unknown>;

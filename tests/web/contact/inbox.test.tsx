@@ -84,7 +84,7 @@ describe('The inbox', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'Closed');
     await user.click(screen.getByRole('searchbox', { name: 'Search messages' }));
     await user.paste('lantern');
-    expect(await screen.findByText('No message found')).toBeInTheDocument();
+    expect(await screen.findByText('No messages found')).toBeInTheDocument();
     expect(asks(ContactInboxDocument).at(-1)?.variables).toMatchObject({
       status: 'closed',
       search: 'lantern',
@@ -104,7 +104,7 @@ describe('The inbox', () => {
     refuse(ContactInboxDocument, { message: 'No', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = show();
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The messages could not be loaded');
+    expect(alert).toHaveTextContent('We couldn’t load the messages');
     answer(ContactInboxDocument, { contactSubmissions: [message] });
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('link', { name: /Ten sites/ })).toBeInTheDocument();
@@ -113,7 +113,7 @@ describe('The inbox', () => {
   test('says that a message is gone when a mail leads to one that was deleted', async () => {
     refuse(ContactMessageDocument, { message: 'Message not found', code: 'NOT_FOUND' });
     show('?message=gone');
-    expect(await screen.findByText('This message is gone')).toBeInTheDocument();
+    expect(await screen.findByText('Message not found')).toBeInTheDocument();
   });
 });
 
@@ -153,7 +153,7 @@ describe('A message', () => {
     const { user } = await open();
     await user.type(screen.getByLabelText('Admin notes'), 'Wants a call');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('The notes are saved.')).toBeInTheDocument();
+    expect(await screen.findByText('Notes saved.')).toBeInTheDocument();
     expect(asks(UpdateContactSubmissionDocument)[0]?.variables['input']).toEqual({
       adminNotes: 'Wants a call',
     });

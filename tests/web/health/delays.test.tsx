@@ -15,21 +15,21 @@ const open = (readings: ReturnType<typeof late>[], messagesSince: string | null 
 const line = () => screen.findByRole('status', { name: 'Delays' });
 
 describe('The line above a customer’s screens', () => {
-  test('says that the product is late, with what, and what is not known because of it', async () => {
+  test('names the controllers that are overdue for a check', async () => {
     open([late('Head Office 🏢')]);
     expect(await line()).toHaveTextContent(
-      `We are late: Head Office 🏢 was to be read at ${at}. What is wrong there since then is not known yet.`,
+      `We’re running late: Head Office 🏢 was due for a check at ${at}. Problems since then don’t show yet.`,
     );
   });
 
-  test('counts the others, and says that messages wait', async () => {
+  test('counts the others, and says when notifications are delayed', async () => {
     open([late('Head Office'), late('Retail')], dueAt);
     expect(await line()).toHaveTextContent(
-      `Head Office and 1 more were to be read at ${at}. What is wrong there since then is not known yet. Messages about alerts wait since ${at}; none is lost.`,
+      `Head Office and 1 more were due for a check at ${at}. Problems since then don’t show yet. Alert notifications have been delayed since ${at}. None are lost.`,
     );
   });
 
-  test('is not there while nothing is late, nor where that could not be asked', async () => {
+  test('is hidden while nothing is late, or if that can’t be loaded', async () => {
     open([]);
     await expect.poll(() => asks(Delays).length).toBe(1);
     expect(screen.queryByLabelText('Delays')).toBeNull();

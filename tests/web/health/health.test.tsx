@@ -30,82 +30,82 @@ function healthIs(...checks: Check[]) {
   answer(PlatformStatus, { platformHealth: { state, checks } });
 }
 const parts = async () =>
-  within(await screen.findByRole('list', { name: 'Parts of the product' }))
+  within(await screen.findByRole('list', { name: 'Components' }))
     .getAllByRole('heading')
     .map(({ textContent }) => textContent);
 
 afterEach(() => vi.useRealTimers());
 
 describe('The health page', () => {
-  test('says first what is worst, with what to do and where', async () => {
+  test('shows the worst component first, with what to do and where', async () => {
     healthIs(database, queue, mail);
     render(<HealthPage />, { signedInAs: grace });
-    expect(await parts()).toEqual(['Mail', 'Queue', 'Database']);
-    expect(screen.getByText('1 failing, 1 late of 3 parts')).toBeInTheDocument();
+    expect(await parts()).toEqual(['Email', 'Queue', 'Database']);
+    expect(screen.getByText('1 failing, 1 late of 3 components')).toBeInTheDocument();
     expect(screen.getByText(/What to do about mail/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Open Email' })).toHaveAttribute('href', '/admin/email');
     expect(screen.getByText('48.8 MB')).toBeInTheDocument();
   });
 
-  test('says so when everything is well', async () => {
+  test('says so when all components are operational', async () => {
     healthIs(database);
     render(<HealthPage />, { signedInAs: grace });
-    expect(await screen.findByText('Everything is as it should be')).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /again/ })).toBeNull();
+    expect(await screen.findByText('All systems operational')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Retry/ })).toBeNull();
   });
 
-  test('runs what failed for good once more, and looks again', async () => {
+  test('retries failed jobs, and refreshes', async () => {
     healthIs(queue);
     answer(RerunFailedJobs, { rerunFailedJobs: 3 });
     const { user } = render(<HealthPage />, { signedInAs: grace });
-    const again = await screen.findByRole('button', { name: 'Run again: send-mail' });
+    const again = await screen.findByRole('button', { name: 'Retry: send-mail' });
     healthIs(check('queue', 'ok'));
     await user.click(again);
-    expect(await screen.findByText('3 jobs run again')).toBeInTheDocument();
+    expect(await screen.findByText('3 jobs queued to retry')).toBeInTheDocument();
     expect(asks(RerunFailedJobs)[0]?.variables).toEqual({ task: 'send-mail' });
-    expect(await screen.findByText('Everything is as it should be')).toBeInTheDocument();
+    expect(await screen.findByText('All systems operational')).toBeInTheDocument();
   });
 
-  test('looks by itself, without being a sign of the person', async () => {
+  test('refreshes automatically, without extending the session', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     healthIs(database);
     render(<HealthPage />, { signedInAs: grace });
     await parts();
     healthIs(database, mail);
     await act(() => vi.advanceTimersByTimeAsync(15_100));
-    await waitFor(async () => expect(await parts()).toEqual(['Mail', 'Database']));
+    await waitFor(async () => expect(await parts()).toEqual(['Email', 'Database']));
     expect(asks(PlatformHealth).at(-1)?.headers).toMatchObject({ 'x-unattended': '1' });
   });
 
-  test('keeps what was seen last when nothing can be asked, and says that', async () => {
+  test('keeps the last status when the server is unavailable, and says so', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     healthIs(database, queue);
     render(<HealthPage />, { signedInAs: grace });
     await parts();
     refuse(PlatformHealth, { message: 'The service is not ready.', code: 'NOT_READY' });
     await act(() => vi.advanceTimersByTimeAsync(15_100));
-    expect(await screen.findByText('The health could not be asked for')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the health status')).toBeInTheDocument();
     expect(await parts()).toEqual(['Queue', 'Database']);
   });
 });
 
 describe('A line above the operator’s screens', () => {
-  test('says that the product itself is late, and leads to why', async () => {
+  test('names the worst component and links to Health', async () => {
     healthIs(database, queue, mail);
     answer(MayAdminister, { me: { id: grace.id, administersFromHere: true } });
     renderApp({ path: '/admin/security', signedInAs: grace });
-    const line = await screen.findByRole('alert', { name: 'Health of the platform' }, { timeout: 5000 });
-    expect(line).toHaveTextContent('Mail: How mail does, and 1 more. Open Health');
+    const line = await screen.findByRole('alert', { name: 'Platform health' }, { timeout: 5000 });
+    expect(line).toHaveTextContent('Email: How mail does, and 1 more. Open Health');
     expect(within(line).getByRole('link', { name: 'Open Health' })).toHaveAttribute('href', '/admin/health');
   });
 
   test.each([
     ['while all is well', '/admin', [database]],
-    ['where the same is told at length', '/admin/health', [mail]],
-  ])('is not there %s', async (_when, path, checks) => {
+    ['on the health page itself', '/admin/health', [mail]],
+  ])('is hidden %s', async (_when, path, checks) => {
     healthIs(...checks);
     render(<HealthLine />, { path, signedInAs: grace });
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect(screen.queryByLabelText('Health of the platform')).toBeNull();
+    expect(screen.queryByLabelText('Platform health')).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ test('The demo has the six documented steps and goes on every six seconds until 
     'Set alert rules',
     'Manage alerts live',
     'Watch many sites',
-    'See it in figures',
+    'See the numbers',
   ]);
   for (const { title } of steps.slice(0, 5)) {
     expect(shown()).toBe(title);

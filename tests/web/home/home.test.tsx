@@ -15,9 +15,9 @@ const href = (name: string) => screen.getByRole('link', { name }).getAttribute('
 test('The first page has all its parts: the operator’s words and figures, every place, every severity', async () => {
   await start();
   const parts = [
-    'Told where your people already look',
-    'An alert that needs no second look',
-    'Rules you can read aloud',
+    'Notifications where your team already looks',
+    'Alerts you understand at a glance',
+    'Rules in plain English',
     'Every console and site on one screen',
     'From people who get the call',
     words.finalCtaTitle,
@@ -38,7 +38,7 @@ test('The first page has all its parts: the operator’s words and figures, ever
   const examples = within(screen.getByRole('list', { name: 'Examples of alerts' }));
   for (const word of ['Critical', 'Error', 'Warning', 'Info'])
     expect(examples.getByText(word).querySelector('svg')).toBeInTheDocument();
-  expect(screen.getByText(/^Sample voices\./)).toBeInTheDocument();
+  expect(screen.getByText(/^Sample quotes\./)).toBeInTheDocument();
 });
 
 test('What the operator has left empty is not there: no button without words, no heading without a title', async () => {
@@ -83,7 +83,7 @@ test('The earlier first page has its dashboard, three features and the way to th
   renderApp({ path: '/old' });
   expect(await screen.findByText('Live dashboard')).toBeInTheDocument();
   expect(screen.getByText('Example')).toBeInTheDocument();
-  for (const name of ['Real-time monitoring', 'Alerts where you are', 'Tickets by themselves'])
+  for (const name of ['Real-time monitoring', 'Alerts where you are', 'Automatic tickets'])
     expect(screen.getByRole('heading', { name })).toBeInTheDocument();
   expect(href('View Packages')).toBe('/packages');
 });
@@ -99,7 +99,7 @@ test('The legal texts state what is documented, in the name of the operator, wit
     /99\.9% uptime/,
     /deleted 30 days after termination/,
     /limited to the fees that you paid in the last 12 months/,
-    /In force since \d/,
+    /Effective from \d/,
   ])
     expect(text).toMatch(fact);
 });

@@ -70,9 +70,9 @@ describe('What was measured of a controller', () => {
     const { user } = open();
     expect(await screen.findByText(/^(just now|\d+ s ago)$/)).toBeInTheDocument();
     expect(
-      screen.getByRole('img', { name: /All devices online 50%.*offline 25%.*not known 25%/ }),
+      screen.getByRole('img', { name: /All devices online 50%.*offline 25%.*unknown 25%/ }),
     ).toBeInTheDocument();
-    expect(screen.getByText(/^Not known .* to .*: UniFi is away$/)).toBeInTheDocument();
+    expect(screen.getByText(/^Unknown .* to .*: UniFi is away$/)).toBeInTheDocument();
     expect(screen.getByText(/^Uptime 91.67%: seconds that devices were online/)).toBeInTheDocument();
     expect(
       screen.getByRole('img', { name: /^Devices online from .*lowest 2, highest 3; at the end 3$/ }),
@@ -84,7 +84,7 @@ describe('What was measured of a controller', () => {
     expect(rows.map((row) => row.textContent?.replace(/^.*(\d\d:\d\d)/, ''))).toEqual([
       'FromThroughput',
       '8.2 Mbit/s',
-      'Not known',
+      'Unknown',
       '0 bit/s',
       '600 kbit/s',
     ]);
@@ -93,11 +93,11 @@ describe('What was measured of a controller', () => {
     ).toBeInTheDocument();
     expect(screen.getByText('120 MB')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show table: Availability' }));
-    const stretches = within(screen.getByRole('region', { name: 'Availability, stretch by stretch' }));
+    const stretches = within(screen.getByRole('region', { name: 'Availability, by interval' }));
     expect(stretches.getAllByRole('row').map((row) => row.textContent?.replace(/^.*\d\d:\d\d/, ''))).toEqual([
       'FromForDevices',
       '5 minAll online',
-      '5 minNot known',
+      '5 minUnknown',
       '5 minSome offline',
       '5 minAll online',
     ]);
@@ -129,9 +129,9 @@ describe('What was measured of a controller', () => {
     Object.assign(nothing.wanMetrics, { lines: [], problem: 'UniFi offers none for this account.' });
     answer(ControllerOverTime, { ...nothing, topTalkers: [] });
     open();
-    expect(await screen.findByText('Nothing was measured in the last days')).toBeInTheDocument();
+    expect(await screen.findByText('No recent measurements')).toBeInTheDocument();
     expect(screen.getByText('UniFi offers none for this account.')).toBeInTheDocument();
-    expect(screen.getByText('UniFi told no rates in this time.')).toBeInTheDocument();
+    expect(screen.getByText('UniFi reported no throughput for this period.')).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'CPU: nothing is known' })).toBeInTheDocument();
   });
 

@@ -58,7 +58,7 @@ describe('What was measured around an alert', () => {
   test('can be asked for again', async () => {
     refuse(DeviceAroundAlert, { message: 'Device not found', code: 'NOT_FOUND' });
     render(<MeasuredAround alert={alert} />);
-    expect(await screen.findByText('Its measurements could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the metrics')).toBeInTheDocument();
   });
 });
 

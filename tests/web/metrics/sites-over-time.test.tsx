@@ -26,9 +26,9 @@ test('The dashboard has two weeks of availability of the first controllers, and 
   render(<SitesOverTime total={8} />);
   const region = within(await screen.findByRole('region', { name: 'Availability, last 14 days' }));
   expect(await region.findAllByText('Uptime 99.46%')).toHaveLength(5);
-  expect(region.getByText('Nothing known yet')).toBeInTheDocument();
+  expect(region.getByText('No data yet')).toBeInTheDocument();
   expect(region.getAllByRole('img', { name: /online 50%.*offline 50%/ })).toHaveLength(5);
   expect(region.getByRole('link', { name: 'Site 0 · Main' })).toHaveAttribute('href', '/controllers/site-0');
-  expect(region.getByText('2 more: each has its own on its page.')).toBeInTheDocument();
+  expect(region.getByText('2 more. See each controller’s page.')).toBeInTheDocument();
   expect(asks(SiteOverTime)).toHaveLength(6);
 });

@@ -5,7 +5,7 @@ import { Announcement } from '#web/features/organization/Announcement.tsx';
 import { alice, answer, asks, grace, render, renderApp } from '#tests/support/render.tsx';
 
 const said = (text: string, since = '2026-11-22T20:00:00.000Z') => ({ announcement: { text, since } });
-const putAside = () => screen.getByRole('button', { name: 'Put the announcement aside' });
+const putAside = () => screen.getByRole('button', { name: 'Dismiss announcement' });
 
 beforeEach(() => {
   localStorage.removeItem('announcement_put_aside');

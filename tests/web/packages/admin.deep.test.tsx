@@ -84,7 +84,7 @@ describe('The packages of the operator', () => {
     expect(
       await within(await card('Professional Plan')).findByText('price_pro is archived at Stripe.'),
     ).toBeVisible();
-    expect(await within(await card('Provider & Söhne')).findByText('Stripe has this price')).toBeVisible();
+    expect(await within(await card('Provider & Söhne')).findByText('Matches the Stripe price')).toBeVisible();
     expect(asks(PackagePriceCheckDocument).map(({ variables }) => variables['id'])).not.toContain('free');
   });
 

@@ -13,7 +13,7 @@ describe('The price list', () => {
     renderApp({ path: '/packages' });
     const one = await card('Professional Plan');
     expect(one).toHaveTextContent('$29.99per month');
-    expect(one).toHaveTextContent('Controllers5Devices100Alerts a month1,000History30 days');
+    expect(one).toHaveTextContent('Controllers5Devices100Alerts per month1,000History30 days');
     expect(
       within(one)
         .getAllByRole('listitem')
@@ -53,7 +53,7 @@ describe('The price list', () => {
   test('leads to the waitlist while registration is limited, and says so', async () => {
     sells(three, false);
     renderApp({ path: '/packages' });
-    expect(await screen.findByText('Registration is limited at the moment')).toBeVisible();
+    expect(await screen.findByText('Registration is currently limited')).toBeVisible();
     expect(screen.queryByText(/Try any package/)).toBeNull();
     const links = screen.getAllByRole('link', { name: 'Registration limited - join waitlist' });
     expect(links).toHaveLength(3);
@@ -102,7 +102,7 @@ describe('The price list', () => {
     sells();
     refuse(PriceListDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = renderApp({ path: '/packages' });
-    expect(await screen.findByText('The packages could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the packages')).toBeVisible();
     sells();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await card('Professional Plan')).toBeVisible();

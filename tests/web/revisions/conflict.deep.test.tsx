@@ -26,7 +26,7 @@ async function inConflict() {
   });
   refuse(SaveFooterDocument, { message: words, code: 'CONFLICT' });
   await save(user);
-  expect(await screen.findByText('Somebody else was quicker')).toBeVisible();
+  expect(await screen.findByText('Someone else saved first')).toBeVisible();
   return drawn;
 }
 
@@ -44,7 +44,7 @@ describe('a form of public content that somebody else has saved meanwhile', () =
   test('saves what was typed over theirs when wanted, and nothing else of it', async () => {
     const { user } = await inConflict();
     answer(SaveFooterDocument, { saveFooter: theirs });
-    const insist = screen.getByRole('button', { name: 'Save mine anyway' });
+    const insist = screen.getByRole('button', { name: 'Save my version' });
     await waitFor(() => expect(insist).toBeEnabled());
     await user.click(insist);
     expect(await screen.findByText('Footer updated successfully')).toBeVisible();
@@ -52,15 +52,15 @@ describe('a form of public content that somebody else has saved meanwhile', () =
       input: { description: 'Mine' },
       version: 9,
     });
-    expect(screen.queryByText('Somebody else was quicker')).toBeNull();
+    expect(screen.queryByText('Someone else saved first')).toBeNull();
   });
 
   test('takes theirs when wanted', async () => {
     const { user } = await inConflict();
-    await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+    await user.click(screen.getByRole('button', { name: 'Use their version' }));
     await waitFor(() => expect(screen.getByLabelText('Company name')).toHaveValue('Theirs GmbH'));
     expect(screen.getByLabelText(/^Description/)).toHaveValue('Watches networks.');
-    await waitFor(() => expect(screen.queryByText('Somebody else was quicker')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Someone else saved first')).toBeNull());
     expect(screen.queryByText('Not saved yet')).toBeNull();
   });
 });

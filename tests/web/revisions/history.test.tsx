@@ -19,7 +19,7 @@ function openHistory(...revisions: RevisionFieldsFragment[]) {
   answer(RevisionsDocument, { revisions });
   let reloads = 0;
   const reload = () => Promise.resolve((reloads += 1));
-  const labels = { siteName: 'Site name', primaryColor: 'Primary colour' };
+  const labels = { siteName: 'Site name', primaryColor: 'Primary color' };
   const drawn = render(<History part="site_branding" labels={labels} onReverted={reload} />, {
     signedInAs: ada,
   });
@@ -39,7 +39,7 @@ describe('the history', () => {
     expect(list.getByText('Name 1')).toBeVisible();
   });
 
-  test('shows colours and pictures as such, lists by their rows, and long texts by their lines', async () => {
+  test('shows colors and pictures as such, lists by their rows, and long texts by their lines', async () => {
     openHistory(
       change(1, {
         changes: [
@@ -76,7 +76,7 @@ describe('the history', () => {
     });
     await user.click((await rows()).getAllByRole('button', { name: 'Revert' })[1]!);
     const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText(/The change that came after it is undone with it/)).toBeVisible();
+    expect(question.getByText(/The later change is undone too/)).toBeVisible();
     expect(asks(RevertRevisionDocument)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Revert change' }));
     expect(await screen.findByText('Change reverted')).toBeVisible();
@@ -92,7 +92,7 @@ describe('the history', () => {
     answer(RevertRevisionDocument, { revertRevision: change(2) });
     await user.click((await rows()).getAllByRole('button', { name: 'Revert' })[0]!);
     await user.click(await screen.findByRole('button', { name: 'Revert change' }));
-    expect(await screen.findByText('It is like that already')).toBeVisible();
+    expect(await screen.findByText('Nothing to revert')).toBeVisible();
   });
 
   test('keeps all as it is when the server refuses, in its words', async () => {
@@ -106,7 +106,7 @@ describe('the history', () => {
 
   test('of what nobody changed says what will stand there', async () => {
     openHistory();
-    expect(await screen.findByText('Nothing was changed yet')).toBeVisible();
+    expect(await screen.findByText('No changes yet')).toBeVisible();
   });
 
   test('that cannot be loaded is loaded on Retry', async () => {
@@ -114,7 +114,7 @@ describe('the history', () => {
     const { user } = render(<History part="menu" onReverted={() => Promise.resolve()} />, {
       signedInAs: ada,
     });
-    expect(await screen.findByText('The history could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the history')).toBeVisible();
     answer(RevisionsDocument, { revisions: [change(1)] });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await rows()).toBeDefined();

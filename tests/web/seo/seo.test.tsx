@@ -38,7 +38,7 @@ describe('SEO', () => {
     const { user } = open(SeoPage);
     const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
     expect(card.getByText(seo.pageTitle)).toBeVisible();
-    expect(card.getByText(/^With none of your own, this picture of the product/)).toBeVisible();
+    expect(card.getByText(/^This product image is used/)).toBeVisible();
     await user.type(await field(/^Social title/), 'Come in');
     expect(card.getByText('Come in')).toBeVisible();
   });
@@ -46,8 +46,8 @@ describe('SEO', () => {
   test('says in words that a picture of another site is not shown here, and loads none', async () => {
     const { user } = open(SeoPage);
     const card = within(await screen.findByRole('region', { name: 'Shared link preview' }));
-    await user.type(await field(/^Address of the social image/), 'https://pics.example/a.png');
-    expect(card.getByText(/the picture is fetched from pics.example/)).toBeVisible();
+    await user.type(await field(/^Social image URL/), 'https://pics.example/a.png');
+    expect(card.getByText(/fetch this image from pics.example/)).toBeVisible();
     expect(card.getByRole('link', { name: 'open it in a new tab' })).toHaveAttribute(
       'href',
       'https://pics.example/a.png',
@@ -122,7 +122,7 @@ describe('The sitemap', () => {
     await user.click(await button('Generate Now'));
     expect(await screen.findByText('We couldn’t generate the sitemap. Try again.')).toBeVisible();
     await user.click(await button('Download'));
-    expect(await screen.findByText('The file could not be fetched. Please try again.')).toBeVisible();
+    expect(await screen.findByText('We couldn’t fetch the file. Try again.')).toBeVisible();
   });
 
   test('is generated now, and says so', async () => {
@@ -166,7 +166,7 @@ describe('The sitemap', () => {
     stored({ advanced: { robotsTxt: 'User-agent: *\nDisallow: /' } });
     checked({ hidesSite: true, robotsTxt: 'User-agent: *\nDisallow: /' });
     const { user } = open(SitemapPage);
-    expect(await screen.findByText('Search engines are kept away from the whole site')).toBeVisible();
+    expect(await screen.findByText('Search engines can’t access your site')).toBeVisible();
     answer(GenerateRobotsDocument, () => {
       checked();
       return { generateRobots: advanced };
@@ -222,7 +222,7 @@ describe('Advanced SEO', () => {
       'Custom sitemap',
     );
     for (const name of names) expect(await field(new RegExp(`^${name}`))).toBeVisible();
-    expect(await field('Put structured data into public pages')).toBeChecked();
+    expect(await field('Add structured data to public pages')).toBeChecked();
   });
 
   test('takes the code of a verification, not the tag around it', async () => {

@@ -61,10 +61,10 @@ describe('The details of a person', () => {
     expect(dialog.getByText('Package').nextSibling).toHaveTextContent('Professional Plan');
     expect(dialog.getByText('Last sign-in').nextSibling).toHaveTextContent('Never');
     expect(dialog.getByText('Website').nextSibling).toHaveTextContent('None');
-    expect(section('Sessions').getByText('Not signed in anywhere.')).toBeVisible();
+    expect(section('Sessions').getByText('No active sessions.')).toBeVisible();
     expect(section('Failed sign-ins').getByText('None.')).toBeVisible();
     expect(section('Second factor').getByText('Not set up.')).toBeVisible();
-    expect(section('Audit log').getByText('Nothing was changed yet.')).toBeVisible();
+    expect(section('Audit log').getByText('No changes yet.')).toBeVisible();
     for (const name of ['End all', 'Clear', 'Reset'])
       expect(dialog.queryByRole('button', { name })).toBeNull();
   });
@@ -95,7 +95,7 @@ describe('The details of a person', () => {
   test('show one part when another cannot be loaded', async () => {
     refuse(PersonAccessDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { dialog } = await open();
-    expect(await dialog.findByText('Sign-ins could not be loaded')).toBeVisible();
+    expect(await dialog.findByText('We couldn’t load their sign-ins')).toBeVisible();
     expect(dialog.getByText('Company').nextSibling).toHaveTextContent('Bakery');
   });
 
@@ -131,7 +131,7 @@ describe('Sessions', () => {
     answer(PersonAccessDocument, access());
     await user.click(await screen.findByRole('button', { name: 'End all sessions' }));
     expect(await screen.findByText('All sessions ended')).toBeVisible();
-    expect(await section('Sessions').findByText('Not signed in anywhere.')).toBeVisible();
+    expect(await section('Sessions').findByText('No active sessions.')).toBeVisible();
     expect(asks(EndUserSessionsDocument)[0]?.variables).toEqual({ id: 'bob' });
   });
 

@@ -25,7 +25,7 @@ describe('The Edit dialog', () => {
     await user.clear(first);
     await user.type(first, 'Zoë');
     await user.selectOptions(dialog.getByLabelText('Role'), 'Admin');
-    expect(dialog.getByText('Another role signs them out everywhere at once.')).toBeVisible();
+    expect(dialog.getByText('Changing the role signs them out everywhere immediately.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('User updated successfully')).toBeVisible();
     expect(asks(UpdateUserDocument)[0]?.variables).toEqual({
@@ -100,6 +100,6 @@ describe('The role', () => {
   ])('of oneself stays as it is: %s', async (_who, self, signedInAs) => {
     const { dialog } = await edit(self, signedInAs);
     expect(dialog.getByLabelText('Role')).toBeDisabled();
-    expect(dialog.getByText('You cannot change your own role.')).toBeVisible();
+    expect(dialog.getByText('You can’t change your own role.')).toBeVisible();
   });
 });

@@ -44,6 +44,6 @@ test('Without users the dashboard says "No users found"', async () => {
 test('Users that cannot be loaded leave the rest of the dashboard in place', async () => {
   refuse(UsersDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   open();
-  expect(await screen.findByText('Users could not be loaded')).toBeVisible();
+  expect(await screen.findByText('We couldn’t load the users')).toBeVisible();
   expect(screen.getByRole('link', { name: /^User dashboard/ })).toBeVisible();
 });

@@ -45,7 +45,7 @@ describe('The list', () => {
   test('that cannot be loaded says so and loads on Retry', async () => {
     refuse(UsersDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
-    expect(await screen.findByText('Users could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the users')).toBeVisible();
     shows([bob]);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     await rowOf('Bob Baker');
@@ -194,12 +194,12 @@ describe('The search', () => {
     expect(screen.getByRole('searchbox')).toHaveValue(' ève 李 ');
   });
 
-  test('comes from the address, and is cleared with one button when nobody is found', async () => {
+  test('comes from the address, and is cleared with one button when no one is found', async () => {
     answer(UsersDocument, ({ search }) =>
       search ? { users: [], userCount: 0 } : { users: [bob], userCount: 1 },
     );
     const { user } = open({ path: '/admin/users?q=<b>%25' });
-    expect(await screen.findByText(/Nobody here has “<b>%” in their email/)).toBeVisible();
+    expect(await screen.findByText('No users match “<b>%”.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await rowOf('Bob Baker');
     expect(address()).toBe('/admin/users');
@@ -215,9 +215,9 @@ describe('Suspending', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Suspend Bob Baker' })) };
   };
 
-  test('asks first and says that open pages end at once', async () => {
+  test('asks first and says that it signs them out immediately', async () => {
     const { user, dialog } = await ask();
-    expect(dialog.getByText(/Every page that bob@example.test has open ends at once/)).toBeVisible();
+    expect(dialog.getByText(/This signs bob@example.test out immediately/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(asks(UpdateUserDocument)).toEqual([]);

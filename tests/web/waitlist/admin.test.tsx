@@ -58,7 +58,7 @@ test('Each entry says who waits for what, and opens a draft which says that regi
 
 test('An empty list says how it fills', async () => {
   open([]);
-  expect(await screen.findByText('Nobody is on the waitlist yet')).toBeInTheDocument();
+  expect(await screen.findByText('No one on the waitlist yet')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Open the waitlist page' })).toHaveAttribute('href', '/waitlist');
   expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
 });
@@ -72,7 +72,7 @@ test('A search asks the server, and says when it finds nobody', async () => {
     waitlistCount: search ? 0 : 1,
   }));
   await user.type(field, 'nobody');
-  expect(await screen.findByText('Nobody found', {}, { timeout: 6000 })).toBeInTheDocument();
+  expect(await screen.findByText('No entries found', {}, { timeout: 6000 })).toBeInTheDocument();
   expect(asks(WaitlistEntriesDocument).at(-1)?.variables).toMatchObject({ search: 'nobody' });
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByText('p1@x.test')).toBeInTheDocument();

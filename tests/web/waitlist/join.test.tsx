@@ -63,7 +63,7 @@ describe('The page to join the waitlist', () => {
     answer(JoinWaitlistDocument, { joinWaitlist: { message: '' } });
     await join('noc@customer.test');
     expect(await screen.findByText('Added to waitlist!')).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'You are on the waitlist' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'You’re on the waitlist' })).toBeInTheDocument();
     expect(screen.getByText('noc@customer.test')).toBeInTheDocument();
     expect(asks(JoinWaitlistDocument)[0]?.variables).toEqual({
       input: { email: 'noc@customer.test', packageId, packageName: 'Professional Plan' },
@@ -129,10 +129,12 @@ describe('The page to leave the waitlist', () => {
     answer(ReturnToWaitlistDocument, { returnToWaitlist: link });
     const { user } = open();
     await screen.findByRole('button', { name: 'Unsubscribe' });
-    expect(screen.getByRole('heading', { name: 'Stop mails about the waitlist?' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Stop waitlist emails?' })).toBeInTheDocument();
     expect(asks(LeaveWaitlistDocument)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-    expect(await screen.findByText('noc@customer.test gets no more mails about the waitlist.')).toHaveFocus();
+    expect(
+      await screen.findByText('We won’t email noc@customer.test about the waitlist again.'),
+    ).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
     expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();
     expect(asks(ReturnToWaitlistDocument)[0]?.variables).toEqual({ token: 'a.b' });
@@ -151,8 +153,6 @@ describe('The page to leave the waitlist', () => {
   test('says that a link is not valid', async () => {
     refuse(WaitlistLinkDocument, { message: 'No', code: 'NOT_FOUND' });
     open();
-    expect(
-      await screen.findByRole('heading', { name: 'This link is not valid any more.' }),
-    ).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'This link isn’t valid' })).toBeInTheDocument();
   });
 });

@@ -66,7 +66,7 @@ describe('the page of a controller', () => {
     const rows = within(await screen.findByRole('table', { name: 'Devices' })).getAllByRole('row');
     expect(rows.at(-2)).toHaveTextContent(/Offline.*Switch/);
     expect(asks(WatchedDevices)[0]?.variables).toMatchObject({ siteId: 'site-of-head-office' });
-    const rules = await part('Rules that look at it');
+    const rules = await part('Rules');
     expect((await rules.findAllByRole('link')).map((link) => link.textContent)).toEqual(['Everything']);
   });
 
@@ -102,7 +102,7 @@ describe('the page of a controller', () => {
   test('says that there is no such controller', async () => {
     answer(Controllers, { controllers: [controller({ id: 'retail' })] });
     open();
-    expect(await screen.findByText('No such controller')).toBeInTheDocument();
+    expect(await screen.findByText('Controller not found')).toBeInTheDocument();
   });
 });
 
@@ -134,7 +134,7 @@ describe('the push of a controller', () => {
     answer(RenewPushAddress, { renewPushAddress: address('https://x.test/hooks/unifi/second') });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Set up push' }));
-    const field = await screen.findByLabelText('Address of this controller');
+    const field = await screen.findByLabelText('This controller’s address');
     expect(field).toHaveValue('https://x.test/hooks/unifi/first');
     expect(screen.getByText(/press Create Alarm/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Renew address' }));
@@ -154,7 +154,7 @@ describe('the push of a controller', () => {
     expect(
       await screen.findByText('Show the address again to see which one is valid now.'),
     ).toBeInTheDocument();
-    expect(screen.queryByLabelText('Address of this controller')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('This controller’s address')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Set up push' })).toBeInTheDocument();
   });
 

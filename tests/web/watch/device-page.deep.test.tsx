@@ -73,14 +73,12 @@ describe('The page of a device', () => {
       deviceId: 'd1',
       at: '2026-11-20T14:07:00.000Z',
     });
-    const rules = within(screen.getByRole('list', { name: 'What each rule made of it' })).getAllByRole(
-      'listitem',
-    );
+    const rules = within(screen.getByRole('list', { name: 'Result of each rule' })).getAllByRole('listitem');
     expect(rules[0]).toHaveTextContent(
       /Alert.*Anything down.*offline since 14:02 CET.*Slack: told at 14:07 UTC/,
     );
     expect(within(rules[0]!).getByRole('link')).toHaveAttribute('href', '/alerts/a1');
-    expect(rules[1]).toHaveTextContent(/Not known.*Busy.*CPU was not measured/);
+    expect(rules[1]).toHaveTextContent(/Unknown.*Busy.*CPU was not measured/);
     expect(screen.getByText(/2 more rules look at other controllers or sites/)).toBeInTheDocument();
   });
 
@@ -112,7 +110,7 @@ describe('The page of a device', () => {
     expect(screen.queryByRole('img', { name: /^Free disk space/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show table: CPU' }));
     const table = screen.getByRole('region', { name: 'CPU, point by point' });
-    expect(table).toHaveTextContent(/30%.*Not known.*10%/);
+    expect(table).toHaveTextContent(/30%.*Unknown.*10%/);
     await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
     const from = Date.parse(String(asks(DeviceOverTime).at(-1)!.variables?.['from']));
     expect(Date.now() - from).toBeGreaterThan(6.9 * 86_400_000);
@@ -143,7 +141,7 @@ describe('The page of a device', () => {
       path: '/controllers/c1/devices/d1',
       signedInAs: alice,
     });
-    expect(await screen.findByText('This moment could not be explained')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the explanation')).toBeInTheDocument();
     expect(screen.getByText('Your package keeps 14 days of history')).toBeInTheDocument();
   });
 
@@ -154,8 +152,8 @@ describe('The page of a device', () => {
       path: '/controllers/c1/devices/d2',
       signedInAs: alice,
     });
-    expect(await screen.findByText('No such device')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'See its controller' })).toHaveAttribute(
+    expect(await screen.findByText('Device not found')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View its controller' })).toHaveAttribute(
       'href',
       '/controllers/c1',
     );

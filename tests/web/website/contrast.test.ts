@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { contrastOf, contrastWords, hexColour } from '#web/lib/contrast.ts';
+import { contrastOf, contrastWords, hexColor } from '#web/lib/contrast.ts';
 
-describe('the contrast of a chosen colour', () => {
+describe('the contrast of a chosen color', () => {
   test.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
@@ -25,5 +25,5 @@ describe('the contrast of a chosen colour', () => {
     ['#2563eg', undefined],
     ['', undefined],
     ['#2563eb80', undefined],
-  ])('takes %j for %s', (typed, colour) => expect(hexColour(typed)).toBe(colour));
+  ])('takes %j for %s', (typed, color) => expect(hexColor(typed)).toBe(color));
 });

@@ -73,7 +73,7 @@ describe('the website in the console', () => {
   test('that cannot be loaded says so and loads on Retry', async () => {
     const { user } = openWebsite();
     refuse(WebsiteContentDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
-    expect(await screen.findByText('The website could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the website')).toBeVisible();
     stands();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await field('Site name')).toHaveValue('Northwind Watch');
@@ -108,8 +108,8 @@ describe('the branding', () => {
       ['Site name', '', 'Site name is required'],
       ['Logo width (pixels)', '501', 'Logo width cannot exceed 500 pixels'],
       ['Logo height (pixels)', '19', 'Logo height must be at least 20 pixels'],
-      ['Primary colour', 'blue', 'Write the colour as # and six digits, such as #2563eb'],
-      ['Accent colour', '', 'Write the colour as # and six digits, such as #2563eb'],
+      ['Primary color', 'blue', 'Enter the color as # and six digits, such as #2563eb'],
+      ['Accent color', '', 'Enter the color as # and six digits, such as #2563eb'],
     ] as const;
     for (const [name, typed] of refused) await fill(user, name, typed);
     await save(user);
@@ -123,16 +123,16 @@ describe('the branding', () => {
     expect(asks(SaveSiteBrandingDocument)).toEqual([]);
   });
 
-  test('says of each colour whether it can be read, and shows it in the preview', async () => {
+  test('says of each color whether it can be read, and shows it in the preview', async () => {
     const { user } = openWebsite();
-    const contrast = within(await screen.findByRole('list', { name: 'Contrast of the accent colour' }));
+    const contrast = within(await screen.findByRole('list', { name: 'Contrast of the accent color' }));
     expect((await contrast.findAllByRole('listitem'))[0]).toHaveTextContent(
       'As text on the light theme: 2.5:1 where 4.5:1 is needed. Shown darker, at 5.5:1. #007852',
     );
-    await fill(user, 'Primary colour', 'AA0011');
+    await fill(user, 'Primary color', 'AA0011');
     await user.tab();
-    expect(await field('Primary colour')).toHaveValue('#aa0011');
-    const frame = screen.getByTitle<HTMLIFrameElement>('The site with what is typed');
+    expect(await field('Primary color')).toHaveValue('#aa0011');
+    const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the site with unsaved changes');
     await waitFor(() =>
       expect(frame.contentDocument!.body.textContent).toContain('--nl-brand-solid:#aa0011'),
     );
@@ -141,7 +141,7 @@ describe('the branding', () => {
   test('shows custom CSS in the preview and nowhere else', async () => {
     const { user } = openWebsite();
     await fill(user, /^Custom CSS/, 'h1 { color: hotpink }');
-    const frame = screen.getByTitle<HTMLIFrameElement>('The site with what is typed');
+    const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the site with unsaved changes');
     await waitFor(() => expect(frame.contentDocument!.body.textContent).toContain('hotpink'));
     const here = [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
     expect(here).not.toContain('hotpink');

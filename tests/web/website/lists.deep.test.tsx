@@ -160,7 +160,7 @@ describe('a menu item that a colleague changed meanwhile', () => {
     expect(dialog.getByText('after:').parentElement).toHaveTextContent('after: Prices');
     expect(dialog.getByLabelText('Title')).toHaveValue('Pricing & plans');
     answer(UpdateMenuItemDocument, { updateMenuItem: items[0]! });
-    await user.click(dialog.getByRole('button', { name: 'Save mine anyway' }));
+    await user.click(dialog.getByRole('button', { name: 'Save my version' }));
     expect(await screen.findByText('Menu item updated successfully')).toBeVisible();
     expect(asks(UpdateMenuItemDocument).at(-1)?.variables).toEqual({
       id: 'm1',
@@ -173,7 +173,7 @@ describe('a menu item that a colleague changed meanwhile', () => {
 describe('social links', () => {
   test('are added by platform and address', async () => {
     const { user } = openWebsite('social', { allSocialLinks: [] });
-    expect(await screen.findByText('There are no social links')).toBeVisible();
+    expect(await screen.findByText('No social links yet')).toBeVisible();
     await user.click(screen.getAllByRole('button', { name: 'Add Social Link' })[0]!);
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Social Link' }));
     await user.click(dialog.getByRole('button', { name: 'Add Social Link' }));
@@ -229,6 +229,6 @@ describe('social links', () => {
     expect(asks(DeleteSocialLinkDocument)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Delete GitHub' }));
     expect(await screen.findByText('Social link deleted successfully')).toBeVisible();
-    expect(await screen.findByText('There are no social links')).toBeVisible();
+    expect(await screen.findByText('No social links yet')).toBeVisible();
   });
 });

@@ -42,7 +42,7 @@ describe('The pictures of the site', () => {
     const { logo, favicon } = await open();
     expect(logo.accept).toBe('image/*');
     expect(favicon.accept.split(',')[0]).toBe('.ico');
-    expect(favicon).toHaveAccessibleDescription(/16x16 or 32x32 recommended; it answers at \/favicon\.ico/);
+    expect(favicon).toHaveAccessibleDescription(/16x16 or 32x32 recommended\. Served at \/favicon\.ico/);
   });
 
   test('are sent at once by the documented call, and said to be there', async () => {

@@ -1,5 +1,5 @@
 import {
-  ColoursAsShownDocument,
+  ColorsAsShownDocument,
   RevisionsDocument,
   WebsiteContentDocument,
   type WebsiteContentQuery,
@@ -71,13 +71,13 @@ export const content: Content = {
 export const stands = (over: Partial<Content> = {}): void =>
   answer(WebsiteContentDocument, { ...content, ...over });
 
-/** What the server makes of every colour of the tests. */
+/** What the server makes of every color of the tests. */
 const shown = { '--nl-brand-solid': '#2563eb', '--nl-accent-fg': '#007852' };
 
 /** A tab of the screen, before an administrator. */
 export function openWebsite(tab = '', over: Partial<Content> = {}) {
   stands(over);
-  answer(ColoursAsShownDocument, ({ input }) => ({
+  answer(ColorsAsShownDocument, ({ input }) => ({
     brandPreview: { style: `:root{--nl-brand-solid:${input.primaryColor}}`, light: shown, dark: shown },
   }));
   answer(RevisionsDocument, { revisions: [] });
@@ -86,7 +86,7 @@ export function openWebsite(tab = '', over: Partial<Content> = {}) {
 
 /** The page that stands in the frame of the preview. */
 export async function preview() {
-  const frame = await screen.findByTitle<HTMLIFrameElement>('The site with what is typed');
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the site with unsaved changes');
   return within(frame.contentDocument!.body);
 }
 

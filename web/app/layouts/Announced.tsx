@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-/** Hardly ever is there one: what shows it comes after the screen, and where it does not arrive nothing else is lost. */
+/** Announcements are rare, so this loads after the screen. The screen works without it. */
 const Announcement = lazy(() =>
   import('#web/features/organization/Announcement.tsx').then(
     (m) => ({ default: m.Announcement }),
@@ -8,7 +8,7 @@ const Announcement = lazy(() =>
   ),
 );
 
-/** What the operator has to say to everybody who is signed in. */
+/** The operator's announcement to every signed-in user. */
 export const Announced = () => (
   <Suspense>
     <Announcement />

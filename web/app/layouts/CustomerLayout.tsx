@@ -23,7 +23,7 @@ import { Shell } from './Shell.tsx';
 
 const entries = navigation.customer;
 
-/** Only who switched them on pays for them. Where they cannot be loaded the screens tell all the same. */
+/** Loaded only for people who turned on browser notifications. The screens work without it. */
 const BrowserNotices = lazy(() =>
   import('#web/features/notifications/browser/BrowserNotices.tsx').then(
     (m) => ({ default: m.BrowserNotices }),
@@ -65,7 +65,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
     >
       {noticeSeverities && noticeSeverities.length > 0 && (
         <Suspense>
-          {/* What is chosen anew begins anew: what was open before is no news. */}
+          {/* Reset when the choice changes, because alerts that were already open aren't news. */}
           <BrowserNotices key={noticeSeverities.join()} severities={noticeSeverities} />
         </Suspense>
       )}
@@ -78,7 +78,7 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A phone's header has no room for the button: there it stands in the sheet. */
+/** Phones have no room for the button in the header, so it's in the navigation sheet. */
 function SidebarFooter({ admin }: { admin: boolean }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-/** It comes after the screen, and where it does not arrive nothing else is lost. */
+/** Loaded after the screen, which works without it. */
 const DelaysLine = lazy(() =>
   import('#web/features/health/DelaysLine.tsx').then(
     (m) => ({ default: m.DelaysLine }),
@@ -8,7 +8,7 @@ const DelaysLine = lazy(() =>
   ),
 );
 
-/** Whether the product itself is late for the team. */
+/** Shows whether Netlantern itself is behind for this team. */
 export const Lateness = () => (
   <Suspense>
     <DelaysLine />

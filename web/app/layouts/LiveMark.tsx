@@ -6,7 +6,7 @@ import { clockTime } from '#web/lib/dates.ts';
 import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
-/** A first connection that comes sooner than this is not worth a word, in milliseconds. */
+/** A first connection faster than this shows no "connecting" state, in milliseconds. */
 const GRACE = 1_000;
 
 const looks: Record<LiveState['state'] | 'paused', { shape: State; color: string }> = {
@@ -16,7 +16,7 @@ const looks: Record<LiveState['state'] | 'paused', { shape: State; color: string
   offline: { shape: 'critical', color: 'state.critical' },
 };
 
-/** Whether what is on the screen changes by itself: "Live", "Reconnecting…" or "Offline since 14:02"; "Paused" where nothing is watched. */
+/** The state of live updates: "Live", "Reconnecting…", "Offline since 14:02", or "Paused" while monitoring is paused. */
 export function LiveMark() {
   const live = useLiveState();
   const shown = useSettled(live);

@@ -6,7 +6,7 @@ import { reportAttention } from '#web/lib/attention.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
 import { useTabCount } from './useTabCount.ts';
 
-/** How many alerts are open, told by the server the moment it changes. */
+/** The number of open alerts, updated live. */
 export function OpenAlerts() {
   const count = useOpenAlertCount();
   useTabCount(count);
@@ -55,7 +55,7 @@ export function OpenAlerts() {
 
 function useOpenAlertCount(): number | undefined {
   const { data } = useQuery(OpenAlertCount);
-  // The subscription begins with the count of now, after every reconnect too.
+  // The subscription starts with the current count, also after each reconnect.
   useSubscription(OpenAlertCountChanged, {
     onData: ({ client, data: { data: changed } }) => {
       if (!changed) return;
@@ -63,7 +63,7 @@ function useOpenAlertCount(): number | undefined {
         query: OpenAlertCount,
         data: { openAlertCount: changed.openAlertCountChanged },
       });
-      // Told anew where it is the same number: one may have ended as another began.
+      // Passed on even if the number is the same, because one alert may have been resolved as another opened.
       reportAttention(changed.openAlertCountChanged);
     },
   });

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 
-/** Who is signed in, and the way out. The browser's own popover: it closes on Escape and outside by itself. */
+/** The account menu. A native popover, which closes on Escape and outside clicks. */
 export function PersonMenu({ user }: { user: SessionUser }) {
   const id = useId();
   const signOut = useSignOut();
@@ -80,7 +80,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
   );
 }
 
-/** The first letters of both names; whole characters, so that an emoji stays one. */
+/** The initials of both names, split by grapheme so that an emoji stays whole. */
 const initials = ({ firstName, lastName, email }: SessionUser): string =>
   [firstName, lastName]
     .map((name) => [...name.trim()][0] ?? '')

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useLocation } from 'react-router';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
 
-/** Where one is: whose network, which screen. A long team name gives way first. */
+/** Shows the current team and screen. Long team names are truncated first. */
 export function Place({ whose, entries }: { whose?: string; entries: readonly NavigationEntry[] }) {
   const { pathname } = useLocation();
   const label = entries.find((entry) => isCurrent(entry, pathname))?.label;

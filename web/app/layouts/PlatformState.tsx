@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-/** It comes after the screen, and where it does not arrive nothing else is lost. */
+/** Loaded after the screen, which works without it. */
 const HealthLine = lazy(() =>
   import('#web/features/health/HealthLine.tsx').then(
     (m) => ({ default: m.HealthLine }),
@@ -8,7 +8,7 @@ const HealthLine = lazy(() =>
   ),
 );
 
-/** Whether the product itself is late or failing. */
+/** Shows whether the platform itself is late or failing. */
 export const PlatformState = () => (
   <Suspense>
     <HealthLine />

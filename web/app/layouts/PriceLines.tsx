@@ -3,7 +3,7 @@ import { useQuery } from '@apollo/client/react';
 import { money } from '#web/lib/money.ts';
 import { PackagePrices } from '../shell.gql.ts';
 
-/** What the packages cost, each in its own currency. */
+/** The packages' prices, each in its own currency. */
 export function PriceLines() {
   const { data } = useQuery(PackagePrices);
   if (!data?.packages.length) return null;

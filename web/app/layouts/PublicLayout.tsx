@@ -12,7 +12,7 @@ import { isSitePage } from '#web/lib/site-page.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { SkipLink } from './SkipLink.tsx';
 
-/** Beside a name a logo has the room of the lantern. */
+/** Beside a name, a logo has the default lantern's size. */
 const lookOf = ({ platformName, logoUrl }: Platform) => ({
   siteName: platformName,
   logoUrl,
@@ -20,13 +20,13 @@ const lookOf = ({ platformName, logoUrl }: Platform) => ({
   logoHeight: 24,
 });
 
-/** The shell of the pages everyone may see. */
+/** The shell of public pages. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const { data, error } = useQuery(PublicFrame);
   const frame = data ?? (error && withoutAnswer);
   const platform = usePlatform();
-  // The way in belongs to the product, not to the site: it is called as the screens behind it.
+  // The sign-in pages use the product's name, like the screens behind them.
   const look = isSitePage() ? frame?.siteBranding : lookOf(platform);
   return (
     <chakra.div minH="100dvh" display="flex" flexDirection="column" onClick={askBeforePageLoad}>

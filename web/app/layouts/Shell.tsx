@@ -26,7 +26,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
   useJump();
   const [sheet, setSheet] = useState(false);
   useEffect(() => {
-    // Ahead of the first tap: when the line is gone, the menu is the way to the screens that are there.
+    // Preloaded, because people need the menu to reach other screens while offline.
     if (shape === 'sheet') loadSheet().catch(() => undefined);
   }, [shape]);
   return (

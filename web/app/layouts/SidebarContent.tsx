@@ -10,16 +10,16 @@ import { Support } from './Support.tsx';
 export type SidebarProps = {
   label: string;
   entries: readonly NavigationEntry[];
-  /** Above the entries: whose they are. */
+  /** Shown above the entries. */
   Whose?: ComponentType<{ rail?: boolean }>;
-  /** Below the entries; not shown where the sidebar is icons only. */
+  /** Shown below the entries, but not in the icon-only sidebar. */
   footer?: ReactNode;
-  /** Icons only: names move into tooltips. */
+  /** Icons only, with names in tooltips. */
   rail?: boolean;
   onNavigate?: () => void;
 };
 
-/** What stands in the sidebar, and on a phone in the sheet. */
+/** The content of the sidebar, or of the sheet on phones. */
 export function SidebarContent({ label, entries, Whose, footer, rail, onNavigate }: SidebarProps) {
   const { pathname } = useLocation();
   return (

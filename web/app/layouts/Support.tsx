@@ -1,7 +1,7 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { usePlatform } from '#web/lib/platform.ts';
 
-/** Where to ask for help, and what the operator has to say below everything. Nothing where neither is set. */
+/** The support address and the operator's footer text. Hidden if neither is set. */
 export function Support() {
   const { supportEmail, footerText } = usePlatform();
   if (!supportEmail && !footerText) return null;

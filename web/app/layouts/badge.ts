@@ -1,14 +1,11 @@
-/** Pixels of the icon while it carries a number; browsers make it smaller. */
+/** Icon size in pixels while it shows a number. Browsers scale it down. */
 const size = 64;
 
-/** What of an icon was there before. */
+/** The original icon. */
 let own: { link: HTMLLinkElement; href: string; type: string } | undefined;
 let wanted = 0;
 
-/**
- * Has the tab's icon, and that of an installed app, carry a number; 0 takes it away. A browser that can do neither shows the
- * icon as it is.
- */
+/** Shows a number on the icon of the tab and of an installed app. 0 removes it. Browsers that support neither keep the icon. */
 export async function showBadge(count: number): Promise<void> {
   wanted = count;
   const badging = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
@@ -18,7 +15,7 @@ export async function showBadge(count: number): Promise<void> {
   if (!link) return;
   own ??= { link, href: link.href, type: link.type };
   const drawn = await draw(own.href, count > 99 ? '99+' : String(count)).catch(() => undefined);
-  // It may have become another number while the icon was loaded.
+  // The number may have changed while the icon loaded.
   if (!drawn || wanted !== count) return;
   link.type = 'image/png';
   link.href = drawn;

@@ -26,11 +26,11 @@ import {
   type IconComponent,
 } from '#web/ui/icons.tsx';
 
-/** The two sides of the app. */
+/** The two areas of the app. */
 export type Area = 'customer' | 'admin';
 export type NavigationEntry = { to: string; label: string; Icon: IconComponent; also?: readonly string[] };
 
-/** The sidebar of each area. */
+/** The sidebar's entries, by area. */
 export const navigation: Record<Area, readonly NavigationEntry[]> = {
   customer: [
     { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard, also: ['/', '/user-dashboard'] },
@@ -71,6 +71,6 @@ export const navigation: Record<Area, readonly NavigationEntry[]> = {
   ],
 };
 
-/** Whether an entry is where the person is, or the list of what they look at. */
+/** Whether an entry is the current screen, or the list that it belongs to. */
 export const isCurrent = (entry: NavigationEntry, path: string): boolean =>
   entry.to === path || path.startsWith(`${entry.to}/`) || (entry.also?.includes(path) ?? false);

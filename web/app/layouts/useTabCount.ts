@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { reportAttention } from '#web/lib/attention.ts';
 
-/** Has the tab's title and icon carry how many alerts are open, for as long as somebody is signed in. */
+/** Shows the number of open alerts in the tab's title and icon while someone is signed in. */
 export function useTabCount(count: number | undefined): void {
   const shown = count ?? 0;
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useTabCount(count: number | undefined): void {
 
 let asked = false;
 
-/** Drawn by a part of its own, fetched with the first alert; one that does not arrive leaves the icon as it is. */
+/** The code for the icon loads with the first alert. Without it, the icon stays unchanged. */
 async function badge(count: number): Promise<void> {
   if (count === 0 && !asked) return;
   asked = true;

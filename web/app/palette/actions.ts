@@ -77,7 +77,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
       words: `${make} plan price product`,
     }),
     action({
-      label: 'Switch purchasing on or off',
+      label: 'Turn purchasing on or off',
       to: '/admin/billing#purchasing',
       Icon: ShoppingCart,
       words: 'turn enable disable selling registration',
@@ -96,7 +96,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
       label: theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme',
       run: toggle,
       Icon: theme === 'dark' ? Sun : Moon,
-      words: 'dark light mode night day appearance colour color toggle',
+      words: 'dark light mode night day appearance color color toggle',
     }),
     action({
       label: 'Sign out',

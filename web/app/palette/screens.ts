@@ -25,7 +25,7 @@ const synonyms: Record<string, string> = {
   '/admin/health': 'status uptime queue jobs workers database redis system',
   '/admin/integrations': 'templates psa chat connections',
   '/admin/website': 'homepage public site content cms pages logo favicon',
-  '/admin/branding': 'logo colour color theme css name',
+  '/admin/branding': 'logo color color theme css name',
   '/admin/seo': 'search engine google title description',
   '/admin/seo-sitemap': 'xml robots crawler',
   '/admin/seo-advanced': 'scripts redirects tracking analytics code head tags',

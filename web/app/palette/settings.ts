@@ -65,18 +65,18 @@ const screens: Record<Area, Record<string, readonly Setting[]>> = {
     '/admin/branding': [
       { title: 'Name', words: 'platform name support email footer' },
       { title: 'Marks', words: 'logo icon favicon' },
-      { title: 'Colours', words: 'primary secondary' },
+      { title: 'Colors', words: 'primary secondary' },
       { title: 'Public pages' },
     ],
     '/admin/website': [
-      { title: 'Name and pictures', words: 'site name logo favicon' },
-      { title: 'Colours', words: 'primary secondary accent' },
-      { title: 'Styles of your own', words: 'custom css' },
+      { title: 'Name and images', words: 'site name logo favicon' },
+      { title: 'Colors', words: 'primary secondary accent' },
+      { title: 'Custom styles', words: 'custom css' },
     ],
     '/admin/website?tab=homepage': [
       { title: 'Hero', words: 'headline button' },
       { title: 'Figures', words: 'stats' },
-      { title: 'Final call' },
+      { title: 'Closing section' },
     ],
     '/admin/website?tab=footer': [{ title: 'Words', words: 'company description' }, { title: 'Blocks' }],
     '/admin/seo': [

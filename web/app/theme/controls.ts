@@ -179,7 +179,7 @@ const toggle = defineSlotRecipe({
       bg: 'white',
       transition: 'translate',
       transitionDuration: 'fast',
-      // Seen on the brand's colour whichever that is.
+      // Seen on the brand's color whichever that is.
       _checked: { translate: '16px 0', bg: 'brand.contrast' },
     },
   },

@@ -50,7 +50,7 @@ export const Analytics = graphql(`
   }
 `);
 
-/** How the platform does over a period: each figure with its formula, its course and its rows. */
+/** Platform metrics over a period, each with its formula, chart and rows. */
 export function AnalyticsPage() {
   const [params, setParams] = useSearchParams();
   const chosen = chosenIn(params);
@@ -58,7 +58,7 @@ export function AnalyticsPage() {
     variables: chosen,
     fetchPolicy: 'cache-and-network',
   });
-  // The period before stays while the next is reckoned.
+  // Keep showing the previous period while the next one loads.
   const shown = data?.analytics ?? (error ? undefined : previousData?.analytics);
   useJump(shown !== undefined);
   return (
@@ -75,9 +75,7 @@ export function AnalyticsPage() {
           />
         }
       />
-      {!shown && error && (
-        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
-      )}
+      {!shown && error && <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />}
       {!shown && !error && <SkeletonRows rows={10} />}
       {shown && (
         <chakra.div display="flex" flexDirection="column" gap={8} aria-busy={(loading && !data) || undefined}>
@@ -90,7 +88,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** A link to a part of the screen leads there, also when that part has only just come. */
+/** Scrolls to the section in the address, once it has rendered. */
 function useJump(isThere: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -10,11 +10,11 @@ const whole = (value: number) => value.toLocaleString();
 const wordOf = { GBP: 'pounds', USD: 'dollars' } as const;
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 3 })}%`;
 
-/** What the terms say is aimed at. */
+/** The target in the terms of service. */
 const aim = { value: 99.9, label: 'Aim: 99.9%' };
 const upTo = 100.02;
 
-/** Each figure over time, with the formula that it comes from. */
+/** A chart of each figure, with its formula. */
 export function Charts({ figures }: { figures: Figures }) {
   const days = useMemo(() => figures.history.map(({ day }) => day), [figures]);
   const values = useMemo(() => seriesOf(figures.history), [figures]);
@@ -34,21 +34,21 @@ export function Charts({ figures }: { figures: Figures }) {
       <Part
         id="users"
         title="Users"
-        formula="Total Users = accounts there were at the end of the period. User Growth = (accounts at its end − accounts before it) ÷ accounts before it."
+        formula="Total Users = accounts at the end of the period. User Growth = (accounts at the end − accounts before the period) ÷ accounts before the period."
       >
         {chart('People with an account', { values: values.users, format: whole })}
       </Part>
       <Part
         id="subscriptions"
         title="Subscriptions"
-        formula="Active Subscriptions = subscriptions at Stripe at the end of the period that are on trial with a card, paid, or in the days of grace."
+        formula="Active Subscriptions = Stripe subscriptions at the end of the period that are paid, in their grace period, or in a trial with a card."
       >
         {chart('Active subscriptions', { values: values.activeSubscriptions, format: whole })}
       </Part>
       <Part
         id="revenue"
         title="Revenue"
-        formula="Monthly Revenue = what the active subscriptions whose trial is over pay a month at the end of the period, in the currency that most comes in. Revenue Growth = (that at its end − that before it) ÷ that before it. Other currencies stand by themselves."
+        formula="Monthly Revenue = monthly price of all active subscriptions after their trial, at the end of the period, in the main currency. Revenue Growth = (revenue at the end − revenue before the period) ÷ revenue before the period. Other currencies are shown separately."
       >
         {currencies.map((currency) => (
           <Fragment key={currency}>
@@ -62,7 +62,7 @@ export function Charts({ figures }: { figures: Figures }) {
       <Part
         id="uptime"
         title="Uptime"
-        formula="System Uptime = minutes in which the product ran ÷ minutes since the period began, or since it was first measured. A minute counts when at least one node that answers people could write to the database in it. Never rounded up."
+        formula="System Uptime = minutes in which the platform was up ÷ minutes since the start of the period or of measuring. A minute counts if at least one web node could write to the database. Never rounded up."
       >
         {chart('Uptime', { values: values.uptime, format: percent, threshold: aim, scale: uptimeScale })}
         <Outages figures={figures} />
@@ -70,14 +70,14 @@ export function Charts({ figures }: { figures: Figures }) {
       <Part
         id="alerts"
         title="Alerts"
-        formula="Total Alerts Processed = alerts of all customers that began in the period, counted on the day itself: those whose history is over are in it."
+        formula="Total Alerts Processed = alerts opened for all customers in the period, including those deleted since."
       >
         {chart('Alerts that began', { values: values.alerts, format: whole, shape: 'bars' })}
       </Part>
       <Part
         id="controllers"
         title="Controllers"
-        formula="Active Controllers = controllers that answered on the last day of the period; where that is today, in the last 24 hours."
+        formula="Active Controllers = controllers that responded on the last day of the period, or in the last 24 hours if it ends today."
       >
         {chart('Controllers that answered', { values: values.activeControllers, format: whole })}
       </Part>
@@ -87,7 +87,7 @@ export function Charts({ figures }: { figures: Figures }) {
 
 type Day = Figures['history'][number];
 
-/** The days turned into one row of values for each figure. */
+/** One series of daily values per figure. */
 function seriesOf(history: readonly Day[]) {
   const of = <Value,>(valueIn: (day: Day) => Value): Value[] => history.map(valueIn);
   return {
@@ -103,7 +103,7 @@ function seriesOf(history: readonly Day[]) {
   };
 }
 
-/** From nought, a minute more or less could not be seen: from a little under the worst day on. */
+/** Starts a little below the worst day, because a minute of downtime is invisible on a scale from zero. */
 function scaleOf(uptime: readonly (number | null)[]): readonly [number, number] {
   const lowest = Math.min(99.8, ...uptime.filter((value) => value !== null));
   return [Math.max(0, lowest - (100 - lowest) * 0.1), upTo];
@@ -123,12 +123,11 @@ const Part = ({ id, title, formula, children }: PartProps) => (
   </chakra.section>
 );
 
-/** When the product did not run, the latest first; and since when that is known. */
+/** The outages, latest first, and since when they're measured. */
 function Outages({ figures }: { figures: Figures }) {
   const { uptimeSince, outages, systemUptime, measuredMinutes } = figures;
-  if (!uptimeSince)
-    return <Words>Nothing was measured yet: the first minute counts as soon as it is over.</Words>;
-  const since = `Measured since ${dayAndTime(new Date(uptimeSince))}; hatched before.`;
+  if (!uptimeSince) return <Words>Nothing measured yet. The first minute counts as soon as it’s over.</Words>;
+  const since = `Measured since ${dayAndTime(new Date(uptimeSince))}. Earlier time is hatched.`;
   if (systemUptime === null) return <Words>Nothing was measured in this period. {since}</Words>;
   return (
     <>
@@ -167,7 +166,7 @@ function Outages({ figures }: { figures: Figures }) {
 }
 
 const lengthOf = (from: string, until: string | null): string =>
-  until ? span(Date.parse(until) - Date.parse(from)) : 'Lasts';
+  until ? span(Date.parse(until) - Date.parse(from)) : 'Duration';
 
 const Words = ({ children }: { children: ReactNode }) => (
   <chakra.p textStyle="sm" color="fg.muted" mt={1}>

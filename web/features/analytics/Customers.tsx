@@ -37,7 +37,7 @@ export const CustomerFigures = graphql(`
   }
 `);
 
-/** Customers that come at once. */
+/** Customers per page. */
 const PAGE = 50;
 
 const orders: { value: CustomerOrder; label: string }[] = [
@@ -46,7 +46,7 @@ const orders: { value: CustomerOrder; label: string }[] = [
   { value: 'controllers', label: 'Most controllers first' },
 ];
 
-/** The rows behind the figures: each customer with theirs. */
+/** The customers behind the figures. */
 export function Customers({ chosen }: { chosen: Chosen }) {
   const [by, setBy] = useAddress('by');
   const order = orders.find(({ value }) => value === by)?.value ?? 'alerts';
@@ -73,10 +73,10 @@ export function Customers({ chosen }: { chosen: Chosen }) {
           onChange={({ target }) => setBy(target.value)}
         />
       </chakra.div>
-      {error && <LoadFailed title="Customers could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the customers" error={error} onRetry={refetch} />}
       {!error && !customers && <SkeletonRows rows={5} />}
       {customers?.length === 0 && (
-        <EmptyState title="No customers yet">Whoever registers appears here with their figures.</EmptyState>
+        <EmptyState title="No customers yet">Customers appear here when they register.</EmptyState>
       )}
       {customers && customers.length > 0 && (
         <GrowingTable
@@ -89,7 +89,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
               <span role="columnheader">Customer</span>
               <AlignedRight>Alerts in the period</AlignedRight>
               <AlignedRight>Active controllers</AlignedRight>
-              <AlignedRight>Pays monthly</AlignedRight>
+              <AlignedRight>Monthly payment</AlignedRight>
             </>
           }
         >
@@ -108,7 +108,7 @@ const AlignedRight = ({ children }: { children: string }) => (
   </chakra.span>
 );
 
-/** A page of customers after another; what was shown last stays while another order is asked for. */
+/** Loads customers page by page, and keeps showing the previous order while a new one loads. */
 function useCustomers(chosen: Chosen, order: CustomerOrder) {
   const variables = { ...chosen, order, first: PAGE, skip: 0 };
   const { data, previousData, error, refetch, fetchMore } = useQuery(CustomerFigures, { variables });
@@ -126,19 +126,19 @@ function useCustomers(chosen: Chosen, order: CustomerOrder) {
     customers: known?.customerFigures,
     error: known ? undefined : error,
     refetch,
-    // A whole page: there may be another.
+    // A full page, so there may be another.
     more: count > 0 && count % PAGE === 0 ? loadMore : undefined,
     loadingMore,
   };
 }
 
-/** Columns on wide screens; on phones the figures stand under the name. */
+/** On phones, the figures are below the name. */
 const customerColumns = {
   base: 'repeat(3, auto)',
   lg: 'minmax(0, 1fr) 10rem 10rem 9rem',
 } as const;
 
-/** A customer's share of the figures; the name leads to whoever owns the team. */
+/** A customer's figures. The name links to the team's owner. */
 const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFigures'][number] }) => {
   const { name, ownerId, ownerEmail, alerts, controllers, activeControllers, revenue, currency } = customer;
   return (
@@ -168,7 +168,7 @@ const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFig
           <chakra.span fontWeight="medium">{name}</chakra.span>
         )}
         <chakra.span display="block" textStyle="sm" color="fg.muted">
-          {ownerEmail ?? 'Nobody owns it'}
+          {ownerEmail ?? 'No owner'}
         </chakra.span>
       </chakra.span>
       <Count area="alerts" unit={alerts === 1 ? 'alert' : 'alerts'}>
@@ -189,7 +189,7 @@ function paidWords(revenue: number, currency: 'GBP' | 'USD' | null): string {
   return revenue > 0 ? minorMoney(revenue, currency) : 'On trial';
 }
 
-/** Wide screens have the unit in the head of the column. */
+/** Wide screens show the unit in the column header. */
 const Count = ({ area, unit, children }: { area: string; unit: string; children: ReactNode }) => (
   <chakra.span role="cell" gridArea={area} textAlign={{ lg: 'end' }} color={{ base: 'fg.muted', lg: 'fg' }}>
     {children} <chakra.span display={{ lg: 'none' }}>{unit}</chakra.span>

@@ -11,7 +11,7 @@ export type Figures = AnalyticsQuery['analytics'];
 
 const moneyWords = { GBP: 'pounds', USD: 'dollars' };
 
-/** The documented figures, each with the way to the rows that it is made of. */
+/** The documented figures, each linking to its rows. */
 export function FiguresStrip({ figures }: { figures: Figures }) {
   const { from, to, currency, revenues } = figures;
   const [params] = useSearchParams();
@@ -29,22 +29,22 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       <Figure
         label="Total Users"
         value={figures.totalUsers.toLocaleString()}
-        note={<Rows to="/admin/users">Everybody with an account</Rows>}
+        note={<Rows to="/admin/users">All accounts</Rows>}
       />
       <Figure
         label="User Growth"
         value={figures.userGrowth === null ? null : growthWords(figures.userGrowth)}
         note={
           <>
-            {figures.userGrowth === null && <Reason>Nobody had an account {before}.</Reason>}
-            <Rows to={joined}>Who joined in the period</Rows>
+            {figures.userGrowth === null && <Reason>No accounts yet {before}.</Reason>}
+            <Rows to={joined}>New users</Rows>
           </>
         }
       />
       <Figure
         label="Active Subscriptions"
         value={figures.activeSubscriptions.toLocaleString()}
-        note={<Rows to="/admin/users?subscription=pro">Who subscribes</Rows>}
+        note={<Rows to="/admin/users?subscription=pro">Subscribers</Rows>}
       />
       <Figure
         label="Monthly Revenue"
@@ -56,7 +56,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
                 And {paid.map((one) => minorMoney(one.amount, one.currency)).join(', ')}, not converted.
               </Reason>
             )}
-            <Rows to={customers('revenue')}>Who pays what</Rows>
+            <Rows to={customers('revenue')}>Revenue by customer</Rows>
           </>
         }
       />
@@ -78,7 +78,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
                   </Reason>
                 ),
             )}
-            <Rows to={{ search: `?${params}`, hash: '#revenue' }}>How it came about</Rows>
+            <Rows to={{ search: `?${params}`, hash: '#revenue' }}>See the chart</Rows>
           </>
         }
       />
@@ -96,19 +96,19 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       <Figure
         label="Total Alerts Processed"
         value={figures.totalAlerts.toLocaleString()}
-        note={<Rows to={customers('alerts')}>Whose they were</Rows>}
+        note={<Rows to={customers('alerts')}>Alerts by customer</Rows>}
       />
       <Figure
         label="Active Controllers"
         value={figures.activeControllers.toLocaleString()}
-        note={<Rows to={customers('controllers')}>Whose they are</Rows>}
+        note={<Rows to={customers('controllers')}>Controllers by customer</Rows>}
       />
     </FigureStrip>
   );
 }
 
 function outageWords({ systemUptime, outages }: Figures): string {
-  if (systemUptime === null) return 'How it is measured';
+  if (systemUptime === null) return 'How it’s measured';
   if (outages.length === 0) return 'No outage';
   return outages.length === 1 ? '1 outage' : `${outages.length} outages`;
 }
@@ -123,7 +123,7 @@ const Rows = ({ to, children }: { to: To; children: ReactNode }) => (
   </chakra.span>
 );
 
-/** "+12.5%", "−3%", "0%": of a growth in percent. */
+/** Formats growth in percent: "+12.5%", "−3%", "0%". */
 export function growthWords(percent: number): string {
   const size = Math.abs(percent).toLocaleString(undefined, { maximumFractionDigits: 1 });
   if (percent === 0) return '0%';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select } from '#web/ui/Select.tsx';
 
-/** What the address says of the period, as the server takes it. */
+/** The period in the address, as the query's variables. */
 export type Chosen = { days?: number; from?: string; to?: string };
 
 const spans = [7, 30, 90, 365];
@@ -11,7 +11,7 @@ const usual = 30;
 
 const isDay = (text: string | null | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '');
 
-/** Own dates go before a number of days; what makes no sense counts as the usual. */
+/** Custom dates take precedence over a number of days. Invalid values fall back to the default. */
 export function chosenIn(params: URLSearchParams): Chosen {
   const [from, to] = [params.get('from'), params.get('to')];
   if (isDay(from)) return { from, ...(isDay(to) && { to }) };
@@ -19,7 +19,7 @@ export function chosenIn(params: URLSearchParams): Chosen {
   return { days: spans.includes(days) ? days : usual };
 }
 
-/** The address of a period; whatever else it says stays. */
+/** Sets the period in the address and keeps its other parameters. */
 export function withPeriod(params: URLSearchParams, { days, from, to }: Chosen): URLSearchParams {
   const changed = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ days: days === usual ? undefined : days, from, to })) {
@@ -32,7 +32,7 @@ export function withPeriod(params: URLSearchParams, { days, from, to }: Chosen):
 type Props = {
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
-  /** What the server made of it. */
+  /** The period that the server used. */
   shown?: { from: string; to: string };
 };
 
@@ -42,7 +42,7 @@ const options = [
   { value: own, label: 'Custom dates…' },
 ];
 
-/** Over which days the figures are: the last so many, or from one to another. */
+/** Chooses the period: the last days, or custom dates. */
 export function PeriodChoice({ chosen, onChoose, shown }: Props) {
   const [asking, setAsking] = useState(chosen.from !== undefined);
   const choose = (value: string) => {

@@ -32,15 +32,13 @@ export const AdminStats = graphql(`
   }
 `);
 
-/** How the platform does and how it grew, as one strip; at its end stands what it is given. */
+/** The platform's main figures and their growth. Its children go last. */
 export function PlatformFigures({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(AdminStats, { fetchPolicy: 'cache-and-network' });
   const stats = data?.adminStats;
   return (
     <chakra.section aria-label="Figures" display="flex" flexDirection="column" gap={3}>
-      {!stats && error && (
-        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
-      )}
+      {!stats && error && <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />}
       <FigureStrip columns={{ base: '1fr 1fr', lg: '1fr 1fr 1fr 1.4fr' }}>
         <Figure
           label="Total Users"
@@ -55,18 +53,14 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
         <Figure
           label="Monthly Revenue"
           value={stats ? money(stats.monthlyRevenue, stats.currency) : error && null}
-          note={
-            <Note growth={stats?.revenueGrowth}>
-              {stats ? otherRevenue(stats) : 'Without those on trial'}
-            </Note>
-          }
+          note={<Note growth={stats?.revenueGrowth}>{stats ? otherRevenue(stats) : 'Excluding trials'}</Note>}
         />
         <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0}>
           {children}
         </chakra.div>
       </FigureStrip>
       <chakra.p textStyle="sm" color="fg.muted">
-        How they came about, and the others:{' '}
+        See charts and more figures:{' '}
         <chakra.span asChild color="brand.fg" textDecoration="underline">
           <Link to="/admin/analytics">Analytics</Link>
         </chakra.span>
@@ -75,7 +69,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a figure counts, and how it grew; that is left out where there was nothing to compare with. */
+/** A figure and its growth, which is left out if there is nothing to compare it with. */
 const Note = ({ growth, children }: { growth: number | null | undefined; children: ReactNode }) => (
   <>
     {typeof growth === 'number' && (
@@ -87,13 +81,13 @@ const Note = ({ growth, children }: { growth: number | null | undefined; childre
   </>
 );
 
-/** Undefined while loading, null where it could not be loaded. */
+/** Undefined while loading, `null` after an error. */
 const count = (value: number | undefined, error: unknown) =>
   value?.toLocaleString() ?? (error ? null : undefined);
 
-/** Currencies are not added up: what comes in beside the main one is named. */
+/** Currencies aren't added up. Others are listed beside the main one. */
 function otherRevenue({ currency, revenues }: AdminStatsQuery['adminStats']): string {
   const others = revenues.filter((one) => one.currency !== currency && one.amount > 0);
-  if (others.length === 0) return 'Without those on trial';
+  if (others.length === 0) return 'Excluding trials';
   return `And ${others.map((one) => money(one.amount / 100, one.currency)).join(', ')}`;
 }

@@ -51,7 +51,7 @@ export const AuditIntegrity = graphql(`
 
 const log = { sorts: ['when'], usual: { by: 'when', descending: true } };
 
-/** Every privileged change, newest first, with a search and the state of the chain. */
+/** The audit log, newest first, with search and the state of its hash chain. */
 export function AuditLog() {
   const { search, find, order, choose } = useTableAddress(log);
   const oldestFirst = !order.descending;
@@ -75,7 +75,7 @@ export function AuditLog() {
       <chakra.div mb={3}>
         <IntegrityLine />
       </chakra.div>
-      {error && <LoadFailed title="The audit log could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the audit log" error={error} onRetry={refetch} />}
       {!error && (!entries || (searching && entries.length === 0)) && <SkeletonRows rows={6} />}
       {entries?.length === 0 && !searching && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
@@ -124,25 +124,25 @@ function Nothing({ search, onClear }: { search: string; onClear: () => void }) {
       }
     >
       {search
-        ? `No entry contains “${search}”.`
-        : 'Every privileged change appears here: who, what, from where and when.'}
+        ? `No entries match “${search}”.`
+        : 'Every privileged change appears here, with who made it, when and from which address.'}
     </EmptyState>
   );
 }
 
-/** Whether the log is as it was written, and the newest entry's fingerprint to compare with the program's log. */
+/** Shows whether the chain is intact, and the newest entry's fingerprint, which can be compared with the server's log. */
 function IntegrityLine() {
   const { data, error, refetch } = useQuery(AuditIntegrity, { fetchPolicy: 'cache-and-network' });
   if (!data && error) {
-    return <LoadFailed title="The chain could not be checked" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t verify the chain" error={error} onRetry={refetch} />;
   }
-  if (!data) return <chakra.p color="fg.muted">Checking the chain…</chakra.p>;
+  if (!data) return <chakra.p color="fg.muted">Verifying the chain…</chakra.p>;
   const { intact, entries, brokenAt, fingerprint } = data.auditIntegrity;
   const counted = entries === 1 ? '1 entry' : `${entries.toLocaleString()} entries`;
   if (!intact) {
     return (
       <Notice state="critical" title={`${counted}, chain broken at entry ${brokenAt}`}>
-        This entry, or the one before it, was changed or removed behind the platform’s back.
+        This entry or the one before it was changed or deleted directly in the database.
       </Notice>
     );
   }
@@ -161,10 +161,10 @@ function IntegrityLine() {
   );
 }
 
-/** Entries that come at once. */
+/** Entries per page. */
 const PAGE = 50;
 
-/** The entries that a search finds, page by page. What was found last stays while the next search runs. */
+/** Loads matching entries page by page, and keeps showing the previous result while a new search runs. */
 function useAuditLog(search: string, oldestFirst: boolean) {
   const variables = { search: search || null, oldestFirst, first: PAGE };
   const asked = `${oldestFirst} ${search}`;

@@ -5,13 +5,13 @@ import type { AuditEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { fieldWords, valueWords } from './words.ts';
 
-/** Columns on wide screens; on phones what and when stand over the rest. */
+/** On phones, the action and its time share the first line. */
 export const auditColumns = {
   base: 'minmax(0, 1fr) auto',
   lg: 'minmax(0, 4fr) minmax(0, 4fr) minmax(0, 4fr) minmax(0, 2.5fr) 6.5rem',
 } as const;
 
-/** One privileged change; opened, it shows before and after. */
+/** One audit entry. Expanding it shows the values before and after. */
 export function AuditRow({ entry }: { entry: AuditEntriesQuery['auditEntries'][number] }) {
   const { at, actor, label, subject, before, after, ipAddress } = entry;
   const [open, setOpen] = useState(false);
@@ -90,7 +90,7 @@ export function AuditRow({ entry }: { entry: AuditEntriesQuery['auditEntries'][n
 
 type Fields = Record<string, unknown>;
 
-/** On phones a field stands over its two values. Laid out so, a table needs its roles in words. */
+/** On phones, each field is above its two values. Changing a table's `display` removes its roles, so they are set explicitly. */
 const group = { role: 'rowgroup', display: { mdDown: 'block' } } as const;
 
 const row = {
@@ -103,11 +103,12 @@ const field = { h: { mdDown: 'auto' }, pt: { mdDown: 2 }, borderBottomWidth: { m
 
 const value = { h: { mdDown: 'auto' }, pb: { mdDown: 2 } } as const;
 
-/** What changed, field by field: before and after side by side. */
+/** The changed fields, with their values before and after. */
 function Changes({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  if (names.length === 0) return <chakra.p color="fg.muted">No values were recorded with it.</chakra.p>;
+  if (names.length === 0)
+    return <chakra.p color="fg.muted">No values were recorded for this change.</chakra.p>;
   return (
     <Table.Root
       aria-label="Changes"

@@ -1,4 +1,4 @@
-/** Fields of the policy by the names they have in its form, with their units. */
+/** The labels that the policy's fields have in its form, with units. */
 const fields = new Map(
   Object.entries({
     sessionTimeout: 'Session timeout (minutes)',
@@ -11,11 +11,11 @@ const fields = new Map(
   }),
 );
 
-/** `sessionTimeout` as the form calls it: "Session timeout (minutes)"; others by their own name. */
+/** A field's label in the form, such as "Session timeout (minutes)", or its own name. */
 export const fieldWords = (field: string): string =>
   fields.get(field) ?? sentenceCase(field.replace(/([A-Z])/g, ' $1'));
 
-/** A recorded value as a person reads it. */
+/** A recorded value, formatted. */
 export function valueWords(value: unknown): string {
   if (value === true) return 'Yes';
   if (value === false) return 'No';

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ComponentProps, useDeferredValue } from 'react';
 import { graphql } from '#web/gql/index.ts';
-import { hexColour } from '#web/lib/contrast.ts';
+import { hexColor } from '#web/lib/contrast.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { PictureField } from '#web/ui/PictureField.tsx';
@@ -16,7 +16,7 @@ import { asButton, asText, cautions, type Faces } from './faces.ts';
 import { BrandPicture, PreviewFace } from './PreviewFace.tsx';
 
 export const BrandPreview = graphql(`
-  query BrandPreview($input: BrandColoursInput!) {
+  query BrandPreview($input: BrandColorsInput!) {
     brandPreview(input: $input) {
       style
       light
@@ -25,18 +25,18 @@ export const BrandPreview = graphql(`
   }
 `);
 
-/** The fields at the left, what becomes of them at the right. */
+/** The fields on the left, with previews on the right. */
 export function BrandingFields() {
   const { values } = useFormikContext<BrandingValues>();
   const made = useFaces(values);
   const check = <T,>(
     name: 'primaryColor' | 'secondaryColor',
-    read: (colour: string, part: string, faces: Faces) => T[],
+    read: (color: string, part: string, faces: Faces) => T[],
     part: string,
   ): T[] => {
-    const colour = hexColour(values[name]);
-    // While another colour is on its way to the server nothing is said of the one before.
-    return made && colour && made.colours[name] === colour ? read(colour, part, made.faces) : [];
+    const color = hexColor(values[name]);
+    // While the server checks a color, nothing is shown about the previous one.
+    return made && color && made.colors[name] === color ? read(color, part, made.faces) : [];
   };
   return (
     <chakra.div
@@ -50,20 +50,25 @@ export function BrandingFields() {
           <TextField
             name="platformName"
             label={labels.platformName}
-            help="On every screen and in every mail."
+            help="Shown on every screen and in every email."
           />
-          <TextField name="companyName" label={labels.companyName} help="Below every mail." optional />
+          <TextField
+            name="companyName"
+            label={labels.companyName}
+            help="Shown in every email’s footer."
+            optional
+          />
           <TextField
             name="supportEmail"
             label={labels.supportEmail}
-            help="Below the menu and in every mail, for whoever needs help."
+            help="Shown below the menu and in every email, for people who need help."
             type="email"
             optional
           />
           <TextAreaField
             name="footerText"
             label={labels.footerText}
-            help="Below the menu and in every mail, such as the legal name and address. At most 300 characters."
+            help="Shown below the menu and in every email, such as your legal name and address. Up to 300 characters."
             rows={2}
             optional
           />
@@ -71,28 +76,28 @@ export function BrandingFields() {
         <FieldGroup legend="Marks">
           <Picture
             name="logoUrl"
-            help="A picture up to 2 MB, square or nearly so: it stands beside the name. Used once you save."
+            help="An image up to 2 MB, roughly square. Shown beside the name once you save."
             accept="image/*"
             to={{ address: '/api/admin/branding/logo', field: 'logo' }}
             failure="Failed to upload logo"
           />
           <Picture
             name="faviconUrl"
-            help="An .ico file, 16x16 or 32x32 recommended. The picture in the tab of the browser. Used once you save."
+            help="An .ico file for the browser tab, 16x16 or 32x32 recommended. Used once you save."
             accept=".ico"
             to={{ address: '/api/admin/branding/favicon', field: 'favicon' }}
             failure="Failed to upload favicon"
           />
         </FieldGroup>
-        <FieldGroup legend="Colours">
+        <FieldGroup legend="Colors">
           <chakra.p textStyle="sm" color="fg.muted">
-            Any colour can be chosen. Where it could not be read it is shown darker or lighter, and nowhere
-            else. What tells of a state keeps its own colours.
+            Choose any color. Where it would be unreadable, we show it darker or lighter. Alert states keep
+            their own colors.
           </chakra.p>
           <ColorField
             name="primaryColor"
             label={labels.primaryColor}
-            help="Buttons, links, focus and the mark."
+            help="Buttons, links, focus and the logo."
             check={
               <ContrastCheck
                 label={labels.primaryColor}
@@ -107,7 +112,7 @@ export function BrandingFields() {
           <ColorField
             name="secondaryColor"
             label={labels.secondaryColor}
-            help="The icons of the menu."
+            help="Menu icons."
             check={
               <ContrastCheck
                 label={labels.secondaryColor}
@@ -120,7 +125,7 @@ export function BrandingFields() {
           <TextAreaField
             name="customCss"
             label={labels.customCss}
-            help="Added to public pages only, never to pages of people who are signed in. At most 20,000 characters."
+            help="Applies to public pages only, not to the app. Up to 20,000 characters."
             rows={6}
             optional
           />
@@ -145,7 +150,7 @@ export function BrandingFields() {
 
 type Pictured = Omit<ComponentProps<typeof PictureField>, 'label' | 'picture' | 'onUploaded' | 'onRemove'>;
 
-/** A picture of the branding: kept by the server at once, in use when the form is saved. */
+/** An uploaded image. The server stores it immediately and uses it once the form is saved. */
 function Picture({ name, ...props }: Pictured & { name: 'logoUrl' | 'faviconUrl' }) {
   const { field, helpers, error } = useFormField<string>(name);
   return (
@@ -166,17 +171,17 @@ function Picture({ name, ...props }: Pictured & { name: 'logoUrl' | 'faviconUrl'
   );
 }
 
-type Colours = { primaryColor: string; secondaryColor: string };
+type Colors = { primaryColor: string; secondaryColor: string };
 
-/** What the typed colours become; what the last whole ones became while one is being typed. */
-function useFaces(typed: Colours): { colours: Colours; faces: Faces } | undefined {
-  const primaryColor = useDeferredValue(hexColour(typed.primaryColor));
-  const secondaryColor = useDeferredValue(hexColour(typed.secondaryColor));
+/** The checked colors. While one is being typed, the last valid ones. */
+function useFaces(typed: Colors): { colors: Colors; faces: Faces } | undefined {
+  const primaryColor = useDeferredValue(hexColor(typed.primaryColor));
+  const secondaryColor = useDeferredValue(hexColor(typed.secondaryColor));
   const input = { primaryColor: primaryColor ?? '', secondaryColor: secondaryColor ?? '' };
   const { data, previousData } = useQuery(BrandPreview, {
     variables: { input },
     skip: !primaryColor || !secondaryColor,
   });
   const preview = (data ?? previousData)?.brandPreview;
-  return preview && { colours: input, faces: preview as Faces };
+  return preview && { colors: input, faces: preview as Faces };
 }

@@ -46,7 +46,7 @@ const SavePlatformBranding = graphql(`
 
 const part = 'platform_branding';
 
-/** How the product is called and coloured for everybody who uses it. */
+/** The platform's name, logo and colors. */
 export function BrandingPage() {
   const { data, error, refetch } = useQuery(BrandingForm, { fetchPolicy: 'cache-and-network' });
   const [save] = useMutation(SavePlatformBranding);
@@ -59,12 +59,12 @@ export function BrandingPage() {
     <>
       <PageHeader
         title="Platform Branding"
-        description="Name, marks and colours of the product, on every screen and in every mail at once."
+        description="Set the platform’s name, logo and colors for every screen and email."
         action={<HistoryButton of="the platform branding" {...{ part, labels }} onReverted={reload} />}
       />
       <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         {!data && error && (
-          <LoadFailed title="The branding could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the branding" error={error} onRetry={refetch} />
         )}
         {!data && !error && <SkeletonRows rows={8} />}
         {data && (

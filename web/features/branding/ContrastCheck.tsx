@@ -4,7 +4,7 @@ import type { Reading } from './faces.ts';
 
 type Props = { label: string; readings: readonly Reading[]; cautions?: readonly string[] };
 
-/** How a colour comes out, theme by theme: kept, or shown otherwise and why; and what it may be taken for. */
+/** How a color appears in each theme, why it was adjusted, and what it may be mistaken for. */
 export const ContrastCheck = ({ label, readings, cautions }: Props) => (
   <chakra.ul
     aria-label={`Contrast of the ${label.toLowerCase()}`}

@@ -5,7 +5,7 @@ import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import type { BrandingValues } from './branding-form.ts';
 import type { Face } from './faces.ts';
 
-/** A piece of the product and of a mail as they would be, in one of the themes. Nothing in it can be used. */
+/** Previews the app and an email in one theme. Nothing in it is interactive. */
 export function PreviewFace(props: { theme: 'light' | 'dark'; face: Face; values: BrandingValues }) {
   const { theme, face, values } = props;
   const name = values.platformName.trim() || 'Platform name';
@@ -46,7 +46,7 @@ export function PreviewFace(props: { theme: 'light' | 'dark'; face: Face; values
           <chakra.div p={3} borderWidth="1px" borderRadius="surface" bg="bg.panel">
             <SeverityBadge state="critical" />
             <chakra.p mt={1.5}>
-              AP Lobby offline since 14:02 (12 min). <Linked>Head Office</Linked>
+              AP Lobby has been offline since 14:02 (12 min). <Linked>Head Office</Linked>
             </chakra.p>
             <chakra.div mt={2.5} display="flex" flexWrap="wrap" gap={2}>
               <Piece>Acknowledge</Piece>
@@ -105,7 +105,7 @@ function Piece(props: { children: string; variant?: 'subtle' | 'outline'; focuse
   );
 }
 
-/** The end of a mail, where the operator speaks. */
+/** The footer of an email. */
 function Mail({ name, values }: { name: string; values: BrandingValues }) {
   const whose = [...new Set([name, values.companyName.trim()])].filter(Boolean).join(' · ');
   return (
@@ -125,7 +125,7 @@ function Mail({ name, values }: { name: string; values: BrandingValues }) {
   );
 }
 
-/** The operator's picture, or the lantern where there is none. */
+/** The operator's logo, or the default lantern. */
 export const BrandPicture = ({ url, size = 24 }: { url: string; size?: number }) =>
   url ? (
     <chakra.img src={url} alt="" style={{ height: size, maxWidth: size * 4 }} objectFit="contain" />

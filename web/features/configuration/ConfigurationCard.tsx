@@ -8,18 +8,18 @@ import { toast } from '#web/ui/toaster.tsx';
 
 const DifferenceDialog = lazyDialog(() => import('./DifferenceDialog.tsx').then((m) => m.DifferenceDialog));
 
-/** Bytes; the server takes no more. */
+/** The server's limit, in bytes. */
 const LARGEST = 250 * 1024;
 
 type Chosen = { name: string; text: string };
 
-/** How the team is set up, to be kept, compared, and carried to another team. */
+/** Exports the team's setup, and compares or imports a file. */
 export function ConfigurationCard() {
   const looksOnly = useLooksOnly();
   const [chosen, setChosen] = useState<Chosen>();
   const input = useRef<HTMLInputElement>(null);
   const choose = async (file: File | undefined) => {
-    // The same file may be chosen again once it was mended.
+    // Reset, so that the same file can be chosen again after a fix.
     if (input.current) input.current.value = '';
     if (!file) return;
     if (file.size > LARGEST) {
@@ -36,9 +36,8 @@ export function ConfigurationCard() {
       </chakra.h2>
       <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" p={{ base: 4, md: 6 }}>
         <chakra.p color="fg.muted" maxW="44rem">
-          Rules, channels, maintenance windows and the name of the team, as YAML. Secrets are not in it.
-          {!looksOnly &&
-            ' A file that you choose is compared with the team first; nothing changes before you say so.'}
+          The team’s name, rules, channels and maintenance windows as YAML, without secrets.
+          {!looksOnly && ' When you choose a file, you’ll see its changes before anything is applied.'}
         </chakra.p>
         <chakra.div display="flex" flexWrap="wrap" gap={2} mt={4}>
           <DownloadButton path="/api/configuration" file="netlantern.yaml">

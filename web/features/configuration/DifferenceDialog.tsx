@@ -62,7 +62,7 @@ const ApplyConfiguration = graphql(`
 
 type Props = { file: { name: string; text: string }; onClose: () => void };
 
-/** What a file would do to the team, line by line, and the button that does it. */
+/** Previews a file's changes, and applies them. */
 export function DifferenceDialog({ file, onClose }: Props) {
   const { difference, failure, refusal, isOutdated, applied, applying, look, apply } = useDifference(
     file.text,
@@ -74,7 +74,7 @@ export function DifferenceDialog({ file, onClose }: Props) {
         label="Signing secret"
         text={applied.signingSecret}
         what="the secret"
-        help="The file set up a webhook. Give this to the program that takes the requests. It is shown this once."
+        help="The file set up a webhook. Use this secret in your receiver to verify signatures. We only show it once."
         onClose={onClose}
       />
     );
@@ -97,7 +97,7 @@ export function DifferenceDialog({ file, onClose }: Props) {
     <FormDialog title={`What ${file.name} would change`} size="lg" onClose={onClose}>
       <DialogFields>
         {failure !== undefined && (
-          <LoadFailed title="The file could not be compared" error={failure} onRetry={look} />
+          <LoadFailed title="We couldn’t compare the file" error={failure} onRetry={look} />
         )}
         {!difference && failure === undefined && <SkeletonRows rows={4} />}
         {difference && <Shown difference={difference} />}
@@ -141,12 +141,12 @@ function Shown({ difference: { changes, problems, toEnter, unchanged } }: { diff
         <Notice
           state="error"
           title={
-            problems.length === 1 ? 'The file has a mistake' : `The file has ${problems.length} mistakes`
+            problems.length === 1 ? 'The file has a problem' : `The file has ${problems.length} problems`
           }
         >
-          Nothing of it can be applied until they are mended.
+          Fix all problems before you apply the file.
         </Notice>
-        <chakra.ul aria-label="Mistakes" listStyleType="none" display="flex" flexDirection="column" gap={2}>
+        <chakra.ul aria-label="Problems" listStyleType="none" display="flex" flexDirection="column" gap={2}>
           {problems.map(({ line, message }) => (
             <chakra.li key={`${line} ${message}`} overflowWrap="anywhere">
               {line !== null && line !== undefined && (
@@ -160,13 +160,11 @@ function Shown({ difference: { changes, problems, toEnter, unchanged } }: { diff
         </chakra.ul>
       </>
     );
-  if (changes.length === 0)
-    return <Notice state="ok" title="The team is as the file says already. There is nothing to apply." />;
+  if (changes.length === 0) return <Notice state="ok" title="The team already matches this file." />;
   return (
     <>
       <chakra.p color="fg.muted">
-        {inShort(changes)}.{' '}
-        {unchanged === 1 ? '1 thing stays as it is.' : `${unchanged} things stay as they are.`}
+        {inShort(changes)}. {unchanged === 1 ? '1 item is unchanged.' : `${unchanged} items are unchanged.`}
       </chakra.p>
       <ToEnter sentences={toEnter} />
       <ChangeList changes={changes} />
@@ -174,17 +172,17 @@ function Shown({ difference: { changes, problems, toEnter, unchanged } }: { diff
   );
 }
 
-/** What no file holds. */
+/** Secrets, which no file contains. */
 const ToEnter = ({ sentences }: { sentences: readonly string[] }) =>
   sentences.length > 0 && (
-    <Notice state="warning" title="To be entered afterwards">
+    <Notice state="warning" title="Enter these afterwards">
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </Notice>
   );
 
-/** Everything that becomes another, part by part and field by field. */
+/** The changes, by section and field. */
 const ChangeList = ({ changes }: { changes: readonly Change[] }) =>
   bySection(changes).map(([section, list]) => (
     <Part key={section} title={sectionWords[section]} changes={list} />
@@ -246,7 +244,7 @@ const Row = ({ change: { kind, name, fields } }: { change: Change }) => (
 
 type Change = ConfigurationChangeFieldsFragment;
 
-/** What the parts of a file are called. */
+/** The sections of a file. */
 const sectionWords: Record<ConfigurationSection, string> = {
   team: 'Team',
   rules: 'Alert rules',
@@ -260,10 +258,10 @@ const kindWords: Record<ConfigurationChangeKind, string> = {
   removed: 'Removed',
 };
 
-/** The sign before what is done, as differences of texts have it. */
+/** The sign of each change, as in a text diff. */
 const kindSigns: Record<ConfigurationChangeKind, string> = { added: '+', changed: '~', removed: '−' };
 
-/** "2 added, 1 changed, 3 removed"; what there is none of is not named. */
+/** "2 added, 1 changed, 3 removed", without zeros. */
 function inShort(changes: readonly Pick<Change, 'kind'>[]): string {
   const counted = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
@@ -272,7 +270,7 @@ function inShort(changes: readonly Pick<Change, 'kind'>[]): string {
   return counted.join(', ') || 'Nothing changed';
 }
 
-/** The changes by the part of the file that they belong to, in its order. */
+/** The changes grouped by section, in the file's order. */
 function bySection(changes: readonly Change[]): [ConfigurationSection, Change[]][] {
   const sections = [...new Set(changes.map(({ section }) => section))];
   return sections.map((section) => [section, changes.filter((change) => change.section === section)]);
@@ -282,11 +280,11 @@ type Difference = PreviewConfigurationMutation['previewConfiguration'];
 
 type Applied = ApplyConfigurationMutation['applyConfiguration'];
 
-/** What a file would do, asked as soon as it is there, and doing it. */
+/** Loads a file's changes, and applies them. */
 function useDifference(file: string) {
   const [ask, { data, error: failure, loading, reset }] = useMutation(PreviewConfiguration);
   const [run, { loading: applying }] = useMutation(ApplyConfiguration, {
-    // Whatever lists the screens know may be others now.
+    // Any cached list may have changed.
     update: (cache) =>
       ['alertRules', 'integrations', 'maintenanceWindows', 'myTeams'].forEach((fieldName) =>
         cache.evict({ fieldName }),
@@ -297,7 +295,7 @@ function useDifference(file: string) {
   const [refusal, setRefusal] = useState<unknown>();
   const [applied, setApplied] = useState<Applied>();
 
-  // A failure stands in the state of the mutation.
+  // The mutation's state holds the failure.
   const compare = useCallback(() => ending(ask({ variables: { file } })).catch(() => undefined), [ask, file]);
   useEffect(() => void compare(), [compare]);
 
@@ -317,7 +315,7 @@ function useDifference(file: string) {
       setRefusal(error);
     }
   };
-  /** Somebody else was quicker: what is shown is not true any more. */
+  /** Someone else saved first, so the preview is out of date. */
   const isOutdated = readServerError(refusal).code === 'CONFLICT';
   return { difference, failure, refusal, isOutdated, applied, applying, look, apply };
 }

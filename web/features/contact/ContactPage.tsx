@@ -35,7 +35,6 @@ const SubmitContact = graphql(`
   }
 `);
 
-/** Where a visitor writes to the operator, and how else the operator can be reached. */
 export function ContactPage() {
   const [sentFrom, setSentFrom] = useState<string>();
   const { responseTime } = useOrganization();
@@ -69,7 +68,7 @@ export function ContactPage() {
   );
 }
 
-/** That it has arrived. Its words get the focus that the button had, so that they are read out. */
+/** The confirmation. It takes the focus from the removed button, so that screen readers announce it. */
 function MessageSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { responseTime } = useOrganization();
   return (
@@ -88,7 +87,7 @@ function MessageSent({ email, onAgain }: { email: string; onAgain: () => void })
           Your message has arrived
         </chakra.h2>
         <chakra.p mt={2} color="fg.muted" overflowWrap="anywhere">
-          We answer to{' '}
+          We’ll reply to{' '}
           <chakra.b fontWeight="medium" color="fg">
             {email}
           </chakra.b>{' '}
@@ -104,7 +103,7 @@ function MessageSent({ email, onAgain }: { email: string; onAgain: () => void })
   );
 }
 
-/** How the operator can be reached besides the form; of what is not set nothing is shown. */
+/** Other ways to reach the operator. Details that aren't set are left out. */
 function WaysToReachUs() {
   const { data } = useQuery(ContactDetails);
   const { responseTime, phoneHours } = useOrganization();
@@ -159,7 +158,7 @@ const Way = (props: { Icon: IconComponent; label: string; note?: string; childre
 
 const sentCheck = 'Your message may have been sent. What you typed is still here.';
 
-/** A message to the operator. What was typed stays until it has arrived. */
+/** Keeps what was typed until the message has been sent. */
 function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   const { user } = useSession();
   const { responseTime } = useOrganization();
@@ -193,7 +192,7 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
         onSubmit={send}
         success={{
           title: 'Message Sent Successfully',
-          description: `We answer within ${responseTime}.`,
+          description: `We’ll reply within ${responseTime}.`,
           type: 'success',
         }}
         failure={{ title: 'Error', fallback: 'Failed to send message. Please try again.', check: sentCheck }}
@@ -220,16 +219,13 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/**
- * Milliseconds since the page was asked for: whoever sends faster than anybody reads is no person. Nothing is known of a
- * page that came again with what was typed in it before.
- */
+/** Milliseconds since the page loaded: bots submit faster than people can read. Unknown for a page that the browser restored with its input. */
 function sinceAsked(): number | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page && page.type !== 'navigate' ? undefined : Math.round(performance.now());
 }
 
-/** Nobody types a message twice; a name and an address are soon there again. */
+/** Only the message counts as unsaved input, because a name and an address are quick to type again. */
 function KeepMessage() {
   const { values, isSubmitting, resetForm } = useFormikContext<MessageValues>();
   return (
@@ -239,12 +235,12 @@ function KeepMessage() {
       confirmLabel="Discard message"
       onDiscard={() => resetForm()}
     >
-      What you wrote here is not sent yet.
+      You haven’t sent this message yet.
     </AskBeforeLeaving>
   );
 }
 
-/** A field that robots fill in; people neither see it nor get to it. */
+/** A honeypot field that bots fill in. It's hidden from people and from keyboard navigation. */
 const Trap = ({ fieldRef }: { fieldRef: Ref<HTMLInputElement> }) => (
   <chakra.div aria-hidden position="absolute" insetStart="-9999px" w="1px" h="1px" overflow="hidden">
     <label>

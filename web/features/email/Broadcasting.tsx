@@ -57,10 +57,10 @@ export const Broadcasts = graphql(`
   }
 `);
 
-/** Milliseconds between two looks while a mail is going out. */
+/** Polling interval in milliseconds while an email is being sent. */
 const LOOK_EVERY = 2000;
 
-/** The last mails to the waitlist and how far each has come; it goes on by itself, whoever looks. */
+/** The latest emails to the waitlist and their progress. Sending continues without this screen. */
 export function Broadcasting() {
   const { data, error, refetch, client } = useQuery(Broadcasts, { fetchPolicy: 'cache-and-network' });
   const [shown, setShown] = useState<string>();
@@ -75,13 +75,13 @@ export function Broadcasting() {
     return () => clearInterval(timer);
   }, [isGoing, client]);
   if (!data && error)
-    return <LoadFailed title="What was sent could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the sent emails" error={error} onRetry={refetch} />;
   if (!data || data.broadcasts.length === 0) return null;
   const open = data.broadcasts.find(({ id }) => id === shown);
   return (
-    <CardPart title="Sent so far" description="For 90 days.">
+    <CardPart title="Sent so far" description="Kept for 90 days.">
       <chakra.ul
-        aria-label="Mails to the waitlist"
+        aria-label="Emails to the waitlist"
         listStyleType="none"
         borderWidth="1px"
         borderRadius="surface"
@@ -131,7 +131,12 @@ function Sending({ broadcast, onShow }: Props) {
           <RelativeTime at={createdAt} />
         </chakra.p>
         {failed > 0 && (
-          <Button variant="outline" size="sm" onClick={onShow} aria-label={`Show who did not get ${subject}`}>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={onShow}
+            aria-label={`Show failed recipients of ${subject}`}
+          >
             Show {failed.toLocaleString()} failed
           </Button>
         )}
@@ -152,7 +157,7 @@ function standingOf({ waiting, failed }: BroadcastFieldsFragment): { state: Stat
 
 type FailuresDialogProps = { broadcast: BroadcastFieldsFragment; onClose: () => void };
 
-/** Whom a mail did not reach, and why. Only those that are known not to have got it can be tried again. */
+/** The recipients that an email didn't reach, and why. Only definite failures can be retried. */
 function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }: FailuresDialogProps) {
   const { data, error, refetch } = useQuery(BroadcastFailures, {
     variables: { id },
@@ -163,8 +168,8 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
     try {
       await resend({ variables: { id } });
       toast({
-        title: 'Sending again',
-        description: `It goes once more to ${unsent.toLocaleString()} of them.`,
+        title: 'Resending',
+        description: `Resending to ${unsent.toLocaleString()} recipients.`,
         type: 'success',
       });
       onClose();
@@ -178,7 +183,7 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
       <chakra.div display="flex" flexWrap="wrap" gap={3}>
         {unsent > 0 && (
           <Button aria-disabled={loading || undefined} onClick={() => !loading && void again()}>
-            Send again to {unsent.toLocaleString()}
+            Resend to {unsent.toLocaleString()}
           </Button>
         )}
         <DownloadButton path={`/api/admin/broadcasts/${id}/failures/csv`} file="not-reached.csv">
@@ -187,12 +192,11 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
       </chakra.div>
       {unsent < failed && (
         <chakra.p color="fg.muted">
-          Those of which it is not known whether they got it are not written to again, so that nobody gets it
-          twice.
+          Recipients who may have received it are left out, so that no one gets it twice.
         </chakra.p>
       )}
       {!failures && error && (
-        <LoadFailed title="The addresses could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the addresses" error={error} onRetry={refetch} />
       )}
       {!failures && !error && <SkeletonRows rows={3} />}
       {failures && (
@@ -215,7 +219,8 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
       )}
       {failures && failures.length < failed && (
         <chakra.p color="fg.muted">
-          The first {failures.length.toLocaleString()} of {failed.toLocaleString()}; the CSV has them all.
+          The first {failures.length.toLocaleString()} of {failed.toLocaleString()}. Download the CSV for all
+          of them.
         </chakra.p>
       )}
     </DetailsDialog>

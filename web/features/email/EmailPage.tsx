@@ -36,39 +36,39 @@ const RemoveMailSuppression = graphql(`
   }
 `);
 
-/** What carries mail, whether it gets through, and which addresses take none. */
+/** The email provider, its delivery figures, and suppressed addresses. */
 export function EmailPage() {
   const { data, error, refetch } = useQuery(EmailSettings, { fetchPolicy: 'cache-and-network' });
   const settings = data?.emailSettings;
   return (
     <>
-      <PageHeader title="Email" description="What carries mail, and what became of it." />
+      <PageHeader title="Email" description="Set up email delivery and see how it’s working." />
       <chakra.div display="flex" flexDirection="column" gap={6}>
-        <SettingsCard title="Email Usage" description="Mails of the last 30 days.">
+        <SettingsCard title="Email Usage" description="Emails sent in the last 30 days.">
           <EmailUsageCard settings={settings} />
         </SettingsCard>
         <SettingsCard
           title="Sender settings"
-          description="With an API key of SendGrid (Mail Send), mail goes by it from the next one on."
+          description="Enter a SendGrid API key with Mail Send permission. It’s used from the next email on."
         >
           {!settings && error && (
-            <LoadFailed title="The settings could not be loaded" error={error} onRetry={refetch} />
+            <LoadFailed title="We couldn’t load the settings" error={error} onRetry={refetch} />
           )}
           {!settings && !error && <SkeletonRows rows={4} />}
           {settings && <SenderForm settings={settings} />}
         </SettingsCard>
-        <SettingsCard title="Test email" description="Really goes out, and shows what was answered.">
+        <SettingsCard title="Test email" description="Sends a real email and shows the provider’s response.">
           <TestEmailForm hasKey={Boolean(settings?.apiKeyTail)} />
         </SettingsCard>
         <SettingsCard
           title="Send to waitlist"
-          description="Goes to everybody on the waitlist who has not unsubscribed. You see it first."
+          description="Emails everyone on the waitlist who hasn’t unsubscribed. You’ll see a preview first."
         >
           <SendToWaitlist hasKey={Boolean(settings?.apiKeyTail)} />
         </SettingsCard>
         <SettingsCard
           title="Suppressed addresses"
-          description="They bounced or were refused for good, so nothing is sent to them."
+          description="These addresses bounced or were permanently rejected, so we don’t email them."
         >
           <Suppressions />
         </SettingsCard>
@@ -77,27 +77,27 @@ export function EmailPage() {
   );
 }
 
-/** What mail goes by, in words, and what follows from it. */
+/** The labels and descriptions of the delivery methods. */
 const ways: Record<MailWay, { state: State; word: string; more: string }> = {
-  provider: { state: 'ok', word: 'Mail goes by SendGrid', more: 'With the sender settings below.' },
-  smtp: { state: 'ok', word: 'Mail goes by SMTP', more: 'Through the mail server of SMTP_URL.' },
+  provider: { state: 'ok', word: 'Sending with SendGrid', more: 'Uses the sender settings below.' },
+  smtp: { state: 'ok', word: 'Sending with SMTP', more: 'Uses the mail server in SMTP_URL.' },
   mailbox: {
     state: 'info',
-    word: 'Mail stays in the local mailbox',
-    more: 'Nothing leaves this machine: read it at /dev/mailbox.',
+    word: 'Emails stay in the local mailbox',
+    more: 'Nothing leaves this machine. Read the emails at /dev/mailbox.',
   },
   none: {
     state: 'critical',
-    word: 'Mail waits',
-    more: 'Nothing carries it. Save an API key below, or start the program with SMTP_URL.',
+    word: 'Emails are queued',
+    more: 'No email provider is set up. Save an API key below, or start the server with SMTP_URL.',
   },
 };
 
-/** What carries mail at the moment, what keeps it from going, and the figures of 30 days. */
+/** The current delivery method, any failure, and the last 30 days' figures. */
 function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFragment }) {
   const { data, error, refetch } = useQuery(EmailUsage, { fetchPolicy: 'cache-and-network' });
   if (!data && error)
-    return <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={2} />;
   const { by, sent, delivered, failed, waiting, suppressed } = data.emailUsage;
   const { state, word, more } = ways[by];
@@ -107,15 +107,15 @@ function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFragment }
       {settings?.failure && settings.failingSince && (
         <Notice
           state="critical"
-          title={`Mail has not got through since ${dayAndTime(new Date(settings.failingSince))}`}
+          title={`Emails have been failing since ${dayAndTime(new Date(settings.failingSince))}`}
         >
-          {sentence(settings.failure)} It waits, and goes as soon as this is mended.
+          {sentence(settings.failure)} Emails are queued, and sent once this is fixed.
         </Notice>
       )}
       <div>
         <StatusDot
           state={fails ? 'critical' : state}
-          word={fails ? `${word}, but does not get through` : word}
+          word={fails ? `${word}, but emails are failing` : word}
         />
         <chakra.p textStyle="sm" color="fg.muted">
           {more}
@@ -132,7 +132,7 @@ function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFragment }
   );
 }
 
-type CountProps = { label: string; /** Omitted if it is not reported. */ value?: number; last?: boolean };
+type CountProps = { label: string; /** Left out if it isn't reported. */ value?: number; last?: boolean };
 
 const Count = ({ label, value, last }: CountProps) => (
   <chakra.div
@@ -140,7 +140,7 @@ const Count = ({ label, value, last }: CountProps) => (
     px={4}
     py={3}
     minW={0}
-    // In the two columns of a phone, five figures would leave a gap.
+    // In two columns on phones, five figures would leave a gap.
     {...(last && { gridColumn: { base: '1 / -1', md: 'auto' } })}
   >
     <chakra.dt textStyle="sm" color="fg.muted">
@@ -158,7 +158,7 @@ const Count = ({ label, value, last }: CountProps) => (
   </chakra.div>
 );
 
-/** Addresses that take no mail, and the way to write to them again. */
+/** The suppressed addresses, and the button to remove one. */
 function Suppressions() {
   const { data, error, refetch } = useQuery(MailSuppressions, { fetchPolicy: 'cache-and-network' });
   const place = useRef<HTMLDivElement>(null);
@@ -170,7 +170,8 @@ function Suppressions() {
     <chakra.div ref={place} tabIndex={-1} outline={0}>
       {mailSuppressions.length === 0 ? (
         <chakra.p color="fg.muted">
-          No address is suppressed. One that bounces or is refused for good appears here with the reason.
+          No suppressed addresses. Addresses that bounce or are permanently rejected appear here with the
+          reason.
         </chakra.p>
       ) : (
         <chakra.ul
@@ -200,7 +201,7 @@ function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
     try {
       await remove({ variables: { id } });
       onRemoved();
-      toast({ title: 'Address removed', description: `Mail goes to ${address} again.`, type: 'success' });
+      toast({ title: 'Address removed', description: `We’ll email ${address} again.`, type: 'success' });
     } catch (error) {
       toastFailure(error, { title: 'Error', fallback: 'Failed to remove the address' });
     }

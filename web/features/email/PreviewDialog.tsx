@@ -9,7 +9,7 @@ export type Preview = PreviewWaitlistEmailQuery['previewWaitlistEmail'];
 
 type Props = {
   preview: Preview;
-  /** A mail with this subject went out just now: the button says so. */
+  /** An email with this subject was just sent, so the button says "Send again". */
   problem?: string;
   asksAgain: boolean;
   onSend: () => Promise<void>;
@@ -18,13 +18,13 @@ type Props = {
 
 const whys: Record<LeftOutWhy, string> = {
   unsubscribed: 'unsubscribed',
-  suppressed: 'the address takes no mail',
+  suppressed: 'the address is suppressed',
 };
 
 const subscribers = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? 'subscriber' : 'subscribers'}`;
 
-/** The mail and its recipients, before it goes out. Sending is confirmed here, by a button that says to how many. */
+/** Previews the email and its recipients. The button confirms sending and states their number. */
 export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: Props) {
   useReturnFocus();
   const [busy, setBusy] = useState(false);
@@ -43,19 +43,19 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
               <Dialog.Title overflowWrap="anywhere">{subject}</Dialog.Title>
               <Dialog.Description>
                 {recipientCount === 0
-                  ? 'There is nobody on the waitlist who can be written to.'
-                  : `Goes to ${subscribers(recipientCount)}, to each address once.`}
+                  ? 'No one on the waitlist can be emailed.'
+                  : `Sends to ${subscribers(recipientCount)}, once per address.`}
               </Dialog.Description>
             </Dialog.Header>
             <Dialog.Body display="flex" flexDirection="column" gap={4}>
               {problem && (
                 <Notice state={asksAgain ? 'warning' : 'critical'} title={problem}>
-                  {asksAgain && 'Send it once more, to everybody?'}
+                  {asksAgain && 'Send it to everyone again?'}
                 </Notice>
               )}
               <MailPreview html={html} />
               <chakra.p textStyle="sm" color="fg.muted">
-                Links and images do nothing here. Each mail has an unsubscribe link of its own.
+                Links and images are turned off here. Every email has its own unsubscribe link.
               </chakra.p>
               <Unfold title="As plain text">
                 <chakra.pre
@@ -88,14 +88,14 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
             </Dialog.Body>
             <Dialog.Footer flexDirection={{ base: 'column-reverse', sm: 'row' }} alignItems="stretch">
               <Button variant="outline" onClick={onClose} autoFocus>
-                Back to the text
+                Back to editing
               </Button>
               <Button
                 disabled={recipientCount === 0}
                 aria-disabled={busy || undefined}
                 onClick={() => !busy && void send()}
               >
-                {asksAgain ? 'Send once more' : 'Send'} to {subscribers(recipientCount)}
+                {asksAgain ? 'Send again' : 'Send'} to {subscribers(recipientCount)}
               </Button>
             </Dialog.Footer>
           </Dialog.Content>
@@ -105,7 +105,7 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
   );
 }
 
-/** A mail as its recipients see it, behind a wall: the styles of the page do not reach it, and its own not the page. */
+/** The email as recipients see it, isolated from the page's styles. */
 function MailPreview({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -116,11 +116,11 @@ function MailPreview({ html }: { html: string }) {
   return (
     <chakra.div
       role="group"
-      aria-label="The mail"
-      // A scrolled box is reached with the keyboard.
+      aria-label="Email"
+      // A scrollable area must be focusable.
       tabIndex={0}
       maxH="24rem"
-      // What unfolds below is scrolled to; it takes no room from the mail.
+      // The plain text below doesn't take space from the email.
       flexShrink={0}
       overflow="auto"
       borderWidth="1px"
@@ -134,7 +134,7 @@ function MailPreview({ html }: { html: string }) {
   );
 }
 
-/** What a mail of ours is made of. Anything else is shown by its text alone. */
+/** The tags that our emails use. Only the text of others is shown. */
 const shown = new Set(
   [
     ['h1', 'h2', 'h3', 'h4', 'p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'code'],
@@ -143,13 +143,10 @@ const shown = new Set(
   ].flat(),
 );
 
-/** Never shown, with all they hold. */
+/** Never shown, including their content. */
 const hidden = new Set(['script', 'style', 'title', 'iframe', 'object', 'template']);
 
-/**
- * The body of a mail as nodes that do nothing: no link leads anywhere, no image is fetched, and nothing runs. The policy
- * of the page lets no document of another kind in, so the mail is copied tag by tag, with its looks.
- */
+/** Renders an email as inert nodes: links, images and scripts do nothing. The content security policy forbids frames, so the email is copied tag by tag, with its styles. */
 export function copyOfMail(html: string): DocumentFragment {
   const mail = new DOMParser().parseFromString(html.replace(tags, renamed), 'text/html');
   const copy = document.createDocumentFragment();
@@ -159,7 +156,7 @@ export function copyOfMail(html: string): DocumentFragment {
 
 const tags = /<[a-z][^<>]*>/gi;
 
-/** Already reading an attribute of style is against the policy of the page, so it is read under another name. */
+/** The content security policy forbids even parsing style attributes, so they're renamed first. */
 const renamed = (tag: string): string => tag.replace(/\sstyle=/gi, ' data-style=');
 
 function copyInto(place: Node, node: Node): void {
@@ -177,7 +174,7 @@ function copyInto(place: Node, node: Node): void {
   }
   const copied = shown.has(tag) ? document.createElement(tag) : undefined;
   if (copied) {
-    // Set by script, which the policy allows; an attribute of the mail it would not.
+    // The policy allows styles set by script, but not style attributes.
     copied.style.cssText = node.getAttribute('data-style') ?? '';
     for (const name of ['colspan', 'rowspan', 'cellpadding', 'cellspacing', 'width', 'align']) {
       const value = node.getAttribute(name);

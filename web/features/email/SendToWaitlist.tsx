@@ -42,7 +42,7 @@ const SendWaitlistEmail = graphql(`
 
 type Values = { subject?: string; message?: string };
 
-/** A mail under way: what was written, as it will look, and the one attempt to send it. */
+/** An email being sent: its text, its preview, and the ID of the attempt. */
 type Draft = { preview: Preview; subject: string; message: string; attempt: string };
 
 const empty: Values = { subject: '', message: '' };
@@ -51,7 +51,7 @@ const rules = yupFor('WaitlistEmailInput').pick(['subject', 'message']);
 
 const failed = 'Failed to send waitlist email';
 
-/** Writes to the waitlist: first a look at the mail and its recipients, then it goes out, and how far it has come. */
+/** Emails the waitlist: a preview, then sending with its progress. */
 export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
   const client = useApolloClient();
   const [draft, setDraft] = useState<Draft>();
@@ -72,7 +72,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
         initial={empty}
         rules={rules}
         onSubmit={look}
-        failure={{ title: 'Error', fallback: 'The preview could not be made. Please try again.' }}
+        failure={{ title: 'Error', fallback: 'We couldn’t create the preview. Try again.' }}
         alert
       >
         <TextField name="subject" label="Subject" autoComplete="off" disabled={!hasKey} />
@@ -81,7 +81,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
           <SubmitButton disabled={!hasKey}>Preview and Send</SubmitButton>
           {!hasKey && (
             <chakra.p textStyle="sm" color="fg.muted">
-              Nothing can be sent before an API key is saved.
+              Save an API key to email the waitlist.
             </chakra.p>
           )}
         </chakra.div>
@@ -95,24 +95,24 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
   );
 }
 
-/** A mail takes a while to write. */
+/** Writing an email takes time, so ask before losing it. */
 function LeavingAsks() {
   const { dirty, resetForm } = useFormikContext();
   return (
     <AskBeforeLeaving
       losing={dirty}
       title="Leave without sending?"
-      confirmLabel="Discard mail"
+      confirmLabel="Discard email"
       onDiscard={() => resetForm()}
     >
-      What you wrote to the waitlist is not sent yet.
+      You haven’t sent this email yet.
     </AskBeforeLeaving>
   );
 }
 
 type ConfirmProps = { draft: Draft; onClose: () => void; onSent: () => void };
 
-/** Sends it. The attempt is the same until it is closed, so that a second click or a lost answer sends nothing twice. */
+/** Sends it. The attempt keeps its ID until it's closed, so that a second click or a lost response doesn't send twice. */
 function Confirm({ draft, onClose, onSent }: ConfirmProps) {
   const [ask] = useMutation(SendWaitlistEmail, { refetchQueries: [Broadcasts, EmailUsage] });
   const [problem, setProblem] = useState<string>();
@@ -124,12 +124,12 @@ function Confirm({ draft, onClose, onSent }: ConfirmProps) {
       const { data } = await ask({ variables: { input: { ...input, ...(asksAgain && { again: true }) } } });
       const count = data?.sendWaitlistEmail.recipientCount ?? preview.recipientCount;
       const to = `to ${count.toLocaleString()} ${count === 1 ? 'subscriber' : 'subscribers'}`;
-      toast({ title: 'Waitlist email sent', description: `It is on its way ${to}.`, type: 'success' });
+      toast({ title: 'Waitlist email sent', description: `Sending it ${to}.`, type: 'success' });
       onClose();
       onSent();
     } catch (error) {
       const isTwice = detailOf(error, 'reason') === 'repeated_subject';
-      // The attempt keeps its id, so trying again after a lost answer sends nothing twice.
+      // The attempt keeps its ID, so retrying after a lost response doesn't send twice.
       const check = 'Try again. No one gets the email twice.';
       const words = failureWords(error, { title: 'Error', fallback: failed, check });
       setAsksAgain(isTwice);
@@ -145,7 +145,7 @@ function MessageField({ disabled }: { disabled: boolean }) {
   return (
     <FieldShell
       label="Message"
-      help="Plain text, or HTML. What mail programs do not take of it is left out."
+      help="Plain text or HTML. Tags that email clients don’t support are removed."
       disabled={disabled}
       error={error}
     >

@@ -56,7 +56,7 @@ export const EmailSettings = graphql(`
 
 const failure = { title: 'Update failed', fallback: 'Failed to update email settings.' };
 
-/** Who mail comes from, and the provider's key, which is never shown again. */
+/** The sender and the provider's API key, which is never shown again. */
 export function SenderForm({ settings }: { settings: EmailSettingsFieldsFragment }) {
   const { apiKeyTail } = settings;
   const [saves, setSaves] = useState(0);
@@ -78,18 +78,18 @@ export function SenderForm({ settings }: { settings: EmailSettingsFieldsFragment
         <PasswordField
           name="apiKey"
           label="API key"
-          help={apiKeyTail ? `Saved: …${apiKeyTail}. Leave it empty to keep it.` : 'It begins with SG.'}
+          help={apiKeyTail ? `Saved: …${apiKeyTail}. Leave blank to keep it.` : 'Starts with SG.'}
           autoComplete="new-password"
         />
         <TextField
           name="fromEmail"
           label="From email"
-          help="An address or a domain that is verified at SendGrid."
+          help="An address or domain that’s verified with SendGrid."
           type="email"
           autoComplete="off"
         />
         <TextField name="fromName" label="From name" autoComplete="off" />
-        <SwitchField name="isActive" label="Active" help="Off: mail goes by SMTP_URL, or waits." />
+        <SwitchField name="isActive" label="Active" help="When off, emails use SMTP_URL or stay queued." />
         <SaveBar saved={saved} />
       </Form>
       {apiKeyTail && <RemoveKey settings={settings} onRemoved={() => setSaves((count) => count + 1)} />}
@@ -106,7 +106,7 @@ function RemoveKey(props: { settings: EmailSettingsFieldsFragment; onRemoved: ()
       await save({ variables: { input: { removeApiKey: true, fromEmail, fromName } } });
       setAsking(false);
       props.onRemoved();
-      toast({ title: 'Settings updated', description: 'The API key is removed.', type: 'success' });
+      toast({ title: 'Settings updated', description: 'API key removed.', type: 'success' });
     } catch (error) {
       toastFailure(error, failure);
     }
@@ -124,7 +124,7 @@ function RemoveKey(props: { settings: EmailSettingsFieldsFragment; onRemoved: ()
           title="Remove the API key?"
           confirmLabel="Remove API key"
         >
-          Mail goes by SMTP_URL from then on, or waits where there is none.
+          Emails will use SMTP_URL, or stay queued if it isn’t set.
         </ConfirmDialog>
       )}
     </chakra.div>
@@ -135,7 +135,7 @@ type Values = { recipientEmail: string; subject: string; message: string };
 
 const fields = ['recipientEmail', 'subject', 'message'] as const;
 
-/** One mail to try things out. Without a saved key there is nothing to try. */
+/** Sends a test email. Requires a saved API key. */
 export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
   const client = useApolloClient();
   const [ask] = useMutation(SendTestEmail);
@@ -146,7 +146,7 @@ export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
       setSent(input);
       return data?.sendTestEmail.message;
     } finally {
-      // A failure changes what is said of the settings as well.
+      // A failure also changes the status of the settings.
       void client.refetchQueries({ include: [EmailUsage, EmailSettings] });
     }
   };

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import type { EmailSettingsFieldsFragment, EmailSettingsInput } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 
-/** The form's values; `saves` counts, so that the form begins anew after each save. */
+/** The form's values. `saves` resets the form after each save. */
 export type SenderValues = {
   apiKey?: string;
   fromEmail: string;
@@ -11,7 +11,7 @@ export type SenderValues = {
   saves: number;
 };
 
-/** The schema's rules; a key is needed until one is saved. */
+/** The schema's rules. A key is required until one is saved. */
 export const senderRules = (hasKey: boolean): yup.ObjectSchema<object> => {
   const rules = yupFor('EmailSettingsInput');
   if (hasKey) return rules;

@@ -50,11 +50,11 @@ export const TestHalopsaAlert = graphql(`
   }
 `);
 
-/** What becomes a ticket, controller by controller. */
+/** Chooses which alerts become tickets, for each controller. */
 export function AlertSettings({ disabled }: { disabled: boolean }) {
   const { data, error, refetch } = useQuery(HalopsaControllers);
   if (error && !data)
-    return <LoadFailed title="Your controllers could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load your controllers" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={2} />;
   if (data.controllers.length === 0)
     return (
@@ -63,7 +63,7 @@ export function AlertSettings({ disabled }: { disabled: boolean }) {
         <chakra.span color="brand.fg" textDecoration="underline">
           <Link to="/site-selector">Connect one</Link>
         </chakra.span>{' '}
-        and choose here which of its alerts become tickets.
+        to choose which of its alerts become tickets.
       </p>
     );
   return (
@@ -79,7 +79,7 @@ export function AlertSettings({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** As documented; an error counts as critical here, as in the filter of alerts. */
+/** The documented severities. An error counts as critical, as in the alerts' filter. */
 const offered: readonly AlertSeverity[] = ['critical', 'warning', 'info'];
 
 const withErrors = (chosen: readonly AlertSeverity[]): AlertSeverity[] => [
@@ -89,7 +89,7 @@ const withErrors = (chosen: readonly AlertSeverity[]): AlertSeverity[] => [
 
 type Props = { controller: HalopsaControllerFieldsFragment; disabled: boolean };
 
-/** Which alerts of one controller become tickets, and how; all but the switch is hidden while none do. */
+/** The ticket settings of one controller. Only the switch shows while tickets are off. */
 function ControllerSettings({ controller, disabled }: Props) {
   const { change, test, testing } = useControllerSettings(controller);
   const ids = { name: useId(), label: useId() };
@@ -180,7 +180,7 @@ function ControllerSettings({ controller, disabled }: Props) {
 
 type Controller = HalopsaControllerFieldsFragment;
 
-/** Saves what is changed at once; it goes back where it could not be saved. */
+/** Saves each change immediately, and reverts it if saving fails. */
 function useControllerSettings(controller: Controller) {
   const [configure] = useMutation(ConfigureHalopsaAlerts, { refetchQueries: [HalopsaIntegration] });
   const [send, { loading }] = useMutation(TestHalopsaAlert, { variables: { id: controller.id } });

@@ -48,19 +48,19 @@ export const HalopsaStatuses = graphql(`
 
 type Props = {
   stored: Connection | undefined;
-  /** The person only looks. */
+  /** The viewer can't make changes. */
   disabled: boolean;
   onSaved: () => void;
 };
 
-/** How HaloPSA is reached. */
+/** The connection settings of HaloPSA. */
 export function CredentialsForm({ stored, disabled, onSaved }: Props) {
   const [save] = useMutation(SaveHalopsaIntegration, {
     refetchQueries: [HalopsaIntegration],
     awaitRefetchQueries: true,
   });
   const [saves, setSaves] = useState(0);
-  // Counted, so that the form begins anew after each: another secret leaves no other trace in what is known.
+  // Counts saves, to reset the form after each one: a new secret changes nothing else in the data.
   const saved = { ...toValues(stored), saves };
   const submit = async (values: CredentialValues) => {
     await save({ variables: { input: toInput(values, stored) } });
@@ -102,7 +102,7 @@ export function CredentialsForm({ stored, disabled, onSaved }: Props) {
           placeholder={stored ? `••••${stored.clientSecretTail}` : undefined}
           help={
             stored
-              ? `One that ends in ${stored.clientSecretTail} is stored. Leave this empty to keep it.`
+              ? `Leave blank to keep the stored secret, which ends in ${stored.clientSecretTail}.`
               : undefined
           }
         />
@@ -115,19 +115,19 @@ export function CredentialsForm({ stored, disabled, onSaved }: Props) {
 }
 
 const steps = [
-  'In HaloPSA open Configuration > Integrations > HaloPSA API. Resource server, authorisation server and tenant stand there.',
-  'View Applications > New. Authentication method: Client ID and Secret (Services).',
-  'Login type: Agent. Choose an agent that is for programs; what it may do limits the application too.',
-  'Permissions: tick read:customers, read:tickets and edit:tickets.',
-  'Save, and copy the Client ID and the Client Secret: the secret is shown once.',
+  'In HaloPSA, open Configuration > Integrations > HaloPSA API. It shows the resource server, authorisation server and tenant.',
+  'Select View Applications > New. Set the authentication method to Client ID and Secret (Services).',
+  'Set the login type to Agent and choose an agent for integrations. The application can’t do more than that agent.',
+  'Under Permissions, select read:customers, read:tickets and edit:tickets.',
+  'Save, then copy the Client ID and Client Secret. The secret is only shown once.',
 ] as const;
 
-/** How an application for the API is made in HaloPSA; open until there is one. */
+/** How to create an API application in HaloPSA. Expanded until one is connected. */
 const ApplicationSteps = ({ isNew }: { isNew: boolean }) => (
   <HowTo title="How to get these in HaloPSA" open={isNew} steps={steps} />
 );
 
-/** What most leave as it is; it opens by itself where something in it is wrong. */
+/** Settings that most people leave unchanged. Opens automatically if one has an error. */
 function MoreFields({ stored }: { stored: Connection | undefined }) {
   const { errors, status } = useFormikContext<CredentialValues>();
   const said = (status as FormStatus)?.said ?? {};
@@ -143,7 +143,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
           optional
           autoComplete="off"
           placeholder="acme"
-          help="Hosted HaloPSA only. Left empty at first, it is looked up."
+          help="Hosted HaloPSA only. Leave blank to detect it."
         />
         <TextField name="scope" label="Scope" mono autoComplete="off" spellCheck={false} />
         <ListField
@@ -159,7 +159,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
         <ListField
           name="resolvedStatusId"
           label="Status of resolved tickets"
-          placeholder="None: tickets stay open"
+          placeholder="None (tickets stay open)"
           what="statuses"
           rows={statuses.data?.halopsaStatuses}
           chosen={stored?.resolvedStatusId}
@@ -169,7 +169,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
         <SwitchField
           name="closesTickets"
           label="Close tickets on recovery"
-          help="A note is added to the ticket in any case; closing needs the status above."
+          help="We add a note to the ticket either way. To close tickets, choose the status above."
         />
       </chakra.div>
     </Unfold>
@@ -180,24 +180,24 @@ type ListProps = {
   name: (typeof furtherFields)[number];
   label: string;
   placeholder: string;
-  /** What the list holds, in words. */
+  /** A noun for the list's entries. */
   what: string;
   rows: Parameters<typeof optionsOf>[0];
   chosen: number | null | undefined;
   failed: boolean;
-  /** Nothing is stored yet by which it could be read. */
+  /** No credentials are stored yet, so the list can't be read. */
   disabled: boolean;
 };
 
-/** One of a list that HaloPSA has. */
+/** Chooses an entry of a list from HaloPSA. */
 function ListField({ what, rows, chosen, failed, disabled, ...field }: ListProps) {
-  const unread = failed ? `The ${what} cannot be loaded at the moment.` : undefined;
+  const unread = failed ? `We couldn’t load the ${what}. Try again.` : undefined;
   return (
     <SelectField
       {...field}
       options={optionsOf(rows, chosen, null)}
       disabled={disabled}
-      help={disabled ? 'Can be chosen once the credentials are saved.' : unread}
+      help={disabled ? 'Save the credentials first.' : unread}
     />
   );
 }

@@ -24,7 +24,7 @@ const DeleteHalopsaIntegration = graphql(`
   }
 `);
 
-/** How the team's HaloPSA is reached, and which alerts become tickets there. */
+/** The team's HaloPSA connection, and which alerts become tickets. */
 export function HalopsaSetupPage() {
   const { connection, isConfigured, isKnown, error, refetch } = useHalopsa();
   const { test, testing, result } = useConnectionTest();
@@ -33,7 +33,7 @@ export function HalopsaSetupPage() {
     <>
       <PageHeader
         title="HaloPSA Setup"
-        description="Tickets for alerts, opened by themselves."
+        description="Open tickets for alerts automatically."
         action={
           <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
             {looksOnly && <ViewerNote />}
@@ -42,13 +42,13 @@ export function HalopsaSetupPage() {
         }
       />
       {!isKnown && error !== undefined && (
-        <LoadFailed title="The HaloPSA configuration could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the HaloPSA configuration" error={error} onRetry={refetch} />
       )}
       <chakra.div display="flex" flexDirection="column" gap={5}>
         {!(error !== undefined && !isKnown) && (
           <SettingsCard
             title="Credentials"
-            description="Of an API application in your HaloPSA. The secret is stored encrypted and never shown again."
+            description="The credentials of an API application in your HaloPSA. The secret is stored encrypted and never shown again."
           >
             {isKnown ? (
               <CredentialsForm stored={connection} disabled={looksOnly} onSaved={test} />
@@ -61,7 +61,7 @@ export function HalopsaSetupPage() {
           <>
             <SettingsCard
               title="Connection"
-              description="Asks HaloPSA for what tickets need, and reads its lists anew."
+              description="Checks everything that tickets need, and refreshes the lists from HaloPSA."
             >
               {!looksOnly && (
                 <div>
@@ -79,14 +79,14 @@ export function HalopsaSetupPage() {
               {!looksOnly && (
                 <CardPart
                   title="Disconnect"
-                  description="No more tickets are opened; those that are there stay."
+                  description="Stops opening tickets. Existing ones stay."
                   action={<Disconnect />}
                 />
               )}
             </SettingsCard>
             <SettingsCard
               title="Alert settings"
-              description="Which alerts of a controller become tickets. Every change is saved at once."
+              description="Choose which alerts become tickets. Changes are saved automatically."
             >
               <AlertSettings disabled={looksOnly} />
             </SettingsCard>
@@ -97,10 +97,10 @@ export function HalopsaSetupPage() {
   );
 }
 
-/** To where the person came from; in a tab of its own, to the integrations. */
+/** Goes back to the previous screen, or to Integrations in a new tab. */
 function Back() {
   const navigate = useNavigate();
-  // The router's name for the location that the app was opened at.
+  // The router's key for the location that the app was opened at.
   const isFirst = useLocation().key === 'default';
   const back = () => void (isFirst ? navigate('/integrations') : navigate(-1));
   return (
@@ -111,7 +111,7 @@ function Back() {
   );
 }
 
-/** What came of a test; nothing before there was one. */
+/** The result of the last test, if there was one. */
 function ConnectionResult({ result }: { result: TestResult | undefined }) {
   if (!result) return null;
   if (result.success) return <Notice state="ok" title={result.message} />;
@@ -122,7 +122,7 @@ function ConnectionResult({ result }: { result: TestResult | undefined }) {
   );
 }
 
-/** Ends the connection, once the person has agreed. */
+/** Disconnects HaloPSA after a confirmation. */
 function Disconnect() {
   const [asking, setAsking] = useState(false);
   const [remove] = useMutation(DeleteHalopsaIntegration, {
@@ -154,8 +154,8 @@ function Disconnect() {
           title="Disconnect HaloPSA"
           confirmLabel="Disconnect HaloPSA"
         >
-          Its credentials are deleted here. Alerts open no more tickets; those that are there stay as they
-          are.
+          This deletes the stored credentials. Alerts no longer open tickets, and existing tickets aren’t
+          changed.
         </ConfirmDialog>
       )}
     </>

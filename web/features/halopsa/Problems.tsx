@@ -4,9 +4,9 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import type { Connection } from './credentials-form.ts';
 import type { TestResult } from './useHalopsa.ts';
 
-type Props = { connection: Connection; /** What came of a test that stands above. */ tested?: TestResult };
+type Props = { connection: Connection; /** The test result shown above. */ tested?: TestResult };
 
-/** When HaloPSA last worked, and what keeps tickets from being opened as they are wanted; not again what a test said. */
+/** When HaloPSA last worked, and the settings that prevent tickets. Leaves out what the test result already says. */
 export function Problems({ connection, tested }: Props) {
   const problems = connection.problems.filter((problem) => problem !== tested?.message);
   return (
@@ -14,15 +14,15 @@ export function Problems({ connection, tested }: Props) {
       <chakra.p textStyle="sm" color="fg.muted">
         {connection.lastWorkedAt ? (
           <>
-            {tested?.success === false ? 'Before that test it last worked' : 'Last worked'}{' '}
+            {tested?.success === false ? 'Before this test, it last worked' : 'Last worked'}{' '}
             <RelativeTime at={connection.lastWorkedAt} />
           </>
         ) : (
-          'It has not worked yet.'
+          'No successful request yet.'
         )}
       </chakra.p>
       {problems.length > 0 && (
-        <Notice state="warning" title="To be repaired">
+        <Notice state="warning" title="Needs attention">
           {problems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}

@@ -10,11 +10,11 @@ import type { Connection } from './credentials-form.ts';
 import { Problems } from './Problems.tsx';
 import { useConnectionTest, useHalopsa } from './useHalopsa.ts';
 
-/** Whether HaloPSA is connected and well; without it, what it is for and the way to set it up. */
+/** The state of the HaloPSA connection, or how to set it up. */
 export function PsaCard() {
   const { connection, isConfigured, isKnown, error, refetch } = useHalopsa();
   if (!isKnown && error !== undefined)
-    return <LoadFailed title="HaloPSA could not be looked up" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load HaloPSA" error={error} onRetry={refetch} />;
   return (
     <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" p={4}>
       {isKnown ? <Known connection={isConfigured ? connection : undefined} /> : <SkeletonRows rows={2} />}
@@ -55,7 +55,7 @@ function Known({ connection }: { connection: Connection | undefined }) {
           </>
         ) : (
           <chakra.p textStyle="sm" color="fg.muted">
-            Set up HaloPSA to have tickets opened for alerts, and closed when what was wrong has recovered.
+            Set up HaloPSA to open tickets for alerts, and close them when the problem is resolved.
           </chakra.p>
         )}
       </chakra.div>

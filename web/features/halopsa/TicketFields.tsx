@@ -9,7 +9,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 
 type Row = { id: number; name: string };
 
-/** A list to choose from; what is chosen and not in it stays, by the name under which it was stored. */
+/** A list to choose from. A stored choice that is missing from it stays, under its stored name. */
 export function optionsOf(
   rows: readonly Row[] | undefined,
   chosen: number | null | undefined,
@@ -18,25 +18,25 @@ export function optionsOf(
   const listed = (rows ?? []).map((row) => ({ value: String(row.id), label: row.name }));
   if (chosen == null || listed.some(({ value }) => value === String(chosen))) return listed;
   const known = name || `Number ${chosen}`;
-  const label = rows ? `${known} (not in HaloPSA any more)` : known;
+  const label = rows ? `${known} (no longer in HaloPSA)` : known;
   return [{ value: String(chosen), label }, ...listed];
 }
 
-/** What was chosen, and its name for the time when it is not in the list any more. */
+/** The choice, and its name in case it disappears from the list. */
 function pick(rows: readonly Row[] | undefined, value: string): { id: number | null; name: string | null } {
   if (value === '') return { id: null, name: null };
   const row = rows?.find(({ id }) => String(id) === value);
   return { id: Number(value), name: row?.name ?? null };
 }
 
-/** The documented scale of a controller's tickets. */
+/** The documented priorities of a controller's tickets. */
 export const ticketPriorities: readonly Option[] = [
   { value: '1', label: 'High' },
   { value: '2', label: 'Medium' },
   { value: '3', label: 'Low' },
 ];
 
-/** The documented scale of a rule's tickets. */
+/** The documented priorities of a rule's tickets. */
 export const rulePriorities: readonly Option[] = [
   { value: '1', label: 'Low' },
   { value: '2', label: 'Medium' },
@@ -72,7 +72,7 @@ export const HalopsaCategories = graphql(`
   }
 `);
 
-/** Whose ticket it is, and where; names are kept for the time when HaloPSA does not answer. */
+/** The ticket's client and site. Names are stored, for when HaloPSA is unavailable. */
 type Chosen = {
   haloClientId: number | null;
   haloClientName: string | null;
@@ -88,7 +88,7 @@ type Props = {
   disabled?: boolean;
 };
 
-/** A client of HaloPSA and, once it is chosen, one of its sites. Another client clears the site. */
+/** Chooses a HaloPSA client and one of its sites. Changing the client clears the site. */
 export function ClientFields({ chosen, isConfigured, onChange, errors, disabled }: Props) {
   const { data, error } = useQuery(HalopsaClients, { skip: !isConfigured });
   const rows = data?.halopsaClients;
@@ -142,9 +142,7 @@ function SiteField({ chosen, isConfigured, onChange, disabled, clientId, wrong }
       options={options}
       disabled={disabled || options.length === 0}
       help={
-        failed
-          ? 'Error loading sites. Check HaloPSA setup.'
-          : 'Left open, HaloPSA takes the client’s main site.'
+        failed ? 'Error loading sites. Check HaloPSA setup.' : 'Leave blank to use the client’s main site.'
       }
       error={wrong}
       onChange={choose}
@@ -158,7 +156,7 @@ function clientPlaceholder(isConfigured: boolean, count: number | undefined, fai
   return count === undefined ? 'Loading clients...' : 'Select a client';
 }
 
-/** The documented default, which nobody has chosen: the ticket then has no category. */
+/** The documented default: the ticket has no category. */
 const UNCHOSEN = 1;
 
 type Category = { haloCategory: number; haloCategoryName: string | null };
@@ -171,7 +169,6 @@ type CategoryFieldProps = {
   disabled?: boolean;
 };
 
-/** The category of a ticket. */
 export function CategoryField({ category, isConfigured, onChange, error, disabled }: CategoryFieldProps) {
   const { data, error: broken } = useQuery(HalopsaCategories, { skip: !isConfigured });
   const rows = data?.halopsaCategories;
@@ -188,7 +185,7 @@ export function CategoryField({ category, isConfigured, onChange, error, disable
       placeholder="No category"
       options={optionsOf(rows, chosen, haloCategoryName)}
       disabled={disabled}
-      help={broken && !rows ? 'The categories cannot be loaded at the moment.' : undefined}
+      help={broken && !rows ? 'We couldn’t load the categories. Try again.' : undefined}
       error={error}
       onChange={choose}
     />
@@ -203,7 +200,7 @@ type SeverityChecksProps = {
   disabled?: boolean;
 };
 
-/** How bad an alert must be to become a ticket. */
+/** The severities that become tickets. */
 export function SeverityChecks({ error, ...checks }: SeverityChecksProps) {
   return (
     <chakra.fieldset minW={0}>

@@ -4,15 +4,14 @@ import { yupFor } from '#web/lib/yup-for.ts';
 
 export type Connection = HalopsaFieldsFragment;
 
-/** Least rights that are enough for tickets. */
+/** The fewest permissions that tickets need. */
 const SCOPE = 'read:customers read:tickets edit:tickets';
 
-/** What stands in the form; numbers of lists as the select has them. */
+/** The form's values. IDs are strings, as in the select. */
 export type CredentialValues = {
   authServer: string;
   resourceServer: string;
   clientId: string;
-  /** Never prefilled. */
   clientSecret: string;
   tenant: string;
   scope: string;
@@ -21,7 +20,7 @@ export type CredentialValues = {
   closesTickets: boolean;
 };
 
-/** Fields that stand behind "More". */
+/** Fields under "More". */
 export const furtherFields = [
   'tenant',
   'scope',
@@ -34,7 +33,7 @@ const baseRules = yupFor('HalopsaIntegrationInput');
 
 const withSecret = baseRules.shape({ clientSecret: yup.string().required('Client Secret is required') });
 
-/** Without a stored secret one must be typed. */
+/** The secret is required unless one is stored. */
 export const rulesFor = (stored: Connection | undefined) => (stored ? baseRules : withSecret);
 
 export function toValues(stored: Connection | undefined): CredentialValues {
@@ -51,7 +50,7 @@ export function toValues(stored: Connection | undefined): CredentialValues {
   };
 }
 
-/** What is sent. A tenant that was never typed is left out: the server finds it out. */
+/** The input to send. A blank tenant is left out, so that the server detects it. */
 export function toInput(
   values: Partial<CredentialValues>,
   stored: Connection | undefined,

@@ -2,7 +2,7 @@ import { Link } from '@chakra-ui/react';
 import { ExternalLink } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 
-/** The result of a test, with the URL of the ticket that it opened as a link. URLs from other services stay text. */
+/** A test's result. Links to the ticket it opened, but not to any other URL in the text. */
 export function testResultText(message: string, address?: string | null): ReactNode {
   const at = address ? message.lastIndexOf(address) : -1;
   if (!address || at < 0 || !/^https?:\/\//.test(address)) return message;

@@ -45,14 +45,14 @@ export const TestHalopsaIntegration = graphql(`
   }
 `);
 
-/** The team's HaloPSA: connected once it has an address where tokens are asked for. */
+/** The team's HaloPSA. It's connected if it has an authorization server. */
 export function useHalopsa() {
   const { data, error, refetch } = useQuery(HalopsaIntegration);
   const connection = data?.halopsaIntegration ?? undefined;
   return {
     connection,
     isConfigured: Boolean(connection?.authServer),
-    /** False while it loads, or where it could not be. */
+    /** False while loading or after an error. */
     isKnown: data !== undefined,
     error: data ? undefined : error,
     refetch,
@@ -61,7 +61,7 @@ export function useHalopsa() {
 
 export type TestResult = { success: boolean; message: string };
 
-/** What stands in this browser of HaloPSA's lists. */
+/** The cached lists from HaloPSA. */
 const lists = [
   'halopsaClients',
   'halopsaSites',
@@ -70,7 +70,7 @@ const lists = [
   'halopsaStatuses',
 ] as const;
 
-/** Asks HaloPSA now, which also reads its lists anew: what this browser knew of them is asked for again. */
+/** Tests the connection. The server rereads its lists then, so the cached ones are refetched. */
 export function useConnectionTest() {
   const client = useApolloClient();
   const [mutate, { loading }] = useMutation(TestHalopsaIntegration);

@@ -19,12 +19,12 @@ export const Delays = graphql(`
   }
 `);
 
-/** Milliseconds between two looks: what nobody reads raises no event that could tell of it. */
+/** Polling interval in milliseconds. A delay causes no event, so it has to be polled. */
 const LOOK_EVERY = 30_000;
 
 type Late = DelaysQuery['teamDelays'];
 
-/** One line above the customer's screens while the product itself is late for their team. */
+/** A line above the customer's screens while Netlantern itself is behind for their team. */
 export function DelaysLine(): ReactNode {
   const { data, refetch } = useQuery(Delays, { fetchPolicy: 'cache-and-network' });
   useAskAgain(LOOK_EVERY, refetch);
@@ -37,7 +37,7 @@ export function DelaysLine(): ReactNode {
   );
 }
 
-/** What is late, in sentences; empty where nothing is. */
+/** One sentence for each kind of delay, or an empty list. */
 function delayWords({ readings: [first, ...others], messagesSince }: Late): string {
   const sentences: string[] = [];
   if (first) {
@@ -45,11 +45,13 @@ function delayWords({ readings: [first, ...others], messagesSince }: Late): stri
     const due = clockTime(new Date(first.dueAt));
     const verb = others.length > 0 ? 'were' : 'was';
     sentences.push(
-      `We are late: ${first.controllerName}${more} ${verb} to be read at ${due}. What is wrong there since then is not known yet.`,
+      `We’re running late: ${first.controllerName}${more} ${verb} due for a check at ${due}. Problems since then don’t show yet.`,
     );
   }
   if (messagesSince) {
-    sentences.push(`Messages about alerts wait since ${clockTime(new Date(messagesSince))}; none is lost.`);
+    sentences.push(
+      `Alert notifications have been delayed since ${clockTime(new Date(messagesSince))}. None are lost.`,
+    );
   }
   return sentences.join(' ');
 }

@@ -20,10 +20,10 @@ export const PlatformStatus = graphql(`
   }
 `);
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const LOOK_EVERY = 60_000;
 
-/** One line above the operator's screens while the product itself is late or failing. */
+/** A line above the operator's screens while a part of the platform is late or failing. */
 export function HealthLine(): ReactNode {
   const { pathname } = useLocation();
   const isToldThere = pathname === '/admin/health';
@@ -38,7 +38,7 @@ export function HealthLine(): ReactNode {
   const [first] = wrong;
   return (
     <StateLine
-      label="Health of the platform"
+      label="Platform health"
       role={health.state === 'failing' ? 'alert' : 'status'}
       state={shapeOf[health.state]}
     >

@@ -50,24 +50,24 @@ export const RerunFailedJobs = graphql(`
   }
 `);
 
-/** Milliseconds between two looks while the screen is open. */
+/** Polling interval in milliseconds while the screen is open. */
 const LOOK_EVERY = 15_000;
 
-/** How the product itself does: not the networks of customers, but what watches them. */
+/** The health of the platform itself, not of customers' networks. */
 export function HealthPage() {
   const { data, previousData, error, refetch } = useQuery(PlatformHealth, {
     fetchPolicy: 'cache-and-network',
   });
   useAskAgain(LOOK_EVERY, refetch);
-  // What was seen last stays while nothing can be asked.
+  // Keep showing the last result while the server can't be reached.
   const health = (data ?? previousData)?.platformHealth;
   return (
     <>
       <PageHeader
         title="Health"
-        description="How the product itself does, and what to do about it. Looked at every 15 seconds."
+        description="The health of the platform, and what to do about problems. Refreshes every 15 seconds."
       />
-      {error && <LoadFailed title="The health could not be asked for" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the health status" error={error} onRetry={refetch} />}
       {!health && !error && <SkeletonRows rows={8} />}
       {health && (
         <>
@@ -88,7 +88,7 @@ export function HealthPage() {
             {summary(health.checks)}
           </chakra.p>
           <chakra.ul
-            aria-label="Parts of the product"
+            aria-label="Components"
             listStyleType="none"
             borderWidth="1px"
             borderRadius="surface"
@@ -101,7 +101,7 @@ export function HealthPage() {
             ))}
           </chakra.ul>
           <chakra.p mt={3} textStyle="sm" color="fg.muted">
-            Looked at <RelativeTime at={health.checkedAt} />.
+            Checked at <RelativeTime at={health.checkedAt} />.
           </chakra.p>
         </>
       )}
@@ -112,7 +112,7 @@ export function HealthPage() {
 type Check = HealthCheckFieldsFragment;
 type Fact = Check['facts'][number];
 
-/** One part: how it does, what to do, and what was measured. */
+/** One component: its state, the suggested action, and its figures. */
 function HealthRow({ check, onChanged }: { check: Check; onChanged: () => Promise<unknown> }) {
   const { part, state, says, advice, facts, troubles } = check;
   const place = placeOf[part];
@@ -143,12 +143,7 @@ function HealthRow({ check, onChanged }: { check: Check; onChanged: () => Promis
           </chakra.p>
         )}
         {troubles.length > 0 && (
-          <chakra.ul
-            listStyleType="none"
-            mt={3}
-            css={{ '& > li + li': { mt: 2 } }}
-            aria-label="What is wrong"
-          >
+          <chakra.ul listStyleType="none" mt={3} css={{ '& > li + li': { mt: 2 } }} aria-label="Details">
             {troubles.map((trouble) => (
               <chakra.li
                 key={keyOf(trouble)}
@@ -193,7 +188,7 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   </chakra.dl>
 );
 
-/** Two nodes of one machine have the same name. */
+/** Two nodes on one machine have the same name. */
 const keyOf = ({ label, value, at }: Fact): string => `${label} ${value} ${String(at)}`;
 
 const FactValue = ({ fact: { value, at } }: { fact: Fact }) => (
@@ -202,17 +197,20 @@ const FactValue = ({ fact: { value, at } }: { fact: Fact }) => (
   </>
 );
 
-/** Runs the jobs of one name that failed for good once more. */
+/** Retries the failed jobs of one name. */
 function RerunJobs({ task, onDone }: { task: string; onDone: () => Promise<unknown> }) {
   const [rerun, { loading }] = useMutation(RerunFailedJobs);
   const run = async () => {
     try {
       const { data } = await rerun({ variables: { task } });
       const count = data?.rerunFailedJobs ?? 0;
-      toast({ title: count === 1 ? 'The job runs again' : `${count} jobs run again`, type: 'success' });
+      toast({
+        title: count === 1 ? 'Job queued to retry' : `${count} jobs queued to retry`,
+        type: 'success',
+      });
     } catch (error) {
       toastFailure(error, {
-        title: 'Failed to run the jobs again',
+        title: 'Failed to retry the jobs',
         check: 'Reload the page to see whether the jobs are waiting to run.',
       });
     }
@@ -222,11 +220,11 @@ function RerunJobs({ task, onDone }: { task: string; onDone: () => Promise<unkno
     <Button
       variant="outline"
       size="sm"
-      aria-label={`Run again: ${task}`}
+      aria-label={`Retry: ${task}`}
       aria-disabled={loading || undefined}
       onClick={() => !loading && void run()}
     >
-      Run again
+      Retry
     </Button>
   );
 }

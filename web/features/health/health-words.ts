@@ -6,15 +6,15 @@ export const partName: Record<HealthPart, string> = {
   migrations: 'Migrations',
   nodes: 'Nodes',
   queue: 'Queue',
-  bell: 'Bell',
-  polls: 'Polls',
+  bell: 'Live events',
+  polls: 'Polling',
   channels: 'Channels',
-  mail: 'Mail',
+  mail: 'Email',
   stripe: 'Stripe',
   disk: 'Disk',
 };
 
-/** Where the operator can do something about a part. */
+/** Where the operator can fix a component. */
 export const placeOf: Partial<Record<HealthPart, { to: string; label: string }>> = {
   mail: { to: '/admin/email', label: 'Open Email' },
   stripe: { to: '/admin/billing', label: 'Open Billing' },
@@ -28,15 +28,15 @@ type Check = { part: HealthPart; state: HealthState; says: string };
 
 const order: readonly HealthState[] = ['failing', 'late', 'ok'];
 
-/** The worst first; parts that do equally well keep their order. */
+/** Sorts the worst first, and keeps the order of equals. */
 export const worstFirst = <C extends Check>(checks: readonly C[]): C[] =>
   checks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
 
-/** All parts in a sentence. */
+/** Summarizes all components in a sentence. */
 export function summary(checks: readonly Check[]): string {
   const count = (state: HealthState) => checks.filter((check) => check.state === state).length;
   const [failing, late] = [count('failing'), count('late')];
   const said = [failing && `${failing} failing`, late && `${late} late`].filter(Boolean);
-  if (said.length === 0) return 'Everything is as it should be';
-  return `${said.join(', ')} of ${checks.length} parts`;
+  if (said.length === 0) return 'All systems operational';
+  return `${said.join(', ')} of ${checks.length} components`;
 }

@@ -10,19 +10,19 @@ const places = [
   {
     to: '/user-dashboard',
     label: 'User dashboard',
-    about: 'Controllers and what was measured on them, as customers see them.',
+    about: 'Controllers and their metrics, as customers see them.',
   },
-  { to: '/alerts', label: 'Alerts', about: 'What is wrong right now, and the rules that say so.' },
+  { to: '/alerts', label: 'Alerts', about: 'Open alerts, and the rules that raise them.' },
   { to: '/integrations', label: 'API integrations', about: 'Connect a UniFi Site Manager account.' },
 ];
 
-/** Where an operator starts: how the platform does, who joined last, and the parts of it that can be opened. */
+/** The administrator's home: platform health, recent users, and links. */
 export function AdminHomePage() {
   return (
     <>
       <PageHeader
         title="Administration"
-        description="How the platform does, who joined last, and the product as customers see it."
+        description="Platform health, recent users, and the product as customers see it."
       />
       <chakra.div display="flex" flexDirection="column" gap={8}>
         <PlatformFigures>

@@ -221,36 +221,34 @@ export const steps: readonly Step[] = [
   {
     title: 'Add your controllers',
     words:
-      'Paste the API key of a console and choose its site. From then on each controller says how it is, and how old that is.',
+      'Paste the API key of a console and choose its site. Each controller then shows its status, and how recent it is.',
     screen: 'controllers',
   },
   {
     title: 'Connect your PSA',
     words:
-      'HaloPSA takes four fields and a test. Each controller then says which alerts open a ticket, and at which client and site.',
+      'Connect HaloPSA with four fields and a test. Then choose which alerts open tickets, for which client and site.',
     screen: 'halopsa',
   },
   {
     title: 'Set alert rules',
-    words:
-      'Seven conditions, each with its own limit, how long it must hold, and the channels that hear of it.',
+    words: 'Seven conditions, each with its own threshold, duration and notification channels.',
     screen: 'rules',
   },
   {
     title: 'Manage alerts live',
     words:
-      'Alerts arrive by themselves and go when the device is back. Acknowledge one, snooze one, or open its whole course.',
+      'Alerts appear automatically and disappear when the device recovers. Acknowledge or snooze them, or open the full timeline.',
     screen: 'alerts',
   },
   {
     title: 'Watch many sites',
-    words: 'Consoles of many customers and the sites inside them, under one roof and apart from each other.',
+    words: 'Many customers’ consoles and sites in one place, each kept separate.',
     screen: 'sites',
   },
   {
-    title: 'See it in figures',
-    words:
-      'Devices online and offline, traffic through the gateways, open alerts and uptime: counted from what was measured.',
+    title: 'See the numbers',
+    words: 'Devices online and offline, gateway traffic, open alerts and uptime, all from real measurements.',
     screen: 'overview',
   },
 ];

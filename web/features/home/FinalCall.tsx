@@ -10,7 +10,7 @@ export type FinalWords = {
   finalCtaFeatures: readonly string[];
 };
 
-/** The way in once more, under the lantern. Dark in both themes: it is night here. */
+/** The closing call to action. Dark in both themes. */
 export const FinalCall = (words: FinalWords) => (
   <chakra.section aria-label="Begin" className="dark" bg="#0b1120" color="#e5ecf6">
     <chakra.div h={{ base: 40, md: 64 }} overflow="hidden">

@@ -12,7 +12,7 @@ type HeroWords = {
   heroFeatures: readonly string[];
 };
 
-/** What it is in one sentence, and the screen itself as the proof. */
+/** The headline, with a real screen as proof. */
 export const Hero = (words: HeroWords) => (
   <chakra.section
     aria-label="What it is"
@@ -57,7 +57,7 @@ export const Hero = (words: HeroWords) => (
   </chakra.section>
 );
 
-/** Opens the demo. The browser does that by itself, so it also works before the page's script has arrived. */
+/** Opens the demo. The browser handles it natively, so it works before the page's script has loaded. */
 function DemoButton({ children }: { children: ReactNode }) {
   const id = useId();
   return (
@@ -70,7 +70,7 @@ function DemoButton({ children }: { children: ReactNode }) {
   );
 }
 
-/** Short promises below a call, on one line where there is room. */
+/** Short promises below a call to action. */
 export const Promises = ({ lines }: { lines: readonly string[] }) =>
   lines.length > 0 && (
     <chakra.ul mt={5} listStyleType="none" display="flex" flexWrap="wrap" columnGap={5} rowGap={1.5}>
@@ -93,7 +93,7 @@ export const Promises = ({ lines }: { lines: readonly string[] }) =>
     </chakra.ul>
   );
 
-/** Of buttons whose words the operator chooses: where they do not fit on one line, they take another. */
+/** Lets long labels, which the operator chooses, wrap. */
 export const operatorsCall = {
   h: 'auto',
   minH: 11,

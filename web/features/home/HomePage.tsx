@@ -31,7 +31,7 @@ export const HomepageWords = graphql(`
   }
 `);
 
-/** The first page: what it is, that it is so, and the way in. */
+/** The public home page. */
 export function HomePage() {
   const { data, error } = useQuery(HomepageWords);
   const words = data?.homepage;
@@ -62,7 +62,7 @@ export function HomePage() {
 
 type Example = { state: State; name: string; message: string; kind: string; age: string };
 
-/** In the words that the product itself uses. */
+/** Worded as the product's own messages. */
 const examples: readonly Example[] = [
   {
     state: 'critical',
@@ -95,25 +95,29 @@ const examples: readonly Example[] = [
   },
 ];
 
-/** What the second of them looks like from its beginning to its end. */
+/** The timeline of the second alert above. */
 const course: readonly { at: string; state?: State; what: string; told?: string }[] = [
-  { at: '14:02', what: 'Noticed', told: 'It must hold for two minutes first: a restart wakes nobody.' },
-  { at: '14:04', state: 'error', what: 'Alert raised', told: 'Slack #network-alerts, two e-mails' },
-  { at: '14:04', what: 'Ticket opened', told: 'HaloPSA, for the client whose site it is' },
-  { at: '14:09', what: 'Acknowledged', told: 'The others see that somebody is on it.' },
+  {
+    at: '14:02',
+    what: 'Detected',
+    told: 'The rule waits two minutes, so a quick restart doesn’t page anyone.',
+  },
+  { at: '14:04', state: 'error', what: 'Alert raised', told: 'Slack #network-alerts, two emails' },
+  { at: '14:04', what: 'Ticket opened', told: 'In HaloPSA, for the right client' },
+  { at: '14:09', what: 'Acknowledged', told: 'The team can see that someone is on it.' },
   {
     at: '14:31',
     state: 'ok',
     what: 'Resolved',
-    told: 'After 29 minutes. Everybody who was told hears of it.',
+    told: 'After 29 minutes. Everyone who was notified gets an update.',
   },
 ];
 
-/** What an alert says: the four severities, and the whole course of one. */
+/** Example alerts of each severity, and one full timeline. */
 const AlertExamples = () => (
   <Section
-    title="An alert that needs no second look"
-    lead="What is wrong, where, since when and how bad: in words, with a shape and a colour. And when nothing can be known, that is what it says."
+    title="Alerts you understand at a glance"
+    lead="What’s wrong, where, since when and how severe, with a word, a shape and a color. And when we can’t tell, we say so."
   >
     <chakra.div
       display="grid"
@@ -177,7 +181,7 @@ const AlertLine = ({ state, name, message, kind, age }: Example) => (
 const Course = () => (
   <chakra.div>
     <chakra.h3 textStyle="xl" fontWeight="semibold">
-      AP Lobby, from first to last
+      AP Lobby, start to finish
     </chakra.h3>
     <chakra.ol mt={4} listStyleType="none" fontVariantNumeric="tabular-nums">
       {course.map(({ at, state, what, told }) => (

@@ -4,7 +4,7 @@ import { Screen } from './Screen.tsx';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode };
 
-/** One step of the argument: what is claimed, and below it what shows that it is so. */
+/** A section: a claim, and the content that supports it. */
 export function Section({ title, lead, children }: Props) {
   const id = useId();
   return (
@@ -31,34 +31,43 @@ export function Section({ title, lead, children }: Props) {
 
 const small = [
   [
-    'Unknown is never shown as fine',
-    'When a console does not answer, its devices are unknown, with the time of the last reading.',
+    'Unknown never looks like OK',
+    'When a console doesn’t respond, its devices show as unknown, with the time of the last check.',
   ],
   [
     'One alert for a flapping link',
-    'What comes and goes is one alert with its count, not thirty messages in a night.',
+    'Repeated outages become one alert with a count, not thirty messages overnight.',
   ],
-  ['Maintenance windows', 'Planned work is recorded and tells nobody, once or every week.'],
+  [
+    'Maintenance windows',
+    'Alerts during planned work are recorded without notifying anyone, one-off or weekly.',
+  ],
   [
     'Acknowledge and snooze',
-    'From the screen or from the link in a message, so that two people never fix the same thing.',
+    'On screen or from a link in the message, so two people never fix the same thing.',
   ],
-  ['Teams and roles', 'Colleagues own, work or only look. What belongs to one customer no other can see.'],
-  ['Two-factor sign-in', 'With a code app and recovery codes; an administrator can demand it of everybody.'],
+  [
+    'Teams and roles',
+    'Give colleagues full, working or view-only access. No customer can see another’s data.',
+  ],
+  [
+    'Two-factor sign-in',
+    'With an authenticator app and recovery codes. Administrators can require it for everyone.',
+  ],
 ] as const;
 
-/** What it does, the large things as screens, the small ones as a list. */
+/** The features: large ones with screenshots, small ones as a list. */
 export const Features = () => (
   <>
     <Section
-      title="Rules you can read aloud"
-      lead="Offline devices, CPU, memory, disk, bandwidth, ports and clients. Say the limit, how long it must hold and who is told; a test alert proves that it arrives."
+      title="Rules in plain English"
+      lead="Offline devices, CPU, memory, disk, bandwidth, ports and clients. Set a threshold, a duration and the channels to notify, then send a test alert to check it."
     >
       <Screen name="rules" />
     </Section>
     <Section
       title="Every console and site on one screen"
-      lead="How many devices are up, how much went through, what is open: counted from what was measured, and each controller says how old that is."
+      lead="Devices online, traffic and open alerts, from real measurements. Each controller shows how recent its data is."
     >
       <Screen name="overview" />
       <chakra.dl
@@ -84,19 +93,19 @@ export const Features = () => (
 );
 
 const integrations = [
-  ['Slack', 'A message in the channel you choose when something breaks, and another when it is over.'],
-  ['Microsoft Teams', 'A card with device, site and time, where your team already talks.'],
-  ['Discord', 'The same alert for crews who live there, edited when it is over.'],
-  ['E-mail', 'To everybody who must know. In their quiet hours only what is critical.'],
-  ['Webhooks', 'Signed JSON for your own tools, sent again when it does not get through.'],
-  ['HaloPSA', 'A ticket at the right client and site, and a note in it when the device is back.'],
+  ['Slack', 'A message in the channel you choose when something breaks, and another when it’s resolved.'],
+  ['Microsoft Teams', 'A card with the device, site and time, where your team already talks.'],
+  ['Discord', 'The same alert for teams on Discord, updated when it’s resolved.'],
+  ['E-mail', 'For everyone who needs to know. During quiet hours, only critical alerts.'],
+  ['Webhooks', 'Signed JSON for your own tools, retried if delivery fails.'],
+  ['HaloPSA', 'A ticket for the right client and site, with a note when the device recovers.'],
 ] as const;
 
-/** Where an alert goes. */
+/** The notification channels. */
 export const Integrations = () => (
   <Section
-    title="Told where your people already look"
-    lead="Each channel is set up once and proves itself with a test message. Every rule says which of them it uses."
+    title="Notifications where your team already looks"
+    lead="Set up each channel once and check it with a test message. Each rule chooses its channels."
   >
     <chakra.dl
       display="grid"
@@ -124,24 +133,24 @@ export const Integrations = () => (
   </Section>
 );
 
-/** Of roles, not of people: nobody's name stands here who did not say it. */
+/** Attributed to roles only, because these are samples and no real person said them. */
 const testimonials = [
   {
     words:
-      'The alert said which access point, since when, and that the switch above it was fine. I was done before the phone rang.',
+      'The alert said which access point was down, since when, and that its switch was fine. I’d fixed it before the phone rang.',
     who: 'Network engineer, managed service provider',
   },
   {
-    words: 'Tickets open at the right customer by themselves. Nobody copies device names any more.',
+    words: 'Tickets open for the right customer automatically. No one copies device names anymore.',
     who: 'Service desk lead',
   },
   {
-    words: 'It says when it does not know. That is why I believe it when it says all clear.',
+    words: 'It tells me when it doesn’t know. That’s why I believe it when it says all clear.',
     who: 'Head of IT, school with three sites',
   },
 ] as const;
 
-/** What people say who work with it: the first loudest. */
+/** Testimonials, the first one largest. */
 export const Testimonials = () => (
   <Section title="From people who get the call">
     <chakra.div
@@ -167,7 +176,7 @@ export const Testimonials = () => (
       ))}
     </chakra.div>
     <chakra.p mt={10} textStyle="sm" color="fg.muted">
-      Sample voices. Those of customers take their place as soon as they agree to be quoted.
+      Sample quotes. We’ll replace them with customers’ own words once they agree to be quoted.
     </chakra.p>
   </Section>
 );

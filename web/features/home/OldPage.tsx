@@ -6,21 +6,19 @@ import { type State, StateShape } from '#web/ui/StateShape.tsx';
 const features = [
   {
     title: 'Real-time monitoring',
-    words:
-      'Consoles, sites and devices are read around the clock. What changes is on the screen without a reload.',
+    words: 'Consoles, sites and devices are monitored around the clock. Changes appear without a reload.',
   },
   {
     title: 'Alerts where you are',
-    words:
-      'Rules in plain words, told by e-mail, Slack, Teams, Discord or webhook, to the people who can act.',
+    words: 'Rules in plain English, with alerts by email, Slack, Teams, Discord or webhook.',
   },
   {
-    title: 'Tickets by themselves',
-    words: 'What breaks at a client opens a ticket in HaloPSA, and its recovery is noted there.',
+    title: 'Automatic tickets',
+    words: 'A problem at a client’s site opens a ticket in HaloPSA, with a note when it’s resolved.',
   },
 ] as const;
 
-/** The earlier first page: a claim, a dashboard as it could look, three features and the way to the packages. */
+/** The previous home page. */
 export const OldPage = () => (
   <chakra.div w="full" maxW="content" mx="auto" px={{ base: 4, md: 8 }} py={{ base: 10, md: 20 }}>
     <PageTitle>Network monitoring</PageTitle>
@@ -43,8 +41,8 @@ export const OldPage = () => (
           maxW="prose"
           textWrap="pretty"
         >
-          UniFi consoles and sites of every customer, watched around the clock: what is wrong, since when and
-          how bad.
+          Every customer’s UniFi consoles and sites, monitored around the clock: what’s wrong, since when and
+          how severe.
         </chakra.p>
         <Button asChild size="lg" mt={7}>
           <a href="/packages">View Packages</a>
@@ -85,7 +83,7 @@ const sites: readonly { name: string; devices: number; state: State; word: strin
   { name: 'Branch Leeds', devices: 15, state: 'unknown', word: 'No data since 13:40' },
 ];
 
-/** A dashboard as it could look at two in the afternoon. Nothing in it is measured, and it says so. */
+/** A sample dashboard, labeled as an example. */
 const MockDashboard = () => (
   <chakra.figure borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
     <chakra.figcaption

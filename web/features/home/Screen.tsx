@@ -1,20 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { screens, type ScreenName } from './screens.ts';
 
-/** Narrower than this a screen of a phone is shown. */
+/** Below this width, the phone screenshot is shown. */
 const PHONE = '(max-width: 47.99rem)';
 const faces = ['light', 'dark'] as const;
 
 type Props = {
   name: ScreenName;
-  /** What is seen first: fetched before anything else. All others wait until they are near. */
+  /** Above the fold, so it's fetched first. All others load lazily. */
   isFirst?: boolean;
 };
 
-/**
- * A real screen of the product in the theme of the reader. Both faces stand in the page and the style shows one: a browser
- * does not fetch a lazy picture that has no place, and the theme is known only there.
- */
+/** A screenshot in the reader's theme. The page contains both, and CSS shows one, because only the browser knows the theme. It doesn't fetch a lazy picture that isn't displayed. */
 export const Screen = ({ name, isFirst }: Props) => (
   <>
     {isFirst && faces.map((face) => <Early key={face} name={name} face={face} />)}
@@ -55,7 +52,7 @@ export const Screen = ({ name, isFirst }: Props) => (
   </>
 );
 
-/** Found before the page is laid out, in the theme of the reader's system. */
+/** Preloaded before layout, in the system's theme. */
 const Early = ({ name, face }: { name: ScreenName; face: (typeof faces)[number] }) => (
   <>
     {(['phone', 'wide'] as const).map((width) => (

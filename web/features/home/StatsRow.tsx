@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 
 export type Stat = { count: string; label: string };
 
-/** Three figures in a row; one without a figure is left out. */
+/** Up to three figures in a row. Unknown ones are left out. */
 export function StatsRow({ stats }: { stats: readonly Stat[] }) {
   const shown = stats.filter(({ count }) => count);
   if (shown.length === 0) return null;

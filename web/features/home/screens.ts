@@ -1,10 +1,10 @@
 export type ScreenName = 'controllers' | 'halopsa' | 'rules' | 'alerts' | 'sites' | 'overview';
 
-/** Pixels of the pictures, as `npm run pictures` takes them. */
+/** The pixel sizes that `npm run pictures` produces. */
 const wide = [1600, 1000] as const;
 const phone = [780, 980] as const;
 
-/** The pictures in `public/pictures`: each of them once per theme, wide and of a phone. */
+/** The pictures in `public/pictures`, each for both themes, wide and phone. */
 export const screens: Record<
   ScreenName,
   { wide: readonly [number, number]; phone: readonly [number, number]; alt: string }
@@ -22,12 +22,12 @@ export const screens: Record<
   rules: {
     wide,
     phone,
-    alt: 'The list of alert rules: what each looks for, how long it must hold, and who is told.',
+    alt: 'The list of alert rules: each rule’s condition, duration and channels.',
   },
   alerts: {
     wide,
     phone,
-    alt: 'Current alerts of a site: what is wrong, how bad it is and since when.',
+    alt: 'A site’s current alerts: what’s wrong, how severe it is and since when.',
   },
   sites: {
     wide,

@@ -39,9 +39,9 @@ const ApiLimits = graphql(`
   }
 `);
 
-/** What somebody needs who connects a program of their own: where, with what, and how. */
+/** Everything needed to connect a program: addresses, tokens, examples and limits. */
 export function IntegratePage() {
-  // Known on this page only, and only until it is left.
+  // Only kept on this page, until it's left.
   const [token, setToken] = useState<string>();
   const { data } = useQuery(WatchedControllers);
   const controllerId = data?.controllers[0]?.id;
@@ -49,22 +49,25 @@ export function IntegratePage() {
     <chakra.div maxW="64rem">
       <PageHeader
         title="Integrate"
-        description="Your own programs, connected to this team: they ask, act and listen as you may yourself."
+        description="Connect your own programs to this team. They have your permissions."
       />
       <chakra.div display="flex" flexDirection="column" gap={4}>
-        <SettingsCard title="Addresses" description="Where your programs call.">
+        <SettingsCard title="Addresses" description="The API’s endpoints.">
           <Addresses origin={window.location.origin} />
         </SettingsCard>
-        <SettingsCard title="Token" description="What your programs call with. Make one for each of them.">
+        <SettingsCard title="Token" description="Create a separate token for each program.">
           <ApiTokenList onMade={setToken} />
         </SettingsCard>
-        <SettingsCard title="Examples" description="With your addresses in them: copy, paste, run.">
+        <SettingsCard
+          title="Examples"
+          description="Ready to copy, paste and run, with your addresses filled in."
+        >
           <ExampleList access={{ origin: window.location.origin, token, controllerId }} />
         </SettingsCard>
-        <SettingsCard title="Limits" description="How much your programs may ask for.">
+        <SettingsCard title="Limits" description="The API’s rate and size limits.">
           <Limits />
         </SettingsCard>
-        <SettingsCard title="Documents" description="Every field and every call.">
+        <SettingsCard title="Documents" description="Reference for every field and call.">
           <Documents />
         </SettingsCard>
       </chakra.div>
@@ -75,22 +78,22 @@ export function IntegratePage() {
 const addressesOf = (origin: string) => {
   const socket = origin.replace(/^http/, 'ws');
   return [
-    { name: 'GraphQL', what: 'Queries and mutations, by POST.', address: `${origin}/graphql` },
+    { name: 'GraphQL', what: 'Queries and mutations, sent by POST.', address: `${origin}/graphql` },
     {
       name: 'Subscriptions',
-      what: 'The protocol graphql-transport-ws, as the library graphql-ws speaks it.',
+      what: 'Uses the graphql-transport-ws protocol, for example with the graphql-ws library.',
       address: `${socket}/graphql`,
     },
     {
       name: 'Server-sent events',
-      what: 'The same subscriptions, where a WebSocket cannot be opened.',
+      what: 'The same subscriptions, for clients that can’t use WebSockets.',
       address: `${origin}/graphql/stream`,
     },
-    { name: 'REST', what: 'Calls with JSON, for programs that know no GraphQL.', address: `${origin}/api` },
+    { name: 'REST', what: 'JSON calls, for clients without GraphQL.', address: `${origin}/api` },
   ];
 };
 
-/** Every door of this installation. */
+/** The endpoints. */
 const Addresses = ({ origin }: { origin: string }) => (
   <chakra.ul
     listStyleType="none"
@@ -144,11 +147,11 @@ const rows: { name: string; of: (limits: Figures) => string }[] = [
 
 const count = (figure: number) => figure.toLocaleString('en-GB');
 
-/** How much a program may ask for, and how it learns that it is too much. */
+/** The limits, and how a client learns that it exceeded one. */
 function Limits() {
   const { data, error, refetch } = useQuery(ApiLimits);
   if (!data && error)
-    return <LoadFailed title="The limits could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the limits" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={9} />;
   return (
     <>
@@ -171,21 +174,21 @@ function Limits() {
         </tbody>
       </chakra.table>
       <chakra.p textStyle="sm" color="fg.muted">
-        All your tokens and screens are counted together. Every answer says in its headers RateLimit and
-        RateLimit-Policy how much is left; with status 429, Retry-After says after how many seconds to come
-        back. What is beyond another limit is refused before anything runs, and the answer names the limit.
+        Your tokens and screens share these limits. Every response states what’s left in its RateLimit and
+        RateLimit-Policy headers. With status 429, Retry-After says how many seconds to wait. Requests over
+        another limit are rejected before they run, and the error names the limit.
       </chakra.p>
     </>
   );
 }
 
 const pages = [
-  { to: '/graphql', name: 'Explorer', what: 'Write a query in the browser and see its answer.' },
-  { to: '/api/docs', name: 'REST calls', what: 'Every call with what it takes and answers.' },
-  { to: '/api/openapi.json', name: 'OpenAPI document', what: 'The same for your tools, in OpenAPI 3.1.' },
+  { to: '/graphql', name: 'Explorer', what: 'Write and run queries in the browser.' },
+  { to: '/api/docs', name: 'REST calls', what: 'Every call with its parameters and responses.' },
+  { to: '/api/openapi.json', name: 'OpenAPI document', what: 'The same as an OpenAPI 3.1 file.' },
 ];
 
-/** What can be read, by people and by tools. */
+/** The reference documents. */
 const Documents = () => (
   <chakra.ul
     listStyleType="none"
@@ -203,7 +206,7 @@ const Documents = () => (
         </Button>
       </Row>
     ))}
-    <Row name="Schema" what="The GraphQL schema as a file, with the rules of its inputs.">
+    <Row name="Schema" what="The GraphQL schema as a file, including validation rules.">
       <DownloadButton path="/schema.graphql" file="schema.graphql" size="sm" aria-label="Download the schema">
         <Download size={16} strokeWidth={1.75} aria-hidden />
         Download
@@ -226,13 +229,13 @@ const Row = ({ name, what, children }: { name: string; what: string; children: R
 
 type Props = { access: Omit<Access, 'token'> & { token?: string } };
 
-/** Programs to begin with, in which the token stands that was just made. */
+/** The examples, with the token that was just created. */
 const ExampleList = ({ access: { token, ...access } }: Props) => (
   <>
     {token ? (
-      <Notice state="ok">Your new token stands in the examples until you leave this page.</Notice>
+      <Notice state="ok">The examples include your new token until you leave this page.</Notice>
     ) : (
-      <Notice state="info">Create a token above, and the examples run as they are pasted.</Notice>
+      <Notice state="info">Create a token above to add it to the examples.</Notice>
     )}
     {examples({ ...access, token: token ?? 'YOUR_TOKEN' }).map(({ id, title, about, code }) => (
       <chakra.div key={id} id={id} scrollMarginTop={20}>

@@ -1,22 +1,22 @@
-// What a person pastes: each runs as it stands. Whether it does is tried by a test, with a true server.
+// Examples to paste. A test runs each of them against a real server.
 
 export interface Access {
-  /** Where the product is, without a slash at the end. */
+  /** The server's origin, without a trailing slash. */
   origin: string;
   token: string;
-  /** One of the team's controllers, whose changes are told live; none where there is none. */
+  /** One of the team's controllers, for the subscription. Undefined if there are none. */
   controllerId?: string;
 }
 
 export interface Example {
   id: string;
   title: string;
-  /** What it needs and what is seen. */
+  /** What it requires and prints. */
   about: string;
   code: string;
 }
 
-/** Every example, with a person's own addresses and token in it. */
+/** Every example, with the person's own addresses and token. */
 export const examples = (access: Access): Example[] => [
   curlQuery(access),
   scriptQuery(access),
@@ -30,14 +30,14 @@ export const examples = (access: Access): Example[] => [
 const curlQuery = ({ origin, token }: Access): Example => ({
   id: 'curl',
   title: 'A query with curl',
-  about: 'Your controllers, and whether they answer.',
+  about: 'Lists your controllers and their status.',
   code: `curl ${origin}/graphql \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
   -d '{"query": "{ controllers { id name status lastSync } }"}'`,
 });
 
-/** Asks and answers; the scripts begin with it. */
+/** Sends a query. The scripts start with this function. */
 const ask = ({ origin, token }: Access) => `async function ask(query, variables) {
   const response = await fetch('${origin}/graphql', {
     method: 'POST',
@@ -70,8 +70,7 @@ for (const { name, status, deviceCount } of controllers) {
 const scriptMutation = (access: Access): Example => ({
   id: 'mutation',
   title: 'A mutation: acknowledge an alert',
-  about:
-    'The token needs the scope Alerts. It acknowledges the first open alert that nobody has, so your colleagues see it.',
+  about: 'Requires the scope Alerts. Acknowledges the first unacknowledged alert, so your colleagues see it.',
   code: `${ask(access)}
 const { controllers } = await ask('{ controllers { id } }');
 const lists = await Promise.all(
@@ -95,7 +94,7 @@ if (next) {
 }`,
 });
 
-/** The alerts of one controller, or how many there are where there is none yet. */
+/** Subscribes to one controller's alerts, or to the alert count if there are no controllers. */
 const subscription = ({ controllerId }: Access) =>
   controllerId
     ? `subscription { alertChanged(controllerId: "${controllerId}") { change cursor alert { message severity } } }`
@@ -104,7 +103,7 @@ const subscription = ({ controllerId }: Access) =>
 const socket = (access: Access): Example => ({
   id: 'websocket',
   title: 'Live over a WebSocket',
-  about: 'First: npm install graphql-ws. Save it as live.mjs and run it with Node.js 22 or later.',
+  about: 'Run npm install graphql-ws first. Save it as live.mjs and run it with Node.js 22 or later.',
   code: `import { createClient } from 'graphql-ws';
 
 const client = createClient({
@@ -123,7 +122,7 @@ const events = (access: Access): Example => ({
   id: 'events',
   title: 'Live over server-sent events',
   about:
-    'For programs that cannot open a WebSocket. It stays open; a line begins with “data:” where something is told.',
+    'For clients that can’t use WebSockets. The connection stays open, and each event is a line starting with “data:”.',
   code: `curl -N ${access.origin}/graphql/stream \\
   -H 'Authorization: Bearer ${access.token}' \\
   -H 'Content-Type: application/json' \\
@@ -134,7 +133,7 @@ const events = (access: Access): Example => ({
 const restCall = ({ origin, token }: Access): Example => ({
   id: 'rest',
   title: 'A REST call with curl',
-  about: 'The rules of your team.',
+  about: 'Lists your team’s rules.',
   code: `curl ${origin}/api/alert-rules \\
   -H 'Authorization: Bearer ${token}'`,
 });
@@ -143,7 +142,7 @@ const receiver: Example = {
   id: 'webhook',
   title: 'Receive a webhook',
   about:
-    'Takes what a webhook channel sends, and trusts only what is signed with its secret (Standard Webhooks). Save it as receive.mjs and run it with Node.js: SECRET=whsec_… node receive.mjs',
+    'Receives webhooks and verifies their signatures (Standard Webhooks). Save it as receive.mjs and run it with Node.js: SECRET=whsec_… node receive.mjs',
   code: `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -151,7 +150,7 @@ const key = Buffer.from(process.env.SECRET.replace('whsec_', ''), 'base64');
 
 function isOurs(headers, body) {
   const sent = Number(headers['webhook-timestamp']);
-  // Older than five minutes: somebody may be repeating it.
+  // Reject requests older than five minutes, which may be replays.
   if (!(Math.abs(Date.now() / 1000 - sent) < 300)) return false;
   const signed = \`\${headers['webhook-id']}.\${sent}.\${body}\`;
   const right = createHmac('sha256', key).update(signed).digest();

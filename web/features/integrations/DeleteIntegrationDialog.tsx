@@ -8,15 +8,15 @@ type Props = {
   id: string;
   title: string;
   confirmLabel?: string;
-  /** Title of the toast after it was deleted. */
+  /** Title of the success toast. */
   done: string;
   failure: Failure;
   onClose: () => void;
-  /** What is lost. */
+  /** What will be lost. */
   children: ReactNode;
 };
 
-/** Asks before an integration and what it was set up with are deleted. */
+/** Confirms deleting an integration and its settings. */
 export function DeleteIntegrationDialog({ id, title, confirmLabel = title, done, ...rest }: Props) {
   const [remove] = useMutation(DeleteIntegration, {
     variables: { id },

@@ -14,7 +14,7 @@ import { PartHeading } from './PartHeading.tsx';
 import { RulesSection } from './RulesSection.tsx';
 import { TemplateCards } from './templates/TemplateCards.tsx';
 
-/** What Netlantern is connected to: the networks it watches and the places where it tells of them. */
+/** The API keys for networks, and the channels for alerts. */
 export function IntegrationsPage() {
   const looksOnly = useLooksOnly();
   const keys = useQuery(Controllers, { fetchPolicy: 'cache-only' });
@@ -52,7 +52,7 @@ const parts = [
   { id: 'rules', name: 'Alert Rules' },
 ];
 
-/** The parts of a long page, to jump to. Each jump replaces the entry, so that Back leaves the screen, and asks before. */
+/** Links to the page's sections. They replace the history entry, so that Back leaves the screen. */
 function PageParts() {
   const { search } = useLocation();
   return (
@@ -84,10 +84,7 @@ function PageParts() {
   );
 }
 
-/**
- * Brings the part that the address names on screen, as other pages lead to it.
- * @param ready changes as parts above it come: until then it would be pushed away again
- */
+/** Scrolls to the section in the address. @param ready changes as sections above finish loading, which would move it */
 function useNamedPart(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -2,14 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** What the page's own navigation and other pages lead to. */
+  /** The anchor that links point to. */
   id: string;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
 };
 
-/** The head of one part of a long page: a name that addresses lead to, a line about it, its one action. */
+/** A section's heading with its anchor, description and action. */
 export const PartHeading = ({ id, title, children, action }: Props) => (
   <chakra.div
     display="flex"

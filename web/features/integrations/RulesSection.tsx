@@ -19,7 +19,7 @@ const RuleDialog = lazyDialog(() =>
   import('#web/features/alerts/rules/RuleDialog.tsx').then((m) => m.RuleDialog),
 );
 
-/** Which rules tell which channels; rules are added, changed and deleted here as on the alerts' own screen. */
+/** The alert rules and their channels, with the same actions as on the alerts screen. */
 export function RulesSection() {
   const { rules, error, refetch } = useAlertRules();
   const [dialog, setDialog] = useState<{ rule?: Rule }>();
@@ -46,7 +46,7 @@ export function RulesSection() {
         What raises an alert, and which channels are notified.
       </PartHeading>
       {!rules && error != null && (
-        <LoadFailed title="Alert rules could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the alert rules" error={error} onRetry={refetch} />
       )}
       {!rules && error == null && <SkeletonRows rows={3} />}
       {rules?.length === 0 && (
@@ -92,7 +92,7 @@ const head = (
   </>
 );
 
-/** Columns on wide screens; below, name and switch stand over the rest. */
+/** On narrow screens, the name and switch are above the rest. */
 const ruleLineColumns = {
   base: 'minmax(0, 1fr) auto',
   lg: 'minmax(0, 4fr) minmax(0, 3fr) minmax(0, 1.5fr) minmax(0, 3fr) 6.5rem 8.5rem',
@@ -105,13 +105,13 @@ const areas = {
 
 type Props = {
   rule: Rule;
-  /** What its condition is held against where the rule names no threshold. */
+  /** The threshold where the rule has none of its own. */
   usualThreshold?: string;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-/** One rule in the words of the documented table. */
+/** A row of the documented table. */
 function RuleLine({ rule, usualThreshold, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
   const nameId = useId();

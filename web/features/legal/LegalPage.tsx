@@ -5,23 +5,23 @@ import { PublicFrame } from '#web/features/website/public.gql.ts';
 import { withoutAnswer } from '#web/features/website/without-answer.ts';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 
-/** A part of a legal text: each line of `lines` a paragraph, each of `list` a point below them. */
+/** A section of a legal text, with paragraphs in `lines` and bullet points in `list`. */
 export type Part = { title: string; lines: readonly string[]; list?: readonly string[] };
 
-/** Who speaks in a legal text. */
+/** The names of the operator and the site. */
 export type Names = { site: string; company: string };
 
 type Props = {
   title: string;
-  /** In one or two sentences, for whoever reads no further. */
+  /** A summary of one or two sentences. */
   lead: (names: Names) => string;
   parts: (names: Names) => readonly Part[];
 };
 
-/** The day of the present wording of both texts. */
+/** The date of the current version of both texts. */
 const IN_FORCE = { iso: '2026-11-22', words: '22 November 2026' };
 
-/** A text to be read from top to bottom, in the name of whoever runs the site. */
+/** The layout of a legal text. */
 export function LegalPage({ title, lead, parts }: Props) {
   const { data } = useQuery(PublicFrame);
   const { siteBranding, footer, contactDetails } = data ?? withoutAnswer;
@@ -46,7 +46,7 @@ export function LegalPage({ title, lead, parts }: Props) {
           {title}
         </chakra.h1>
         <chakra.p mt={2} color="fg.muted">
-          In force since <time dateTime={IN_FORCE.iso}>{IN_FORCE.words}</time>
+          Effective from <time dateTime={IN_FORCE.iso}>{IN_FORCE.words}</time>
         </chakra.p>
         <chakra.p mt={6} textStyle="xl" lineHeight={1.5} textWrap="pretty">
           {lead(names)}
@@ -83,7 +83,7 @@ export function LegalPage({ title, lead, parts }: Props) {
   );
 }
 
-/** Beside the text where there is room. */
+/** Beside the text on wide screens. */
 const Contents = ({ titles }: { titles: readonly string[] }) => (
   <chakra.nav aria-label="Contents" hideBelow="lg" position="sticky" top={8} borderStartWidth="1px" ps={5}>
     <chakra.ol listStyleType="none">

@@ -1,11 +1,10 @@
 import { LegalPage, type Names, type Part } from './LegalPage.tsx';
 
-/** What is kept about people, why, and for how long. */
 export const PrivacyPage = () => (
   <LegalPage
     title="Privacy Policy"
     lead={({ site }) =>
-      `${site} keeps what it needs to watch your networks and to reach you when they break. It sells nothing about you to anybody.`
+      `${site} stores what it needs to monitor your networks and to notify you about problems. We never sell your data.`
     }
     parts={parts}
   />
@@ -15,63 +14,63 @@ const parts = ({ company }: Names): readonly Part[] => [
   {
     title: 'Who is responsible',
     lines: [
-      `${company} runs this service and decides what is kept and why. How to reach us stands at the end of this page.`,
+      `${company} runs this service and decides which data is stored and why. Our contact details are at the end of this page.`,
     ],
   },
   {
-    title: 'What we keep',
-    lines: ['Of the people who use it, and of the networks that they connect:'],
+    title: 'What we store',
+    lines: ['About the people who use the service, and the networks they connect:'],
     list: [
-      'Your account: name, e-mail address, company, and your password in a form that cannot be turned back.',
-      'Your team: who belongs to it, with which role, and what was changed by whom.',
-      'Your networks: consoles, sites, devices and connected clients by name and address, their state, load and traffic.',
-      'Keys that you enter: API keys and addresses of channels, encrypted. They are never shown again.',
-      'Payments: the package, invoices and the last four digits of a card. The card itself is kept by our payment provider, not by us.',
-      'Your address on a waitlist, with the package that you wait for, until you take it off.',
-      'Messages that you send to us, with the network address they came from, so that misuse can be stopped.',
+      'Your account: name, email address, company, and your password as an irreversible hash.',
+      'Your team: its members, their roles, and a log of changes.',
+      'Your networks: the names and addresses of consoles, sites, devices and connected clients, with their state, load and traffic.',
+      'The API keys and channel addresses you enter, encrypted. We never show them again.',
+      'Payments: your package, invoices and the last four digits of your card. Our payment provider stores the card itself.',
+      'Your waitlist entry: your email address and the package, until you unsubscribe.',
+      'Messages you send us, with the IP address they came from, to prevent abuse.',
     ],
   },
   {
-    title: 'What we do with it',
+    title: 'How we use it',
     lines: [
-      'We read your consoles, judge your rules, tell the people and channels that you name, open tickets where you ask for it, send invoices, and answer you. Measurements are kept for as long as your package says.',
+      'We check your consoles, evaluate your rules, notify the people and channels you choose, open tickets if you set that up, send invoices, and answer your messages. We keep metrics for as long as your package includes.',
     ],
   },
   {
-    title: 'Who else sees it',
+    title: 'Who else has access',
     lines: [
-      'The services that carry it out: hosting, e-mail, and the payment provider. Beyond them only those whom you name yourself: your chat, your webhook, your ticket system.',
-      'One customer never sees what belongs to another.',
+      'Our service providers for hosting, email and payments. Beyond those, only the services you connect yourself: your chat, webhooks or ticket system.',
+      'Customers never see each other’s data.',
     ],
   },
   {
-    title: 'What stays in your browser',
+    title: 'What we store in your browser',
     lines: [
-      'A token while you are signed in, and your choice between light and dark. Both lie in the storage of your browser and are shown to nobody but us. The pages that everybody may read need neither. If visits are counted, then on those pages alone, never where you are signed in.',
+      'A token while you’re signed in, and your theme choice. Both are in your browser’s storage and only sent to us. Public pages need neither. If visits are counted, that’s on public pages only, never while you’re signed in.',
     ],
   },
   {
-    title: 'How long',
+    title: 'How long we keep it',
     lines: [
-      'As long as your account exists. When the agreement ends, your data is deleted 30 days after termination; until then you can have it as a file. Invoices stay for as long as the law asks.',
+      'As long as your account exists. When the agreement ends, your data is deleted 30 days after termination. Until then, you can download it as a file. We keep invoices for as long as the law requires.',
     ],
   },
   {
     title: 'Your rights',
     lines: [
-      'You may see what we keep about you, correct it, take it with you, object, and have it deleted. In your settings you can download your data and delete your account by yourself. For everything else, write to us; you may also complain to the data protection authority where you live.',
+      'You can see, correct, export and delete the data we store about you, and object to its use. In your settings, you can download your data and delete your account. For anything else, contact us. You can also complain to your data protection authority.',
     ],
   },
   {
-    title: 'How it is protected',
+    title: 'How we protect it',
     lines: [
-      'Connections are encrypted, secrets are encrypted where they lie, and a second factor can be demanded at sign-in. What administrators do is recorded.',
+      'Connections are encrypted, stored secrets are encrypted, and sign-in can require a second factor. Administrators’ actions are logged.',
     ],
   },
   {
     title: 'Changes',
     lines: [
-      'If this text changes, the new one stands here with its date. We write to you before a change that touches what we do with your data.',
+      'If this policy changes, we publish the new version here with its date. We’ll email you before any change in how we use your data.',
     ],
   },
 ];

@@ -17,7 +17,7 @@ const currencyNames: Record<Currency, string> = {
   USD: 'US dollars (USD)',
 };
 
-/** The currencies of the price list, in words. Without a price list pounds, as documented. */
+/** The currencies of the price list, in words. Pounds if there is no price list, as the specification documents. */
 function currencyWords(used: readonly Currency[]): string {
   const names = (Object.keys(currencyNames) as Currency[]).filter((one) => used.includes(one));
   if (names.length > 1)
@@ -25,7 +25,6 @@ function currencyWords(used: readonly Currency[]): string {
   return currencyNames[names[0] ?? 'GBP'];
 }
 
-/** What customer and operator owe each other. */
 export function TermsPage() {
   const { data } = useQuery(TermsCurrencies);
   const currency = currencyWords(data?.packages.map((one) => one.currency) ?? []);
@@ -33,7 +32,7 @@ export function TermsPage() {
     <LegalPage
       title="Terms of Service"
       lead={({ site }) =>
-        `${site} watches your networks for a monthly price, paid in advance. You can stop at the end of any month, and your data is yours.`
+        `${site} monitors your networks for a monthly price, paid in advance. You can cancel at the end of any month, and your data is yours.`
       }
       parts={(names) => partsOf(names, currency)}
     />
@@ -42,66 +41,66 @@ export function TermsPage() {
 
 const partsOf = ({ site, company }: Names, currency: string): readonly Part[] => [
   {
-    title: 'What this is about',
+    title: 'About this service',
     lines: [
-      `${company} provides this service: ${site} watches UniFi networks, says what is wrong, and tells the people and tools that you name. By creating an account you accept these terms, for yourself or for the company in whose name you act.`,
+      `${company} provides this service: ${site} monitors UniFi networks, detects problems, and notifies the people and tools you choose. By creating an account, you accept these terms for yourself or for the company you represent.`,
     ],
   },
   {
     title: 'Your account',
     lines: [
-      'Give us a true e-mail address and verify it. Keep your password and your keys to yourself; what is done with them counts as done by you. Tell us when somebody else may have them.',
+      'Use your own email address and verify it. Keep your password and keys secret, because you’re responsible for what’s done with them. Tell us if someone else may have them.',
     ],
   },
   {
     title: 'Trial, prices and payment',
     lines: [
-      'A new account has 14 days of its package without a card. After that it needs a subscription.',
-      `Prices are in ${currency} and are paid monthly in advance. Each package says how many controllers, devices and alerts it includes.`,
-      'You can change the package at any time, and end it at the end of a paid month. What was paid for a month that has begun is not returned.',
+      'New accounts can try their package for 14 days without a card. After that, they need a subscription.',
+      `Prices are in ${currency} and are paid monthly in advance. Each package states how many controllers, devices and alerts it includes.`,
+      'You can change your package at any time, and cancel at the end of a paid month. We don’t refund months that have started.',
     ],
   },
   {
-    title: 'What we aim for',
+    title: 'Service level',
     lines: [
-      'We aim for 99.9% uptime, counted by the month. Planned work is announced. The service can only tell what your consoles report: where one does not answer, it says so instead of guessing.',
-      'It helps you to watch your networks and does not replace your own care for what must not fail.',
+      'We aim for 99.9% uptime, measured monthly, and announce planned work. The service depends on what your consoles report. If one doesn’t respond, the service says so instead of guessing.',
+      'The service helps you monitor your networks. It doesn’t replace your own precautions for critical systems.',
     ],
   },
   {
-    title: 'What you may not do',
-    lines: ['Use it with care for others. In particular:'],
+    title: 'Acceptable use',
+    lines: ['Respect others when you use the service. In particular:'],
     list: [
-      'Connect only networks that are yours or that you have been asked to watch.',
-      'Do not try to reach the data of other customers or to get around limits of your package.',
-      'Do not send anything through it that breaks the law or harms others.',
+      'Only connect networks that you own or have been asked to monitor.',
+      'Don’t try to access other customers’ data or to bypass your package’s limits.',
+      'Don’t send anything illegal or harmful through it.',
     ],
   },
   {
     title: 'Your data',
     lines: [
-      'What you connect and what is measured there remains yours. We use it to run the service for you, as the Privacy Policy says.',
+      'The data you connect and the metrics we collect from it remain yours. We use them to run the service for you, as described in the Privacy Policy.',
     ],
   },
   {
-    title: 'The end',
+    title: 'Termination',
     lines: [
-      'You may end it whenever you like. We may end it with 30 days of notice, and at once where these terms are broken badly.',
-      'Your data is deleted 30 days after termination. Until then you can have it as a file.',
+      'You can terminate at any time. We can terminate with 30 days’ notice, or immediately after a serious breach of these terms.',
+      'Your data is deleted 30 days after termination. Until then, you can download it as a file.',
     ],
   },
   {
     title: 'Liability',
     lines: [
-      'Our liability is limited to the fees that you paid in the last 12 months before the damage. We are not liable for lost profit or for indirect damage.',
-      'Nothing here limits liability that the law does not allow to be limited, such as for intent.',
+      'Our liability is limited to the fees that you paid in the last 12 months before the damage. We aren’t liable for lost profit or indirect damage.',
+      'Nothing here limits liability that can’t be limited by law, such as for intent.',
     ],
   },
   {
     title: 'Changes and law',
     lines: [
-      'We may change these terms and write to you 30 days before. Whoever does not agree can end the agreement until then.',
-      'The law of England and Wales applies. If one of these terms does not hold, the others do.',
+      'We may change these terms with 30 days’ notice by email. If you don’t agree, you can terminate before then.',
+      'The law of England and Wales applies. If one of these terms is invalid, the others still apply.',
     ],
   },
 ];

@@ -7,29 +7,29 @@ import { TableBehind } from '#web/ui/TableBehind.tsx';
 type Props = {
   site: {
     at: readonly string[];
-    /** Where the last point ends. */
+    /** End of the last point. */
     until: string;
     online: readonly (number | null)[];
     offline: readonly (number | null)[];
     sights: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
   };
-  /** The strip alone: the rest stands on the controller's page. */
+  /** Only the strip, without the list of gaps. */
   brief?: boolean;
 };
 
-/** As many gaps are told one by one; the strip shows them all. */
+/** The number of gaps listed. The strip shows all of them. */
 const MOST_LISTED = 4;
 
 const hatched = 'repeating-linear-gradient(-45deg, var(--chakra-colors-fg-muted) 0 1px, transparent 1px 5px)';
 
-/** Full height where all is well, half of it where something is down, hatched where nothing is known. */
+/** Full height if everything is online, half if something is offline, hatched if unknown. */
 const looks: Record<Availability, object> = {
   online: { bg: 'state.ok', h: 'full' },
   offline: { bg: 'state.warning', h: '50%' },
   unknown: { background: hatched, h: 'full' },
 };
 
-/** When all devices of a site were online, when some were not, and when nobody could tell, with the reasons. */
+/** Shows when all of a site's devices were online, some were offline, or their state was unknown and why. */
 export function AvailabilityStrip({ site, brief }: Props) {
   const runs = runsOf(site.online, site.offline);
   const gaps = unreachableIntervals(site.sights);
@@ -66,7 +66,7 @@ export function AvailabilityStrip({ site, brief }: Props) {
       {!brief && (
         <TableBehind
           label="Availability"
-          by="stretch by stretch"
+          by="by interval"
           columns={['From', 'For', 'Devices']}
           rows={runs.map((run) => rowOf(run, site)).reverse()}
         />
@@ -88,19 +88,19 @@ export function AvailabilityStrip({ site, brief }: Props) {
 const words: Record<Availability, string> = {
   online: 'All online',
   offline: 'Some offline',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 };
 
-/** A stretch as the table tells it: it lasts until the next begins. */
+/** A row of the table. An interval lasts until the next one begins. */
 function rowOf({ standing, begin, length }: Run, { at, until }: Props['site']): [string, string, string] {
   const [from, to] = [at[begin] ?? until, at[begin + length] ?? until];
   return [timeWords(from), span(Date.parse(to) - Date.parse(from)), words[standing]];
 }
 
-/** "Not known 16 Nov 2026, 08:17 to 08:41: UniFi returned a server error (502)." */
+/** "Unknown from 16 Nov 2026, 08:17 to 08:41: UniFi returned a server error (502)." */
 function gapWords({ from, until, problem }: UnreachableInterval): string {
   const end = dayOf(from) === dayOf(until) ? clockTime(until) : dayAndTime(until);
-  return `Not known ${dayAndTime(from)} to ${end}: ${problem ?? 'nobody looked, Netlantern was not running or the controller was paused.'}`;
+  return `Unknown from ${dayAndTime(from)} to ${end}: ${problem ?? 'not checked, because Netlantern wasn’t running or the controller was paused.'}`;
 }
 
 function summaryOf(runs: readonly Run[]): string {
@@ -109,23 +109,23 @@ function summaryOf(runs: readonly Run[]): string {
     runs.filter((run) => run.standing === standing).reduce((sum, { length }) => sum + length, 0) / (all || 1);
   const percent = (standing: Availability) =>
     share(standing).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 });
-  return `All devices online ${percent('online')} of the time, some offline ${percent('offline')}, not known ${percent('unknown')}`;
+  return `All devices online ${percent('online')} of the time, some offline ${percent('offline')}, unknown ${percent('unknown')}`;
 }
 
 type Column = readonly (number | null)[];
 
-/** How the devices of a site stood in a row of points. */
+/** A run of points with the same state. */
 type Availability = 'online' | 'offline' | 'unknown';
 
 interface Run {
   standing: Availability;
-  /** The first of its points. */
+  /** Index of the first point. */
   begin: number;
-  /** Points. */
+  /** Number of points. */
   length: number;
 }
 
-/** Points of the same standing in a row, one after another: what a strip draws. */
+/** Groups consecutive points with the same state, as the strip draws them. */
 export function runsOf(online: Column, offline: Column): Run[] {
   const runs: Run[] = [];
   for (const [at, count] of online.entries()) {
@@ -144,17 +144,17 @@ interface ReachabilityInterval {
   problem: string | null;
 }
 
-/** A time in which nothing is known, and why: null where nobody looked. */
+/** A period with an unknown state, and why. `null` if nothing was checked. */
 interface UnreachableInterval {
   from: Date;
   until: Date;
   problem: string | null;
 }
 
-/** Milliseconds: one stretch begins where the other ends, to the second. */
+/** In milliseconds. Intervals adjoin to the second. */
 const together = 60_000;
 
-/** When a site was not seen between the first and the last time that anybody looked, the latest first. */
+/** The periods in which a site's state was unknown, latest first. */
 export function unreachableIntervals(sights: readonly ReachabilityInterval[]): UnreachableInterval[] {
   const unseen: UnreachableInterval[] = [];
   let reached: Date | undefined;

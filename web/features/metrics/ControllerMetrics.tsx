@@ -9,7 +9,7 @@ import { AvailabilityStrip } from './AvailabilityStrip.tsx';
 import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { rate } from './rate.ts';
 
-/** What was measured of a controller's watched site, its lines, and who sends the most there. */
+/** The metrics of a controller's monitored site and internet lines, and its top talkers. */
 export const ControllerOverTime = graphql(`
   query ControllerOverTime($controllerId: ID!, $from: DateTimeISO!) {
     siteMetrics(controllerId: $controllerId, from: $from) {
@@ -58,7 +58,7 @@ const count = (value: number) => value.toLocaleString(undefined, { maximumFracti
 const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 0 })}%`;
 const upTo100 = [0, 100] as const;
 
-/** What was measured of a controller over a time that is chosen here. */
+/** A controller's metrics over the chosen period. */
 export function ControllerMetrics({ controllerId }: { controllerId: string }) {
   const period = usePeriod();
   const { data, previousData, error, refetch } = useQuery(ControllerOverTime, {
@@ -100,14 +100,14 @@ function Charts({
       </ChartCard>
       <ChartCard
         title="Throughput"
-        note="Over the gateway, at the moments of reading. A peak in between is not seen."
+        note="Gateway throughput, sampled at each check. Peaks between checks aren’t captured."
       >
         <Chart label="Throughput" times={site.at} values={site.uplinkBps} format={rate} />
       </ChartCard>
-      <ChartCard title="CPU" note="Of the devices that tell, on average.">
+      <ChartCard title="CPU" note="Average across the devices that report it.">
         <Chart label="CPU" times={site.at} values={site.cpuPercent} format={percent} scale={upTo100} />
       </ChartCard>
-      <ChartCard title="Memory" note="Of the devices that tell, on average.">
+      <ChartCard title="Memory" note="Average across the devices that report it.">
         <Chart label="Memory" times={site.at} values={site.memoryPercent} format={percent} scale={upTo100} />
       </ChartCard>
       <WanCharts wans={wanMetrics} />
@@ -123,19 +123,21 @@ const milliseconds = (value: number) => `${Math.round(value).toLocaleString()} m
 const percentToTenths = (value: number) =>
   `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`;
 
-/** Latency and loss of each line to the internet, or why there is none. */
+/** Latency and packet loss of each internet line, or why there are none. */
 function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
   if (lines.length === 0)
     return (
       <ChartCard wide title="Internet line">
-        <chakra.p color="fg.muted">{problem ?? 'UniFi has not told anything about its line yet.'}</chakra.p>
+        <chakra.p color="fg.muted">
+          {problem ?? 'UniFi hasn’t reported anything about this line yet.'}
+        </chakra.p>
       </ChartCard>
     );
   return lines.map(({ id, ispName, measuredUntil, latencyMs, lossPercent }) => {
     const name = ispName ?? 'Internet line';
     const note = (
       <>
-        As UniFi’s cloud measures it, every five minutes.{' '}
+        Measured by UniFi’s cloud every five minutes.{' '}
         {measuredUntil && (
           <>
             Measured <RelativeTime at={measuredUntil} />.
@@ -157,16 +159,18 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
 
 type Talkers = ControllerOverTimeQuery['topTalkers'];
 
-/** The devices over whose uplinks the most went; the bar is the share of the first. */
+/** The devices with the most uplink traffic. Bars are relative to the first. */
 function TopTalkers({ talkers }: { talkers: Talkers }) {
   const most = talkers[0]?.bytes ?? 0;
   return (
     <ChartCard
       wide
       title="Top talkers"
-      note="Devices over whose uplinks the most went, without the gateway. Reckoned from the rates at the moments of reading."
+      note="Devices with the most uplink traffic, excluding the gateway. Estimated from the rates at each check."
     >
-      {talkers.length === 0 && <chakra.p color="fg.muted">UniFi told no rates in this time.</chakra.p>}
+      {talkers.length === 0 && (
+        <chakra.p color="fg.muted">UniFi reported no throughput for this period.</chakra.p>
+      )}
       <chakra.ol listStyleType="none" display="grid" rowGap={2}>
         {talkers.map(({ device, bytes, peakBps }) => {
           const { value, unit } = dataVolume(bytes);

@@ -5,7 +5,6 @@ import { Chart } from '#web/ui/Chart.tsx';
 import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { rate } from './rate.ts';
 
-/** What was measured of one device. */
 export const DeviceOverTime = graphql(`
   query DeviceOverTime($controllerId: ID!, $deviceId: ID!, $from: DateTimeISO!) {
     deviceMetrics(controllerId: $controllerId, deviceId: $deviceId, from: $from) {
@@ -26,11 +25,11 @@ const share = { format: percent, scale: [0, 100] } as const;
 
 type Props = {
   controllerId: string;
-  /** Of a device, or its MAC address. */
+  /** The device's ID or MAC address. */
   deviceId: string;
 };
 
-/** What was measured of one device over a time that is chosen here. */
+/** A device's metrics over the chosen period. */
 export function DeviceMetrics({ controllerId, deviceId }: Props) {
   const period = usePeriod();
   const { data, previousData, error, refetch } = useQuery(DeviceOverTime, {
@@ -57,21 +56,21 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
       >
         <Chart label="Online" times={times} values={onlinePercent} {...share} />
       </ChartCard>
-      <ChartCard title="CPU" note="On average.">
+      <ChartCard title="CPU" note="Average over the period.">
         <Chart label="CPU" times={times} values={cpuPercent} {...share} />
       </ChartCard>
-      <ChartCard title="Memory" note="On average.">
+      <ChartCard title="Memory" note="Average over the period.">
         <Chart label="Memory" times={times} values={memoryPercent} {...share} />
       </ChartCard>
       <ChartCard
         wide={!hasDisk}
         title="Throughput"
-        note="Over its uplink, at the moments of reading. A peak in between is not seen."
+        note="Uplink throughput, sampled at each check. Peaks between checks aren’t captured."
       >
         <Chart label="Throughput" times={times} values={uplinkBps} format={rate} />
       </ChartCard>
       {hasDisk && (
-        <ChartCard title="Free disk space" note="Of the fullest volume, the least.">
+        <ChartCard title="Free disk space" note="The lowest value of the fullest volume.">
           <Chart label="Free disk space" times={times} values={diskFreePercent} {...share} />
         </ChartCard>
       )}

@@ -9,7 +9,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { rate } from './rate.ts';
 
-/** A device around an alert about it, and what its measured value was held against. */
+/** An alert's device, and the threshold its metric was compared with. */
 export const DeviceAroundAlert = graphql(`
   query DeviceAroundAlert(
     $alertId: ID!
@@ -54,19 +54,19 @@ type Drawn = {
   label: string;
   format: (value: number) => string;
   scale?: readonly [number, number];
-  /** What a rule's threshold is multiplied by. */
+  /** The factor from the threshold's unit to the metric's. */
   times: number;
 };
 
 const online: Drawn = { column: 'onlinePercent', label: 'Online', ...share };
 
-/** What is drawn of a device where an alert is of this type. */
+/** The metric that is drawn for each type of alert. */
 const drawn: Record<AlertType, Drawn> = {
   device_offline: online,
   high_cpu: { column: 'cpuPercent', label: 'CPU', ...share },
   high_memory: { column: 'memoryPercent', label: 'Memory', ...share },
   low_disk: { column: 'diskFreePercent', label: 'Free disk space', ...share },
-  // Rules are about bytes, rates are read in bits.
+  // Rules use bytes, and throughput is shown in bits.
   high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: rate, times: 8 },
   port_down: online,
   client_disconnect: online,
@@ -74,7 +74,7 @@ const drawn: Record<AlertType, Drawn> = {
   console_offline: online,
 };
 
-/** What was measured of the device before, during and after an alert, with its time shaded. Nothing for a console. */
+/** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console. */
 export function MeasuredAround({ alert }: Props) {
   const { id, type, controllerId, deviceMac, since, resolvedAt } = alert;
   const period = useMemo(() => periodAround(since, resolvedAt, new Date()), [since, resolvedAt]);
@@ -97,11 +97,11 @@ export function MeasuredAround({ alert }: Props) {
   return (
     <chakra.section aria-labelledby="measured" display="contents">
       <chakra.h2 id="measured" fontWeight="semibold">
-        {`${label} around it`}
+        {`${label} around this alert`}
       </chakra.h2>
       {!measured && !error && <SkeletonRows rows={4} />}
       {!measured && error && (
-        <LoadFailed title="Its measurements could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the metrics" error={error} onRetry={refetch} />
       )}
       {measured && (
         <div>
@@ -112,7 +112,7 @@ export function MeasuredAround({ alert }: Props) {
             {...{ format, scale, threshold, marked }}
           />
           <chakra.p textStyle="sm" color="fg.muted">
-            {`Shaded: the alert. Each point stands for ${span(measured.bucketSeconds * 1000)}; hatched where nothing was measured.`}
+            {`The alert is shaded. Each point covers ${span(measured.bucketSeconds * 1000)}. Hatched areas have no data.`}
           </chakra.p>
         </div>
       )}
@@ -122,7 +122,7 @@ export function MeasuredAround({ alert }: Props) {
 
 const minute = 60_000;
 
-/** From when until when an alert is looked at: as long before and after it as it lasted, half an hour at least and a day at most. */
+/** The period around an alert: its own length before and after it, from half an hour to a day. */
 export function periodAround(
   since: string,
   resolvedAt: string | null,

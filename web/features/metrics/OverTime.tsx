@@ -7,7 +7,7 @@ import { Select } from '#web/ui/Select.tsx';
 
 const hour = 3_600_000;
 
-/** How far back measurements can be looked at, in hours. */
+/** The periods to choose from, in hours. */
 const periods = [
   { value: '1', label: 'Last hour' },
   { value: '24', label: 'Last 24 hours' },
@@ -18,7 +18,7 @@ const periods = [
 
 type Period = { hours: string; setHours: (hours: string) => void; from: string };
 
-/** The time that is looked at: a day until another is chosen. */
+/** The chosen period, a day by default. */
 export function usePeriod(): Period {
   const [hours, setHours] = useState('24');
   const from = useMemo(() => new Date(Date.now() - Number(hours) * hour).toISOString(), [hours]);
@@ -27,15 +27,15 @@ export function usePeriod(): Period {
 
 type Props = {
   period: Period;
-  /** Null where nothing was measured lately; undefined until it is known. */
+  /** `null` if there are no recent measurements, undefined while loading. */
   measuredUntil: string | null | undefined;
   error: unknown;
   onRetry: () => Promise<unknown>;
-  /** The drawings, once they are there. */
+  /** The charts, once they've loaded. */
   children: ReactNode;
 };
 
-/** Drawings of a time that is chosen here, with the age of what was measured. */
+/** Charts of a chosen period, with the time of the latest measurement. */
 export function OverTime({ period, measuredUntil, error, onRetry, children }: Props) {
   return (
     <chakra.section aria-labelledby="over-time">
@@ -58,7 +58,7 @@ export function OverTime({ period, measuredUntil, error, onRetry, children }: Pr
         </AfterPatience>
       )}
       {!children && error ? (
-        <LoadFailed title="The measurements could not be loaded" error={error} onRetry={onRetry} />
+        <LoadFailed title="We couldn’t load the metrics" error={error} onRetry={onRetry} />
       ) : (
         <chakra.div
           display="grid"
@@ -79,21 +79,21 @@ const Age = ({ at }: { at: string | null }) => (
         Measured <RelativeTime at={at} />
       </>
     ) : (
-      'Nothing was measured in the last days'
+      'No recent measurements'
     )}
   </chakra.span>
 );
 
 type ChartCardProps = {
   title: string;
-  /** What the figures are, and are not. */
+  /** How the figures are measured. */
   note?: ReactNode;
-  /** As wide as there is room. */
+  /** Spans the full width. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** One drawing with its heading. */
+/** A chart with its heading. */
 export function ChartCard({ title, note, wide, children }: ChartCardProps) {
   const heading = useId();
   return (
@@ -119,8 +119,8 @@ export function ChartCard({ title, note, wide, children }: ChartCardProps) {
   );
 }
 
-/** "Uptime 99.95%: …", with how it is counted, as each figure of uptime has to say. */
+/** "Uptime 99.95%: …". Every uptime figure says how it's calculated. */
 export const uptimeSentence = (percent: number | null, counted: string): string =>
   percent === null
-    ? 'Nothing was known in this time.'
+    ? 'The state was unknown for this whole period.'
     : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%: ${counted}. Unknown time isn't counted.`;

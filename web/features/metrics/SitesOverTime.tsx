@@ -7,7 +7,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
 
-/** The controllers that were added first. */
+/** The oldest controllers. */
 export const OldestControllers = graphql(`
   query OldestControllers($first: Int!) {
     controllers(first: $first) {
@@ -18,7 +18,7 @@ export const OldestControllers = graphql(`
   }
 `);
 
-/** When a controller's devices were online. */
+/** A controller's availability. */
 export const SiteOverTime = graphql(`
   query SiteOverTime($controllerId: ID!, $from: DateTimeISO!) {
     siteMetrics(controllerId: $controllerId, from: $from) {
@@ -38,7 +38,7 @@ export const SiteOverTime = graphql(`
   }
 `);
 
-/** As many are drawn: each is asked for by itself, and the others have pages of their own. */
+/** The most strips drawn, because each is a query of its own. The other controllers have their own pages. */
 const MOST = 6;
 
 const DAYS = 14;
@@ -46,10 +46,7 @@ const day = 86_400_000;
 
 type Watched = { id: string; name: string; selectedSiteName?: string | null };
 
-/**
- * When the devices of the watched sites were online in the last two weeks, a strip for each of the oldest controllers.
- * @param total how many controllers there are
- */
+/** The availability of the oldest controllers over the last two weeks. @param total the number of controllers */
 export function SitesOverTime({ total }: { total: number }) {
   const { data } = useQuery(OldestControllers, { variables: { first: MOST }, ...pagePolicies });
   const from = useMemo(() => new Date(Date.now() - DAYS * day).toISOString(), []);
@@ -76,7 +73,7 @@ export function SitesOverTime({ total }: { total: number }) {
       </chakra.div>
       {others > 0 && (
         <chakra.p mt={2} textStyle="sm" color="fg.muted">
-          {`${others} more: each has its own on its page.`}
+          {`${others} more. See each controller’s page.`}
         </chakra.p>
       )}
     </chakra.section>
@@ -103,7 +100,7 @@ function SiteRow({
           </Link>
         </chakra.h3>
         <chakra.span ms="auto" textStyle="sm" fontVariantNumeric="tabular-nums">
-          {error && !site && 'Could not be loaded'}
+          {error && !site && 'Couldn’t load'}
           {site && uptimeWords(site.uptimePercent)}
         </chakra.span>
         {site?.measuredUntil && (
@@ -119,5 +116,5 @@ function SiteRow({
 
 const uptimeWords = (percent: number | null): string =>
   percent === null
-    ? 'Nothing known yet'
+    ? 'No data yet'
     : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%`;

@@ -1,6 +1,6 @@
 const units = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s'];
 
-/** "8.2 Mbit/s": bits per second in the unit that leaves one to three digits before the point. */
+/** Formats bits per second in the largest fitting unit, such as "8.2 Mbit/s". */
 export function rate(bps: number): string {
   const at = bps < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bps) / 3));
   const value = bps / 1000 ** at;

@@ -60,7 +60,7 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
   </chakra.ol>
 );
 
-/** A delivery's status as shape, word and colour. */
+/** A delivery's status as shape, word and color. */
 export const DeliveryStatusMark = ({ delivery }: { delivery: DeliveryFieldsFragment }) => (
   <StatusDot {...statusWords[effectiveStatus(delivery)]} />
 );

@@ -16,10 +16,10 @@ export const CurrentAnnouncement = graphql(`
 
 const PUT_ASIDE = 'announcement_put_aside';
 
-/** How often it is looked for, in milliseconds: nobody tells of a new one. */
+/** Polling interval in milliseconds, because no event announces a new one. */
 const LOOK_EVERY = 300_000;
 
-/** What the operator has to say to everybody who is signed in, until they put it aside. The next one shows again. */
+/** The operator's announcement to every signed-in user, until they dismiss it. A new one appears again. */
 export function Announcement(): ReactNode {
   const { data, refetch } = useQuery(CurrentAnnouncement, { fetchPolicy: 'cache-and-network' });
   useAskAgain(LOOK_EVERY, refetch);
@@ -29,14 +29,14 @@ export function Announcement(): ReactNode {
     if (!said) return;
     localStorage.setItem(PUT_ASIDE, String(said.since));
     setAside(String(said.since));
-    // The button goes with what it stood beside.
+    // The button disappears with the announcement, so the focus has to move.
     document.getElementById('main')?.focus();
   };
   return (
     <div aria-live="polite">
       {said && aside !== String(said.since) && (
         <chakra.aside
-          aria-label="Message of the operator"
+          aria-label="Announcement"
           display="flex"
           alignItems="flex-start"
           gap={2.5}
@@ -56,7 +56,7 @@ export function Announcement(): ReactNode {
           <chakra.p flex={1} minW={0} py={1.5} whiteSpace="pre-line" overflowWrap="anywhere">
             {said.text}
           </chakra.p>
-          <Button variant="ghost" size="sm" px={0} aria-label="Put the announcement aside" onClick={putAside}>
+          <Button variant="ghost" size="sm" px={0} aria-label="Dismiss announcement" onClick={putAside}>
             <X size={16} strokeWidth={1.75} aria-hidden />
           </Button>
         </chakra.aside>

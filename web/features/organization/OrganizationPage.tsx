@@ -43,18 +43,18 @@ const SaveAdminSetting = graphql(`
   }
 `);
 
-/** Who runs this installation, and what they tell everybody. Each setting is saved by itself. */
+/** The operator's settings, each saved separately. */
 export function OrganizationPage() {
   const { data, error, refetch } = useQuery(AdminSettings, { fetchPolicy: 'cache-and-network' });
   return (
     <>
       <PageHeader
         title="Organisation"
-        description="Who runs this installation and what everybody is told. Each setting is saved by itself and holds at once."
+        description="Your organization’s details and announcements. Each setting is saved separately and applies immediately."
       />
       <chakra.div maxW="44rem" p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         {!data && error && (
-          <LoadFailed title="The settings could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the settings" error={error} onRetry={refetch} />
         )}
         {!data && !error && <SkeletonRows rows={6} />}
         {data && (
@@ -79,15 +79,14 @@ type Setting = AdminSettingFieldsFragment;
 
 const rules = yupFor('saveAdminSetting').pick(['value']);
 
-/** One setting with its own Save. */
 function SettingForm({ setting }: { setting: Setting }) {
   const { key, value, description, type, isEditable } = setting;
   const [save] = useMutation(SaveAdminSetting);
   const name = settingName(key);
   const send = async ({ value: typed = '' }: { value?: string }) => {
-    // Enter in the field sends the form too.
+    // Enter in the field submits the form too.
     if (typed === value || !isEditable) return undefined;
-    // The announcement stands above this very screen.
+    // The announcement appears above this screen too.
     const refetchQueries = key === 'announcement' ? [CurrentAnnouncement] : [];
     return save({ variables: { key, value: typed }, refetchQueries });
   };
@@ -128,7 +127,7 @@ function SaveOne({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** What comes from the environment can be read and copied. */
+/** Settings from the environment are read-only and can be copied. */
 const FixedSetting = ({ setting: { key, value, description } }: { setting: Setting }) => (
   <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap={3}>
     <chakra.div minW={0}>

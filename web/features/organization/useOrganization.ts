@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { OrganizationDetailsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 
-/** Who runs this, as pages say it to everybody. */
+/** The operator's public details. */
 const OrganizationDetails = graphql(`
   query OrganizationDetails {
     organization {
@@ -16,7 +16,7 @@ const OrganizationDetails = graphql(`
 
 type Organization = OrganizationDetailsQuery['organization'];
 
-/** What holds until the operator says otherwise, and where the server does not say. */
+/** Defaults until the operator sets them, or while they can't be loaded. */
 const usual: Organization = {
   name: '',
   address: '',
@@ -24,7 +24,7 @@ const usual: Organization = {
   phoneHours: '9 AM-5 PM GMT',
 };
 
-/** Who runs this, and when they answer. */
+/** The operator's name, contact details and response time. */
 export function useOrganization(): Organization {
   const { data } = useQuery(OrganizationDetails);
   return data?.organization ?? usual;

@@ -11,14 +11,13 @@ type Props = {
   offer: Offer;
   popular?: boolean;
   inUse?: boolean;
-  /** Nothing where it is only shown. */
+  /** Left out where the card is only a preview. */
   purchase?: Purchase;
 };
 
-/** Parts of a card, which stand at one height in all of them: name, price, button, limits, features. */
+/** Rows of a card, aligned across cards by a subgrid: name, price, button, limits, features. */
 export const CARD_PARTS = 5;
 
-/** One package: what it is called, what it costs, how far it reaches and what is in it. */
 export function PackageCard({ offer, popular, inUse, purchase }: Props) {
   const name = useId();
   return (

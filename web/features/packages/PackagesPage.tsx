@@ -19,7 +19,7 @@ import { CARD_PARTS, PackageCard } from './PackageCard.tsx';
 import { PriceList } from './packages.gql.ts';
 import { type InUse, isInUse, purchaseOf } from './purchase.ts';
 
-/** Which package the team has, and how far it has come with it. */
+/** The team's package and the state of its subscription. */
 const PackageInUse = graphql(`
   query PackageInUse {
     subscription {
@@ -34,15 +34,12 @@ const PackageInUse = graphql(`
   }
 `);
 
-/** The price list, for whoever looks on from outside and for whoever has a package already. */
+/** The price list, for visitors and for customers. */
 export function PackagesPage() {
   const { user } = useSession();
   return user ? (
     <>
-      <PageHeader
-        title="Packages"
-        description="Paid by the month. Change at any time, or stop at the end of a month."
-      />
+      <PageHeader title="Packages" description="Billed monthly. Change or cancel any time." />
       <Prices signedIn />
     </>
   ) : (
@@ -50,7 +47,7 @@ export function PackagesPage() {
       <PageTitle>Packages</PageTitle>
       <chakra.header maxW="prose" mb={{ base: 8, md: 10 }}>
         <chakra.h1 textStyle={{ base: '2xl', md: '3xl' }} fontWeight="semibold" textWrap="balance">
-          One price a month, whatever breaks
+          One monthly price, whatever breaks
         </chakra.h1>
         <chakra.p mt={3} textStyle="lg" color="fg.muted" textWrap="pretty">
           <Terms />
@@ -61,15 +58,15 @@ export function PackagesPage() {
   );
 }
 
-/** No trial is promised while nobody can begin one. */
+/** Don't offer a trial while purchasing is turned off. */
 function Terms() {
   const { data, error } = useQuery(StripeConfig);
   const isLimited = data?.stripeConfig.purchasingEnabled === false;
   return (
     <chakra.span visibility={data || error ? undefined : 'hidden'}>
       {isLimited
-        ? 'Paid by the month; it ends with the month in which you stop.'
-        : 'Try any package for 14 days without a card. After that it is paid by the month, and ends with the month in which you stop.'}
+        ? 'Billed monthly. When you cancel, your package runs until the end of the month you’ve paid for.'
+        : 'Try any package free for 14 days, no card required. After that it’s billed monthly, and you can cancel any time.'}
     </chakra.span>
   );
 }
@@ -83,8 +80,8 @@ function Prices({ signedIn }: { signedIn: boolean }) {
   const first = own.data && beforeChange(own.data.subscription);
   const error = (!offers && list.error) || (!selling && config.error);
   const again = () => Promise.all([list.refetch(), config.refetch()]);
-  if (error) return <LoadFailed title="The packages could not be loaded" error={error} onRetry={again} />;
-  // Where it cannot be had the list is shown all the same: only the mark of their own package is missing.
+  if (error) return <LoadFailed title="We couldn’t load the packages" error={error} onRetry={again} />;
+  // Without it, the list still shows. Only the mark on the team's own package is missing.
   const isKnown = !signedIn || own.data || own.error;
   if (!offers || !selling || !isKnown) return <ComingGrid />;
   return (
@@ -106,8 +103,8 @@ function Prices({ signedIn }: { signedIn: boolean }) {
       )}
       {offers.length > 0 && !selling.purchasingEnabled && !first && (
         <chakra.div mb={5}>
-          <Notice state="info" title="Registration is limited at the moment">
-            Join the waitlist of a package, and we write to you when registration opens.
+          <Notice state="info" title="Registration is currently limited">
+            Join a package’s waitlist and we’ll email you when registration opens.
           </Notice>
         </chakra.div>
       )}
@@ -125,23 +122,20 @@ function Prices({ signedIn }: { signedIn: boolean }) {
 const meanings = [
   [
     'Controllers',
-    'A UniFi console that you connect with its Site Manager key. Beyond the limit none is added; after a change to a smaller package the oldest stay watched.',
+    'UniFi consoles that you connect with a Site Manager API key. At the limit, you can’t add more. If you move to a smaller package, we keep monitoring your oldest controllers.',
   ],
   [
     'Devices',
-    'Access points, switches and gateways of the watched sites. Those beyond the limit are listed and not watched.',
+    'Access points, switches and gateways at your monitored sites. Devices over the limit are listed but not monitored.',
   ],
   [
-    'Alerts a month',
-    'You are told at 80 % and at 100 %. Past it alerts are still recorded and shown, and critical ones are still sent.',
+    'Alerts per month',
+    'We notify you at 80% and 100%. Over the limit, alerts are still recorded and shown, and critical ones are still sent.',
   ],
-  [
-    'History',
-    'How long alerts and measurements are kept. A change of package deletes no controller and no rule.',
-  ],
+  ['History', 'How long we keep alerts and metrics. Changing packages never deletes controllers or rules.'],
 ] as const;
 
-/** What happens at a limit: what whoever watches networks asks first. */
+/** Answers the first question MSPs ask: what happens at a limit. */
 function LimitsExplained() {
   const id = useId();
   return (
@@ -176,13 +170,13 @@ type Props = {
   inUse?: InUse | null;
 };
 
-/** The price list: cards whose parts stand at one height, so that the eye compares them line by line. */
+/** Cards with their rows aligned, so that they can be compared line by line. */
 function PricingGrid({ offers, ...who }: Props) {
   if (offers.length === 0) {
     return (
       <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
         <EmptyState title="No packages available" icon={<Package size={28} strokeWidth={1.5} aria-hidden />}>
-          Nothing is on sale at the moment. What you have stays as it is.
+          No packages are available right now. Your current package isn’t affected.
         </EmptyState>
       </chakra.div>
     );
@@ -216,7 +210,7 @@ const Columns = ({ label, children }: { label?: string; children: ReactNode }) =
   </chakra.ul>
 );
 
-/** The shape of the price list before it has come. */
+/** The placeholder while the price list loads. */
 const ComingGrid = () => (
   <AfterPatience>
     <div role="status" aria-label="Loading">

@@ -16,19 +16,19 @@ export const PackageFields = graphql(`
   }
 `);
 
-/** What stands in a card: the saved fields, or what is being typed. */
+/** The values of a card: saved ones, or a preview of the form. */
 export type Offer = PackageFieldsFragment;
 
-/** A limit in words: -1 is unlimited. */
+/** Formats a limit. -1 means unlimited. */
 export const limitWords = (limit: number): string => (limit < 0 ? 'Unlimited' : limit.toLocaleString('en'));
 
-/** The limits of a package in the order in which they are compared, each as its name and its words. */
+/** The limits of a package, labeled and formatted, in the order of the comparison. */
 export const limitsOf = (
   offer: Pick<Offer, 'maxControllers' | 'maxDevices' | 'maxAlertsPerMonth' | 'dataRetentionDays'>,
 ): readonly [name: string, words: string][] => [
   ['Controllers', limitWords(offer.maxControllers)],
   ['Devices', limitWords(offer.maxDevices)],
-  ['Alerts a month', limitWords(offer.maxAlertsPerMonth)],
+  ['Alerts per month', limitWords(offer.maxAlertsPerMonth)],
   ['History', days(offer.dataRetentionDays)],
 ];
 

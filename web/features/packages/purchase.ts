@@ -6,24 +6,21 @@ type Offer = { id: string; name: string; price: string };
 type Who = {
   purchasingEnabled: boolean;
   signedIn: boolean;
-  /** What the team of whoever is signed in has. */
+  /** The subscription of the signed-in user's team. */
   inUse?: InUse | null;
 };
 
-/** Where the button of a package leads, and what it says; none where it would be refused. */
+/** The label and target of a package's button. Left out where it would be refused. */
 export type Purchase = { to: string; label: string };
 
-/** States in which there is nothing to subscribe to any more: the package is theirs. */
+/** States in which the team already has the package. */
 const settled: readonly InUse['state'][] = ['free', 'trialing', 'active', 'past_due'];
 
-/** Whether a package is the one that the team has, also where it only tries it. */
+/** Whether the team has this package, including during a trial. */
 export const isInUse = ({ id }: Pick<Offer, 'id'>, inUse: InUse | null | undefined): boolean =>
   inUse?.package?.id === id && inUse.state !== 'ended';
 
-/**
- * The documented three ways: the waiting list while nothing is sold, the payment for whoever is signed in, and the way in
- * for a visitor, whose choice is kept. What a team has already is looked after under Billing.
- */
+/** The three documented targets: the waitlist while purchasing is turned off, payment for customers, and registration for visitors, which keeps their choice. A team's own package leads to Billing. */
 export function purchaseOf(offer: Offer, { purchasingEnabled, signedIn, inUse }: Who): Purchase | undefined {
   const { id, name, price } = offer;
   const isSettled = inUse !== undefined && inUse !== null && settled.includes(inUse.state);

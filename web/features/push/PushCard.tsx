@@ -65,14 +65,14 @@ export const RenewPushAddress = graphql(`
   }
 `);
 
-/** How the consoles of a controller say by themselves that something happened, and what they said last. */
+/** A controller's push address, and the latest pushes from its consoles. */
 export function PushCard({ controllerId }: { controllerId: string }) {
   const { messages, lastPushAt, error, refetch } = usePushes(controllerId);
   const looksOnly = useLooksOnly();
   return (
     <SettingsCard
       title="Push"
-      description="UniFi's Alarm Manager can say at once that something happened. The controller is then read within seconds, instead of at its next turn. What is wrong is still decided by what is read."
+      description="UniFi's Alarm Manager can notify us as soon as something happens. We then check the controller within seconds instead of at the next interval. Alerts still depend on what that check finds."
     >
       {!messages && !error && <SkeletonRows rows={1} />}
       {messages && (
@@ -91,14 +91,14 @@ export function PushCard({ controllerId }: { controllerId: string }) {
           )}
         </chakra.p>
       )}
-      {error && <LoadFailed title="What was pushed could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the pushes" error={error} onRetry={refetch} />}
       {!looksOnly && <PushAddress controllerId={controllerId} isSetUp={lastPushAt !== undefined} />}
       {messages && lastPushAt && <PushedMessages messages={messages} />}
     </SettingsCard>
   );
 }
 
-/** What the consoles of a controller pushed last, kept true while it is looked at. */
+/** The latest pushes, refetched while the screen is visible. */
 function usePushes(controllerId: string) {
   const { data, error, refetch } = useQuery(Pushes, {
     variables: { controllerId },
@@ -119,14 +119,14 @@ function usePushes(controllerId: string) {
 
 type Message = PushesQuery['pushedMessages'][number];
 
-/** The latest messages as they came, each text behind its line. They are kept for a day. */
+/** The latest messages, with their raw text. They're kept for a day. */
 const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
   <chakra.section aria-labelledby="pushed">
     <chakra.h3 id="pushed" fontWeight="medium" mb={1}>
-      What came in last
+      Latest messages
     </chakra.h3>
     {messages.length === 0 && (
-      <chakra.p color="fg.muted">Nothing within the last day; what is older is not kept.</chakra.p>
+      <chakra.p color="fg.muted">No messages in the last 24 hours. Older messages are deleted.</chakra.p>
     )}
     <chakra.ul listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
       {messages.map(({ id, at, gist, body }) => (
@@ -138,7 +138,7 @@ const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
               overflowWrap="anywhere"
               color={gist ? undefined : 'fg.muted'}
             >
-              {gist ?? 'A message without a line that says what it is about'}
+              {gist ?? 'A message without a subject'}
             </chakra.span>
             <chakra.span color="fg.muted" textStyle="sm">
               <RelativeTime at={at} />
@@ -178,10 +178,10 @@ const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
 
 /** In UniFi's own words (help.ui.com, article 27721287753239). */
 const steps = [
-  'In UniFi Network (9.3 or later), Protect or Access of this console, open Alarm Manager at the left and press Create Alarm.',
-  'Trigger: what is to be said at once, such as a device that goes offline. Scope: of which devices.',
-  'Action: a webhook to a custom URL, sent as POST. Paste the address from here, and save.',
-  'When it happens, or is tested there, it is received here within seconds. The console must reach this address over the internet.',
+  'In this console’s UniFi Network (9.3 or later), Protect or Access, open Alarm Manager on the left and press Create Alarm.',
+  'Trigger: the event to push, such as a device going offline. Scope: the devices it applies to.',
+  'Action: a webhook to a custom URL, sent as POST. Paste the address from here and save.',
+  'When the event happens or you test it, we receive it within seconds. The console must be able to reach this address over the internet.',
 ];
 
 const failure = {
@@ -191,7 +191,7 @@ const failure = {
 
 type PushAddressProps = { controllerId: string; isSetUp: boolean };
 
-/** The address of a controller, shown when somebody asks for it, and how it is entered in UniFi. */
+/** A controller's push address, shown on request, with the steps for UniFi. */
 function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
   const [show, { loading }] = useMutation(ShowPushAddress, { variables: { controllerId } });
   const [renew] = useMutation(RenewPushAddress, { variables: { controllerId } });
@@ -208,7 +208,7 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
     try {
       setAddress((await renew()).data?.renewPushAddress);
     } catch (error) {
-      // The address on the screen may not be valid any more, so it must not be copied.
+      // The address on screen may be invalid now, so it must not be copied.
       if (outcomeOf(error) === 'unknown') setAddress(undefined);
       throw error;
     }
@@ -217,7 +217,7 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
     <chakra.div display="flex" flexDirection="column" gap={3}>
       {address ? (
         <Field.Root>
-          <Field.Label>Address of this controller</Field.Label>
+          <Field.Label>This controller’s address</Field.Label>
           <chakra.div display="flex" flexWrap="wrap" gap={2} w="full">
             <Input
               flex="1 1 16rem"
@@ -233,7 +233,7 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
             </Button>
           </chakra.div>
           <Field.HelperText>
-            {`Keep this secret: anyone who has it can have this controller read. Created ${dayAndTime(new Date(address.madeAt))}.`}
+            {`Keep this secret. Anyone who has it can trigger checks of this controller. Created ${dayAndTime(new Date(address.madeAt))}.`}
           </Field.HelperText>
         </Field.Root>
       ) : (

@@ -14,7 +14,7 @@ import { toast, type Toast } from '#web/ui/toaster.tsx';
 import { HistoryRow, Revisions } from './HistoryRow.tsx';
 import { changedFields, type Labels } from './differences.ts';
 
-/** Put it into the query of a form, beside the part itself: what was read together belongs together. */
+/** Include this in a form's query, so that the content and its version match. */
 export const ContentStateFields = graphql(`
   fragment ContentStateFields on ContentState {
     part
@@ -24,31 +24,28 @@ export const ContentStateFields = graphql(`
 
 type Props<V extends Values> = {
   part: ContentPart;
-  /** What the server has, as the form shows it. */
+  /** The saved values. */
   saved: V;
-  /** `versionOf(states, part)`, from the same answer of the server as `saved`. */
+  /** `versionOf(states, part)`, from the same response as `saved`. */
   version: number;
   rules: FormProps<V>['rules'];
-  /** Sends what was changed, and nothing else: a colleague may be changing the rest. Emptied text is ''. */
+  /** Sends only the changed fields, because someone else may be changing the rest. Cleared text is ''. */
   save: (changed: Partial<V>, version: number) => Promise<unknown>;
-  /** Asks for `saved` and `version` anew. */
+  /** Refetches `saved` and `version`. */
   reload: () => Promise<unknown>;
   success: Toast;
   failure: FormProps<V>['failure'];
   labels?: Labels;
-  /** What comes of the fields, such as a preview. With it the fields stand on a surface of their own. */
+  /** A preview beside the fields. With it, the fields are on their own surface. */
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** The version that a form begins with. */
+/** The version that a form starts with. */
 export const versionOf = (states: readonly ContentStateFieldsFragment[], part: ContentPart): number =>
   states.find((state) => state.part === part)?.version ?? 0;
 
-/**
- * The form of a part that several people may change at once. Where a colleague was quicker nothing that was typed is lost:
- * the form says who it was and offers their change, or to save all the same.
- */
+/** A form for content that several people may edit. If someone else saved first, nothing typed is lost: the form shows their change and offers to use it or to save anyway. */
 export function ContentForm<V extends Values>(props: Props<V>) {
   const { part, saved, version, rules, save, reload, success, failure, labels } = props;
   const { beside, children } = props;
@@ -59,14 +56,14 @@ export function ContentForm<V extends Values>(props: Props<V>) {
   const send = async ({ version: from, ...values }: Began<V>) => {
     const before = began.current ?? shown;
     const changed = changedFields(before, values);
-    // What has been changed since is none of the fields here, such as a picture that was uploaded meanwhile.
+    // The change was outside of this form's fields, such as an uploaded image.
     const isSame = Object.keys(changedFields(before, saved)).length === 0;
     try {
       await save(changed as Partial<V>, known.current ?? (isSame ? version : from));
     } catch (error) {
       const { code, sentence } = readServerError(error);
       if (code !== 'CONFLICT') throw error;
-      setConflict({ words: sentence ?? 'Changed by somebody else meanwhile.', since: from });
+      setConflict({ words: sentence ?? 'This changed while you were editing.', since: from });
       return false;
     } finally {
       known.current = undefined;
@@ -105,17 +102,16 @@ export function ContentForm<V extends Values>(props: Props<V>) {
 
 type Began<V> = V & { version: number };
 
-/** What the form began with: what is typed is compared with that, not with what has come since. */
+/** The values that the form started with, to find what was changed here. */
 function Beginning<V extends Values>({ tell }: { tell: (values: Began<V>) => void }) {
   const { initialValues } = useFormikContext<Began<V>>();
-  // In braces: what `tell` answers is no clean-up.
   useLayoutEffect(() => {
     tell(initialValues);
   });
   return null;
 }
 
-/** The form, and beside it what comes of it; under it where there is no room. */
+/** The form, with the preview beside or below it. */
 const BesideForm = ({ beside, children }: { beside: ReactNode; children: ReactNode }) => (
   <chakra.div
     display="grid"
@@ -130,7 +126,7 @@ const BesideForm = ({ beside, children }: { beside: ReactNode; children: ReactNo
   </chakra.div>
 );
 
-/** The surface that a form stands on. */
+/** The form's surface. */
 const Panel = ({ children }: { children: ReactNode }) => (
   <chakra.div
     display="flex"
@@ -142,7 +138,7 @@ const Panel = ({ children }: { children: ReactNode }) => (
     borderWidth="1px"
     borderRadius="surface"
     bg="bg.panel"
-    // The save bar may stand over the lower edge: what gets the focus scrolls clear of it.
+    // Keeps the focused field clear of the save bar.
     css={{ '& :is(input, select, textarea)': { scrollMarginBottom: '5.5rem' } }}
   >
     {children}
@@ -154,15 +150,15 @@ type ConflictNoticeProps = {
   labels?: Labels;
   /** The server's: "Changed by Ada Archer 2 minutes ago. …" */
   words: string;
-  /** The version that the form began with. */
+  /** The version that the form started with. */
   since: number;
   reload: () => Promise<unknown>;
-  /** Their newest version, over which the form is about to be saved. */
+  /** The latest version, which saving would overwrite. */
   onInsist: (newest: number) => void;
   onOver: () => void;
 };
 
-/** In a form: somebody else was quicker. What was typed stays until the person says what is to become of it. */
+/** The conflict notice in a form. Keeps what was typed until the person decides. */
 function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }: ConflictNoticeProps) {
   const { dirty, isSubmitting, resetForm, submitForm } = useFormikContext();
   const { data, error, refetch } = useQuery(Revisions, {
@@ -174,18 +170,18 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
   const place = useRef<HTMLDivElement>(null);
   const change = useRef<HTMLElement>(null);
   const theirs = data?.revisions.filter(({ version }) => version > since) ?? [];
-  // The words are new with each try, and so is what they speak of.
+  // Each attempt has a new message and conflict.
   const askAgain = useEffectEvent(() => void refetch().catch(() => undefined));
   useEffect(() => {
     place.current?.scrollIntoView?.({ block: 'nearest' });
     askAgain();
   }, [words]);
-  // What was asked for opens below the lower edge, where the save bar stands.
+  // The change opens below the visible area, where the save bar is.
   const hasCome = Boolean(data ?? error);
   useEffect(() => {
     if (isShown) change.current?.scrollIntoView?.({ block: 'nearest' });
   }, [isShown, hasCome]);
-  // Whoever discards what they typed has taken theirs.
+  // Discarding the input means using their version.
   const giveUp = useEffectEvent(
     () =>
       void reload()
@@ -202,7 +198,7 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
       await reload();
       resetForm();
     } catch (failure) {
-      const description = sentenceOf(failure, 'Their change could not be loaded. What you typed is kept.');
+      const description = sentenceOf(failure, 'We couldn’t load their change. What you typed is still here.');
       toast({ title: 'Error', description, type: 'error' });
     } finally {
       setTaking(false);
@@ -214,7 +210,7 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
   };
   return (
     <chakra.div ref={place} display="flex" flexDirection="column" gap={3} scrollMarginBottom="5.5rem">
-      <Notice state="error" title="Somebody else was quicker">
+      <Notice state="error" title="Someone else saved first">
         {words}
         <chakra.span display="flex" flexWrap="wrap" gap={2} mt={2.5}>
           <Button size="sm" variant="outline" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
@@ -226,7 +222,7 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
             aria-disabled={isTaking || undefined}
             onClick={() => !isTaking && void take()}
           >
-            Take theirs
+            Use their version
           </Button>
           <Button
             size="sm"
@@ -235,7 +231,7 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
             aria-disabled={isSubmitting || undefined}
             onClick={() => !isSubmitting && insist()}
           >
-            Save mine anyway
+            Save my version
           </Button>
         </chakra.span>
       </Notice>
@@ -249,7 +245,7 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
           scrollMarginBottom="5.5rem"
         >
           {!data && error && (
-            <LoadFailed title="Their change could not be loaded" error={error} onRetry={refetch} />
+            <LoadFailed title="We couldn’t load their change" error={error} onRetry={refetch} />
           )}
           {!data && !error && <SkeletonRows rows={2} />}
           <chakra.ol listStyleType="none">

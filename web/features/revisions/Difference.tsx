@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { valueWords } from '#web/features/audit/words.ts';
-import { hexColour } from '#web/lib/contrast.ts';
+import { hexColor } from '#web/lib/contrast.ts';
 import {
   type DiffLine,
   fieldName,
@@ -18,12 +18,12 @@ import {
 
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
-/** Words longer than this stand under each other. */
+/** Longer texts are placed below each other. */
 const LONG = 60;
 
 const none: Labels = {};
 
-/** What changed, field by field: the old value, then the new one, each in the way it is read best. */
+/** The changed fields, with old and new values. */
 export const Difference = ({
   changes,
   labels = none,
@@ -71,7 +71,7 @@ const looks = {
   new: { sign: '+', words: 'added: ', color: 'fg', bg: 'state.ok.subtle' },
 } as const;
 
-/** A long text or a list of words: the lines that went and those that came, with what stands around them. */
+/** A diff of long texts or lists, with context lines. */
 const ChangedLines = (props: { before: readonly string[]; after: readonly string[] }) => (
   <chakra.ul
     listStyleType="none"
@@ -95,7 +95,7 @@ function Line({ line }: { line: DiffLine }) {
   if (line.mark === 'skip') {
     return (
       <chakra.li px={2.5} py={0.5} color="fg.subtle" bg="bg.subtle">
-        {line.count === 1 ? '1 line as before' : `${line.count.toLocaleString('en')} lines as before`}
+        {line.count === 1 ? '1 unchanged line' : `${line.count.toLocaleString('en')} unchanged lines`}
       </chakra.li>
     );
   }
@@ -115,7 +115,7 @@ function Line({ line }: { line: DiffLine }) {
 
 type Props = { before: readonly Row[]; after: readonly Row[]; labels: Labels };
 
-/** What became of the rows of a list, a line each. */
+/** The changed rows of a list. */
 const ChangedRows = ({ before, after, labels }: Props) => (
   <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={2}>
     {rowDifference(before, after).map((change) => (
@@ -160,7 +160,7 @@ function Changed({ change, labels }: { change: RowChange; labels: Labels }) {
   );
 }
 
-/** Old, an arrow, new; the words say which is which to those who cannot see it. */
+/** Old value, arrow, new value. Hidden words say which is which to screen readers. */
 const OldAndNew = ({ before, after }: { before: ReactNode; after: ReactNode }) => (
   <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={0.5}>
     <chakra.span color="fg.muted">
@@ -177,18 +177,18 @@ const OldAndNew = ({ before, after }: { before: ReactNode; after: ReactNode }) =
   </chakra.span>
 );
 
-/** A picture that was uploaded here. */
+/** An image that was uploaded here. */
 const picture = /^\/uploads\/[\w-]+\.\w+$/;
 
-/** One value in words; a colour also as itself, and a picture as a picture. */
+/** A value as text, with a swatch for colors and a thumbnail for images. */
 function Value({ of }: { of: unknown }) {
   if (typeof of === 'string' && picture.test(of)) {
     return (
       <chakra.img src={of} alt={of} h={8} maxW={32} objectFit="contain" borderWidth="1px" borderRadius="sm" />
     );
   }
-  const colour = typeof of === 'string' && of.startsWith('#') ? hexColour(of) : undefined;
-  if (!colour) return <>{valueWords(of)}</>;
+  const color = typeof of === 'string' && of.startsWith('#') ? hexColor(of) : undefined;
+  if (!color) return <>{valueWords(of)}</>;
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={1.5} fontFamily="mono" textStyle="sm">
       <chakra.span
@@ -198,9 +198,9 @@ function Value({ of }: { of: unknown }) {
         borderWidth="1px"
         borderColor="border.control"
         flexShrink={0}
-        style={{ backgroundColor: colour }}
+        style={{ backgroundColor: color }}
       />
-      {colour}
+      {color}
     </chakra.span>
   );
 }

@@ -24,14 +24,14 @@ const RevertRevision = graphql(`
 export type HistoryProps = {
   part: ContentPart;
   labels?: Labels;
-  /** Asks the screen's own questions anew, once something was reverted. */
+  /** Refetches the screen's queries after a revert. */
   onReverted: () => Promise<unknown>;
 };
 
-/** Changes that are shown, the newest first. */
+/** Changes shown. */
 const SHOWN = 50;
 
-/** Who changed a part of the content, when and how; each change can be reverted. */
+/** The changes to a part of the content. Each can be reverted. */
 export function History({ part, labels, onReverted }: HistoryProps) {
   const { data, error, refetch } = useQuery(Revisions, {
     variables: { part, first: SHOWN },
@@ -39,14 +39,14 @@ export function History({ part, labels, onReverted }: HistoryProps) {
   });
   const [asked, setAsked] = useState<RevisionFieldsFragment>();
   if (!data && error) {
-    return <LoadFailed title="The history could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the history" error={error} onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows rows={3} />;
   const all = data.revisions;
   if (all.length === 0) {
     return (
-      <EmptyState title="Nothing was changed yet">
-        Each change appears here with who made it, when, and what it was before.
+      <EmptyState title="No changes yet">
+        Changes appear here with who made them, when, and the previous values.
       </EmptyState>
     );
   }
@@ -68,7 +68,7 @@ export function History({ part, labels, onReverted }: HistoryProps) {
       </chakra.ol>
       {all.length === SHOWN && (
         <chakra.p textStyle="sm" color="fg.muted">
-          The last {SHOWN} changes. Older ones stand in the audit log.
+          The last {SHOWN} changes. Older ones are in the audit log.
         </chakra.p>
       )}
       {asked && (
@@ -86,9 +86,9 @@ export function History({ part, labels, onReverted }: HistoryProps) {
 
 type AskProps = {
   revision: RevisionFieldsFragment;
-  /** The version that stands now. */
+  /** The current version. */
   newest: number;
-  /** How many changes that came after it go with it. */
+  /** The number of later changes that it undoes. */
   later: number;
   onClose: () => void;
   onReverted: () => Promise<unknown>;
@@ -102,8 +102,8 @@ function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps)
     const isNew = (data?.revertRevision.version ?? 0) > newest;
     toast(
       isNew
-        ? { title: 'Change reverted', description: 'Visitors see it at once.', type: 'success' }
-        : { title: 'It is like that already', description: 'Nothing had to be reverted.' },
+        ? { title: 'Change reverted', description: 'Visitors see it immediately.', type: 'success' }
+        : { title: 'Nothing to revert', description: 'It already has these values.' },
     );
     await onReverted();
   };
@@ -115,30 +115,25 @@ function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps)
       deed={deed}
       failure={{ title: 'Update failed', fallback: 'Failed to revert the change' }}
     >
-      All becomes what it was before {by} changed it on {exactTime(new Date(at))}. {goesWithIt(later)} The
-      revert is a change like any other, so it can be reverted too.
+      This restores everything to before {by} changed it on {exactTime(new Date(at))}. {goesWithIt(later)} You
+      can undo the revert from the history.
     </DeedDialog>
   );
 }
 
 function goesWithIt(later: number): string {
   if (later === 0) return '';
-  return later === 1
-    ? 'The change that came after it is undone with it.'
-    : `The ${later} changes that came after it are undone with it.`;
+  return later === 1 ? 'The later change is undone too.' : `The ${later} later changes are undone too.`;
 }
 
 type Step = Pick<RevisionFieldsFragment, 'version' | 'revertOf'>;
 
-/**
- * The versions that are undone now. A revert makes the part what it was before a change, so that goes with all that came
- * after it; a revert that is reverted itself brings them back.
- */
+/** The versions that are currently undone. A revert restores the state before a change, so it undoes all later changes too. Reverting a revert brings them back. */
 export function revertedVersions(steps: readonly Step[]): Set<number> {
   const standing = new Map<number, ReadonlySet<number>>();
   let last: ReadonlySet<number> = new Set();
   for (const { version, revertOf } of steps.toSorted((one, other) => one.version - other.version)) {
-    // Of a version before those that are known nothing is left to mark.
+    // Versions older than the loaded ones can't be marked.
     const ground = revertOf === null || revertOf === undefined ? last : standing.get(revertOf - 1);
     last = new Set([...(ground ?? []), version]);
     standing.set(version, last);
@@ -146,7 +141,7 @@ export function revertedVersions(steps: readonly Step[]): Set<number> {
   return new Set(steps.map(({ version }) => version).filter((version) => !last.has(version)));
 }
 
-/** The history over the screen it belongs to. */
+/** Opens the history in a dialog. */
 export const HistoryDialog = ({
   of,
   onClose,

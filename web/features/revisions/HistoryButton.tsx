@@ -6,7 +6,7 @@ import type { HistoryProps } from './History.tsx';
 
 const HistoryDialog = lazyDialog(() => import('./History.tsx').then((m) => m.HistoryDialog));
 
-/** Opens the history of a part. `of` is what it is called in a sentence: "the homepage". */
+/** Opens the history of a part. `of` names it in a sentence: "the homepage". */
 export function HistoryButton({ of, ...history }: HistoryProps & { of: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

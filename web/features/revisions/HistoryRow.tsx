@@ -35,11 +35,11 @@ type Props = {
   labels?: Labels;
   isReverted?: boolean;
   startsOpen?: boolean;
-  /** Absent where there is nothing to revert. */
+  /** Left out if there is nothing to revert. */
   onRevert?: () => void;
 };
 
-/** One change: who and when, what in a line; opened, the difference. */
+/** A change with its author, time and summary. Expanding it shows the difference. */
 export function HistoryRow({ revision, labels, isReverted, startsOpen = false, onRevert }: Props) {
   const { by, at, revertOf } = revision;
   const changes = inOrderOf(labels, revision.changes);
@@ -94,7 +94,7 @@ export function HistoryRow({ revision, labels, isReverted, startsOpen = false, o
   );
 }
 
-/** "Site name, Primary colour and 2 more"; of a list "Added Pricing, Order". */
+/** "Site name, Primary color and 2 more", or "Added Pricing, Order" for a list. */
 export function summary(changes: RevisionFieldsFragment['changes'], labels?: Labels): string {
   const names = changes.flatMap(({ field, before, after }) =>
     isRows(before) || isRows(after)

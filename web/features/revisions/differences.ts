@@ -1,13 +1,13 @@
 import { fieldWords } from '#web/features/audit/words.ts';
 
-/** A row of a list as a snapshot holds it, such as a menu item. */
+/** A row of a list in a snapshot, such as a menu item. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What became of the rows of a list. */
+/** A changed row of a list. */
 export type RowChange = { id: string } & (
   | { kind: 'added' | 'removed'; name: string; row: Row }
   | { kind: 'changed'; name: string; fields: { field: string; before: unknown; after: unknown }[] }
-  /** The names of those that stand in both, in the order of then and of now. */
+  /** The names of the rows in both versions, in old and new order. */
   | { kind: 'order'; before: string[]; after: string[] }
 );
 
@@ -16,17 +16,17 @@ export const isRows = (value: unknown): value is Row[] =>
 
 export const rowsOf = (value: unknown): Row[] => (isRows(value) ? value : []);
 
-/** What becomes of a row, as the beginning of a sentence with its name. */
+/** The first word of a sentence about a row. */
 export const verbs = { added: 'Added', removed: 'Deleted', changed: 'Changed' } as const;
 
 /** "Added Pricing", or "Order". */
 export const rowWords = (change: RowChange): string =>
   change.kind === 'order' ? 'Order' : `${verbs[change.kind]} ${change.name}`;
 
-/** The place of a row says its order; its id means nothing to a person. */
+/** Order shows in a row's position, and its ID means nothing to people. */
 const unsaid = ['id', 'order'];
 
-/** The rows that came, went, changed or changed places. Rows are the same by their id. */
+/** The added, deleted, changed and moved rows, matched by ID. */
 export function rowDifference(before: readonly Row[], after: readonly Row[]): RowChange[] {
   const [was, is] = [byId(before), byId(after)];
   const stayed = (rows: readonly Row[]) => rows.filter(({ id }) => was.has(id) && is.has(id));
@@ -49,11 +49,11 @@ export function rowDifference(before: readonly Row[], after: readonly Row[]): Ro
   ];
 }
 
-/** What a row is called: its title, or what stands for one. */
+/** A row's name: its title or the nearest field. */
 const rowName = (row: Row): string =>
   String(row['title'] ?? row['platform'] ?? row['name'] ?? row['url'] ?? 'Entry');
 
-/** What else there is to say of a row, by field. */
+/** A row's other fields. */
 export const rowFacts = (row: Row): [string, unknown][] =>
   Object.entries(row).filter(([field, value]) => !unsaid.includes(field) && value !== rowName(row));
 
@@ -69,19 +69,16 @@ const fieldsChanged = (before: Row, after: Row) =>
 
 type Line = { mark: 'same' | 'gone' | 'new'; text: string };
 
-/**
- * A line as it stands in both texts, only in the older or only in the newer; `skip` counts equal ones that are left out.
- * `at` is its place among all.
- */
+/** A line that is unchanged, removed or added. `skip` counts omitted unchanged lines. `at` is its position among all lines. */
 export type DiffLine = { at: number } & (Line | { mark: 'skip'; count: number });
 
-/** Equal lines that are shown around a change, for the eye to find its place. */
+/** Unchanged context lines around a change. */
 const AROUND = 2;
 
-/** Beyond so many pairs of lines comparing takes longer than a person waits: then all is gone and all is new. */
+/** Above this number of line pairs, a diff takes too long, so everything is shown as replaced. */
 const MOST_PAIRS = 1_000_000;
 
-/** What must go and what must come to make one text of the other, line by line. */
+/** A line diff of two texts. */
 export function lineDifference(before: readonly string[], after: readonly string[]): DiffLine[] {
   let head = 0;
   while (head < Math.min(before.length, after.length) && before[head] === after[head]) head += 1;
@@ -101,7 +98,7 @@ export function lineDifference(before: readonly string[], after: readonly string
   ]);
 }
 
-/** Along the longest common run of lines. */
+/** Follows the longest common subsequence. */
 function walk(was: readonly string[], is: readonly string[]): Line[] {
   const wide = is.length + 1;
   const longest = new Uint32Array((was.length + 1) * wide);
@@ -147,7 +144,7 @@ function folded(lines: readonly Line[]): DiffLine[] {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ from what a form began with. A form leaves emptied text out; it comes back as ''. */
+/** The fields that differ from the form's initial values. Forms omit cleared text, so it's restored as ''. */
 export function changedFields(began: Fields, values: Fields): Record<string, unknown> {
   const now = Object.keys(began)
     .filter((name) => name !== 'version')
@@ -162,10 +159,10 @@ function emptied(before: unknown): unknown {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The names of fields as their form has them; others are called by their own. */
+/** The labels of the fields, or their own names. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** Changes in the order in which the form has their fields. */
+/** Sorts changes by the form's field order. */
 export const inOrderOf = <C extends { field: string }>(
   labels: Labels | undefined,
   changes: readonly C[],
@@ -175,6 +172,6 @@ export const inOrderOf = <C extends { field: string }>(
   return changes.toSorted((one, other) => place(one) - place(other));
 };
 
-/** `heroTitle` as its form calls it. */
+/** The label of a field such as `heroTitle`. */
 export const fieldName = (field: string, labels: Labels | undefined): string =>
   labels?.[field] ?? fieldWords(field);

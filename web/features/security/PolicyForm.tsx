@@ -52,12 +52,12 @@ export const SecuritySettingsFields = graphql(`
   }
 `);
 
-/** The policy. Saving says first what it would do. */
+/** The policy's form. Saving shows a preview of its effects first. */
 export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment }) {
   const saved = toValues(policy);
   const { agreed, dialog } = usePreview();
   const [save] = useMutation(SaveSecuritySettings, {
-    // What it demands of the person who saved it holds for them at once.
+    // The new policy applies to the person who saved it immediately.
     refetchQueries: [Me, PasswordPolicy, AuditEntries, AuditIntegrity],
   });
   const send = async (values: PolicyValues) => {
@@ -77,28 +77,28 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
           <Figure
             name="sessionTimeout"
             unit="minutes"
-            help="5 to 1440. Who does nothing for so long is signed out."
+            help="5 to 1440. People are signed out after this long without activity."
           />
           <Figure
             name="maxLoginAttempts"
-            help="3 to 10 wrong passwords or codes, then the account is locked."
+            help="3 to 10. The account is locked after this many wrong passwords or codes."
           />
           <Figure
             name="lockoutDuration"
             unit="minutes"
-            help="5 to 1440. A mailed link still lets its owner in."
+            help="5 to 1440. The owner can unlock the account earlier with an emailed link."
           />
           <SwitchField
             name="requireTwoFactor"
             label="Require two-factor authentication"
-            help="Everybody without it sets it up before anything else."
+            help="People without it must set it up at their next request."
           />
         </FieldGroup>
         <FieldGroup legend="Passwords">
           <Figure
             name="passwordMinLength"
             unit="characters"
-            help="6 to 50; fewer than 8 are never accepted."
+            help="6 to 50. Passwords under 8 characters are never accepted."
           />
           <SwitchField name="passwordRequireSpecial" label="Require special characters" />
           <PasswordText saved={saved} />
@@ -135,7 +135,7 @@ function Figure({ name, unit, help }: { name: keyof typeof figures; unit?: strin
   );
 }
 
-/** The server's own sentence. What is typed here is not true before it is saved. */
+/** The server's own sentence. Unsaved values don't apply yet. */
 function PasswordText({ saved }: { saved: PolicyValues }) {
   const { values } = useFormikContext<PolicyValues>();
   const { data } = useQuery(PasswordPolicy, { fetchPolicy: 'cache-and-network' });
@@ -144,7 +144,7 @@ function PasswordText({ saved }: { saved: PolicyValues }) {
   if (!data) return null;
   return (
     <chakra.p color="fg.muted" aria-live="polite">
-      {changed && 'Until you save: '}
+      {changed && 'Current policy: '}
       {data.passwordPolicy.text}
     </chakra.p>
   );
@@ -155,7 +155,7 @@ type Asked = {
   decide: (agreed: boolean) => void;
 };
 
-/** Asks the server what a change would do, shows it, and waits for the person's word. Rejects with the server's no. */
+/** Previews a change's effects and waits for confirmation. Rejects with the server's error. */
 function usePreview(): {
   agreed: (input: SecuritySettingsInput) => Promise<boolean>;
   dialog: ReactNode;
@@ -186,7 +186,7 @@ type Props = {
   decide: (agreed: boolean) => void;
 };
 
-/** What a policy would do, before it does. What would shut its author out cannot be confirmed. */
+/** Previews a policy's effects. One that would lock its author out can't be confirmed. */
 function PreviewDialog({ preview: { effects, blocked, affectedPeople }, decide }: Props) {
   useReturnFocus();
   return (
@@ -203,7 +203,9 @@ function PreviewDialog({ preview: { effects, blocked, affectedPeople }, decide }
         <Dialog.Positioner>
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{blocked ? 'This cannot be saved' : 'Save the security policy?'}</Dialog.Title>
+              <Dialog.Title>
+                {blocked ? 'This policy can’t be saved' : 'Save the security policy?'}
+              </Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
               <Dialog.Description asChild>
@@ -238,8 +240,8 @@ const Effects = ({ effects }: { effects: readonly string[] }) => (
 );
 
 function noticing(people: number): string {
-  if (people === 0) return 'No one would notice immediately.';
+  if (people === 0) return 'No one is affected immediately.';
   return people === 1
-    ? '1 person would notice immediately.'
-    : `${people.toLocaleString()} people would notice immediately.`;
+    ? '1 person is affected immediately.'
+    : `${people.toLocaleString()} people are affected immediately.`;
 }

@@ -37,24 +37,30 @@ const Lockouts = graphql(`
   }
 `);
 
-/** What the operator demands of everybody, who is locked out, and what was changed by whom. */
+/** The security policy, locked accounts and the audit log. */
 export function SecurityPage() {
   const { data, error, refetch } = useQuery(SecuritySettings, { fetchPolicy: 'cache-and-network' });
   return (
     <>
-      <PageHeader title="Security" description="What is demanded of everybody, and who changed what." />
+      <PageHeader
+        title="Security"
+        description="Set the sign-in policy, unlock accounts and review privileged changes."
+      />
       <chakra.div display="flex" flexDirection="column" gap={6}>
         <SettingsCard
           title="Security policy"
-          description="Holds for everybody from the next request on. Saving shows first what it would do."
+          description="Applies to everyone from their next request. You’ll see a preview before you save."
         >
           {!data && error && (
-            <LoadFailed title="The policy could not be loaded" error={error} onRetry={refetch} />
+            <LoadFailed title="We couldn’t load the policy" error={error} onRetry={refetch} />
           )}
           {!data && !error && <SkeletonRows rows={6} />}
           {data && <PolicyForm policy={data.securitySettings} />}
         </SettingsCard>
-        <SettingsCard title="Locked accounts" description="After too many wrong passwords or codes.">
+        <SettingsCard
+          title="Locked accounts"
+          description="Accounts locked after too many wrong passwords or codes."
+        >
           <LockedAccounts />
         </SettingsCard>
         <AuditLog />
@@ -63,22 +69,20 @@ export function SecurityPage() {
   );
 }
 
-/** Accounts that are locked after too many wrong attempts, and the way to let their owners try again. */
+/** Accounts locked after too many failed attempts, and the button that unlocks them. */
 function LockedAccounts() {
   const { data, error, refetch } = useQuery(Lockouts, { fetchPolicy: 'cache-and-network' });
   const now = useNowPast(data?.lockouts.map(({ lockedUntil }) => lockedUntil) ?? []);
   const place = useRef<HTMLDivElement>(null);
   if (!data && error) {
-    return <LoadFailed title="Locked accounts could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the locked accounts" error={error} onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows rows={1} />;
   const locked = data.lockouts.filter(({ lockedUntil }) => Date.parse(lockedUntil) > now);
   return (
     <chakra.div ref={place} tabIndex={-1}>
       {locked.length === 0 ? (
-        <chakra.p color="fg.muted">
-          No account is locked. Locked accounts appear here until their time is over.
-        </chakra.p>
+        <chakra.p color="fg.muted">No locked accounts. Accounts appear here while they’re locked.</chakra.p>
       ) : (
         <chakra.ul
           aria-label="Locked accounts"
@@ -107,7 +111,7 @@ function Locked({ user, lockedUntil, onCleared }: Props) {
     try {
       await clear({ variables: { id: user.id } });
       onCleared();
-      toast({ title: 'Lockout cleared', description: `${user.email} may try again.`, type: 'success' });
+      toast({ title: 'Lockout cleared', description: `${user.email} can try again.`, type: 'success' });
     } catch (error) {
       toastFailure(error, { title: 'Error', fallback: 'Failed to clear the lockout' });
     }

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import type { SecuritySettingsFieldsFragment, SecuritySettingsInput } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 
-/** The form's values; a figure is no number while its box is empty. */
+/** The form's values. A number field is a string while it's blank. */
 export type PolicyValues = {
   sessionTimeout: number | string;
   maxLoginAttempts: number | string;
@@ -14,7 +14,7 @@ export type PolicyValues = {
   allowedIpRanges: readonly string[];
 };
 
-/** The figures of the policy by the names of their fields. */
+/** The labels of the policy's number fields. */
 export const figures = {
   sessionTimeout: 'Session timeout',
   maxLoginAttempts: 'Max login attempts',
@@ -25,7 +25,7 @@ export const figures = {
 
 const fromSchema = yupFor('SecuritySettingsInput');
 
-/** The schema's bounds; an empty box is no "leave it as it is" here. */
+/** The schema's bounds. Here a blank field is an error rather than "unchanged". */
 export const rules = fromSchema.shape(
   Object.fromEntries(
     Object.entries(figures).map(([name, label]) => {
@@ -36,7 +36,7 @@ export const rules = fromSchema.shape(
   ),
 ) as yup.ObjectSchema<object>;
 
-/** The policy as the form shows it. */
+/** The form's initial values. */
 export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
   const { sessionTimeout, maxLoginAttempts, lockoutDuration, requireTwoFactor } = policy;
   const { passwordMinLength, passwordRequireSpecial, apiTokenMaxDays, allowedIpRanges } = policy;
@@ -52,7 +52,7 @@ export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
   };
 }
 
-/** Only what was changed: another administrator may be changing the rest. */
+/** Only the changed fields, because another administrator may be changing the rest. */
 export function toInput(values: PolicyValues, policy: SecuritySettingsFieldsFragment): SecuritySettingsInput {
   const before = toValues(policy);
   const changed = Object.entries(values).filter(

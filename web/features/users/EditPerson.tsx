@@ -12,14 +12,14 @@ const rules = yupFor('UserChanges');
 
 type Props = { person: Person; onClose: () => void; onChanged?: () => void };
 
-/** The documented Edit dialog: names, company and role of a person. */
+/** The documented Edit dialog. */
 export function EditPerson({ person, onClose, onChanged }: Props) {
   const { user: actor } = useSession();
   const [update] = useMutation(UpdateUser);
   const { id, firstName, lastName, companyName, role } = person;
 
   const save = async (values: Partial<Record<keyof Person, string>>) => {
-    // What was emptied is sent as empty: left out, it would stay as it was.
+    // Send cleared fields as empty. Omitted fields keep their stored value.
     const { firstName = '', lastName = '', companyName = '' } = values;
     const input = { firstName, lastName, companyName, role: (values.role as Person['role']) ?? role };
     await update({ variables: { id, input } });
@@ -48,7 +48,7 @@ export function EditPerson({ person, onClose, onChanged }: Props) {
 
 const roles = Object.keys(roleWords) as Role[];
 
-/** The role of a person; what one may not give cannot be chosen, and the line below says why. */
+/** Roles that the viewer can't assign are disabled, and the hint says why. */
 function RoleField({ person, actor }: { person: Person; actor: Actor }) {
   const { values } = useFormikContext<{ role: Role }>();
   const isSelf = actor?.id === person.id;
@@ -69,9 +69,9 @@ function RoleField({ person, actor }: { person: Person; actor: Actor }) {
 }
 
 function reason({ isSelf, mayRaise, changed }: Record<'isSelf' | 'mayRaise' | 'changed', boolean>): string {
-  if (isSelf) return 'You cannot change your own role.';
-  if (changed) return 'Another role signs them out everywhere at once.';
+  if (isSelf) return 'You can’t change your own role.';
+  if (changed) return 'Changing the role signs them out everywhere immediately.';
   return mayRaise
     ? 'Admins and super admins run the platform.'
-    : 'Admins run the platform. Only a super administrator can make somebody a super administrator.';
+    : 'Admins run the platform. Only a super admin can assign the super admin role.';
 }

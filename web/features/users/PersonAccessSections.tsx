@@ -34,7 +34,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** Where somebody is signed in, what keeps them from signing in, and their second factor. */
+/** A user's sessions, failed sign-ins and second factor. */
 export function PersonAccessSections({ person, access, mayChange, isSelf, onChanged }: Props) {
   const { busy, endSessions, clearLockout, resetTwoFactor } = useAccessChanges(person.id, onChanged);
   const [asking, setAsking] = useState<'sessions' | 'factor'>();
@@ -45,7 +45,7 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
   const heldBack = access.failedAttempts > 0 || lockedUntil;
   const attempts = useRef<HTMLDivElement>(null);
   const clear = async () => {
-    // The button goes with what it cleared.
+    // The button disappears, so the focus has to move.
     if (await clearLockout()) attempts.current?.focus();
   };
   return (
@@ -107,7 +107,7 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
           title={`End all sessions of ${nameOf(person)}`}
           confirmLabel="End all sessions"
         >
-          Every open page ends at once, on every device{isSelf && ', this one included'}. They can sign in
+          This signs them out immediately, on every device{isSelf && ', this one included'}. They can sign in
           again.
         </ConfirmDialog>
       )}
@@ -119,8 +119,8 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
           title={`Reset the second factor of ${nameOf(person)}`}
           confirmLabel="Reset second factor"
         >
-          Their password alone will do until they set it up again, and every session ends. They are told by
-          mail. Make sure first that it is really {person.email} who asks.
+          They can sign in with only their password until they set it up again. All their sessions end, and we
+          email them about it. First make sure that this request really comes from {person.email}.
         </ConfirmDialog>
       )}
     </>
@@ -128,7 +128,7 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
 }
 
 function Sessions({ sessions }: Pick<Access, 'sessions'>) {
-  if (sessions.length === 0) return <chakra.p color="fg.muted">Not signed in anywhere.</chakra.p>;
+  if (sessions.length === 0) return <chakra.p color="fg.muted">No active sessions.</chakra.p>;
   return (
     <chakra.ul
       listStyleType="none"
@@ -171,7 +171,7 @@ const attemptWords = (count: number) => (count === 1 ? '1 failed attempt' : `${c
 
 const codeWords = (count: number) => (count === 1 ? '1 recovery code' : `${count} recovery codes`);
 
-/** What an administrator does about a person's way in; each says how it went, and tells whether it did. */
+/** The administrator's actions on a user's access. Each shows a toast and resolves to whether it succeeded. */
 function useAccessChanges(id: string, onChanged: () => void) {
   const variables = { id };
   const [end] = useMutation(EndUserSessions, { variables });
@@ -202,7 +202,7 @@ function useAccessChanges(id: string, onChanged: () => void) {
   };
 }
 
-/** A part of what is shown of a person: its name, what can be done at its right, and its content. */
+/** A section of the user's details, with its action on the right. */
 export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

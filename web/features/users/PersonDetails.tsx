@@ -58,13 +58,13 @@ const PersonHistory = graphql(`
   }
 `);
 
-/** Entries of the audit log about a person: the latest ones. */
+/** The number of audit entries shown. */
 const HISTORY = 20;
 
-/** Asked anew whenever it is opened: sessions and lockouts change by themselves. */
+/** Refetch on every open, because sessions and lockouts can change at any time. */
 const fetchPolicy = 'cache-and-network';
 
-/** Everything an administrator may see of one person, and what they can do about it. */
+/** A user's details and access, for administrators. */
 export function PersonDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const person = useQuery(PersonInDetail, { variables: { id }, fetchPolicy });
   const access = useQuery(PersonAccess, { variables: { id }, fetchPolicy });
@@ -99,10 +99,10 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
           )
         }
       >
-        {!shown && person.error && failed('The user could not be loaded', person)}
+        {!shown && person.error && failed('We couldn’t load this user', person)}
         {!shown && !person.error && <LoadingSpinner />}
         {shown && <PersonFacts person={shown} access={access.data?.userAccess} />}
-        {shown && !access.data && access.error && failed('Sign-ins could not be loaded', access)}
+        {shown && !access.data && access.error && failed('We couldn’t load their sign-ins', access)}
         {shown && access.data && (
           <PersonAccessSections
             person={shown}
@@ -112,7 +112,7 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
             onChanged={reload}
           />
         )}
-        {shown && !history.data && history.error && failed('Changes could not be loaded', history)}
+        {shown && !history.data && history.error && failed('We couldn’t load their changes', history)}
         {shown && history.data && <PersonHistorySection entries={history.data.auditEntries} />}
       </DetailsDialog>
       {dialogs}
@@ -122,7 +122,6 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
 
 type Props = { person: PersonInDetailQuery['user']; access?: PersonAccessQuery['userAccess'] };
 
-/** What is known of a person, as names and values. */
 function PersonFacts({ person, access }: Props) {
   const lastSignIn = access?.lastSignInAt;
   return (
@@ -163,16 +162,16 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 const Unknown = () => (
   <chakra.span color="fg.muted">
     <span aria-hidden>–</span>
-    <chakra.span srOnly>Not known</chakra.span>
+    <chakra.span srOnly>Unknown</chakra.span>
   </chakra.span>
 );
 
 type Entry = PersonHistoryQuery['auditEntries'][number];
 
-/** What was done to a person, by whom, from where; the latest first. */
+/** The latest audit entries about the user. */
 const PersonHistorySection = ({ entries }: { entries: readonly Entry[] }) => (
   <Section title="Audit log">
-    {entries.length === 0 && <chakra.p color="fg.muted">Nothing was changed yet.</chakra.p>}
+    {entries.length === 0 && <chakra.p color="fg.muted">No changes yet.</chakra.p>}
     {entries.length > 0 && (
       <chakra.ol
         listStyleType="none"
@@ -209,7 +208,7 @@ function EntryItem({ entry }: { entry: Entry }) {
 
 type Recorded = Readonly<Record<string, unknown>>;
 
-/** "First name: Bob → Robert, Role: user → admin"; what was not there before, or is not any more, stands alone. */
+/** "First name: Bob → Robert, Role: user → admin". An added or removed value has no arrow. */
 function changeWords(before: Recorded, after: Recorded): string {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].map((field) => `${fieldWords(field)}: ${sides(field, before, after)}`).join(', ');

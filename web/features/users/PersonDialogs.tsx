@@ -12,7 +12,7 @@ const EditPerson = lazyDialog(() => import('./EditPerson.tsx').then((m) => m.Edi
 
 type Open = { what: 'edit' | 'suspend'; person: Person };
 
-/** What the buttons of people do wherever they stand, and the dialogs that belong to it. */
+/** The actions on a user and their dialogs, shared by every list. */
 export function usePersonDialogs(onChanged?: () => void) {
   const { user: actor } = useSession();
   const { busyWith, setSuspended } = useSuspension(onChanged);
@@ -43,7 +43,7 @@ export function usePersonDialogs(onChanged?: () => void) {
 
 type Props = { person: Person; onConfirm: () => Promise<void>; onClose: () => void };
 
-/** Asks before a person is shut out. */
+/** Confirms suspending a user. */
 function SuspendPerson({ person, onConfirm, onClose }: Props) {
   const name = nameOf(person);
   const confirm = async () => {
@@ -58,14 +58,14 @@ function SuspendPerson({ person, onConfirm, onClose }: Props) {
       title={`Suspend ${name}`}
       confirmLabel={`Suspend ${onButton(name)}`}
     >
-      Every page that {person.email} has open ends at once, on every device. They cannot sign in and their API
-      tokens do not work until you activate the account again. Nothing is deleted. A team in which everybody
-      is suspended is no longer watched.
+      This signs {person.email} out immediately, on every device. They can’t sign in, and their API tokens
+      don’t work until you reactivate the account. Nothing is deleted. If everyone in a team is suspended, we
+      stop monitoring its networks.
     </ConfirmDialog>
   );
 }
 
-/** Suspends and activates, and says how it went. `busyWith` is the id of the person it is about. */
+/** Suspends or activates a user and shows a toast. `busyWith` is the ID of the user in progress. */
 function useSuspension(onChanged?: () => void) {
   const [update] = useMutation(UpdateUser);
   const [busyWith, setBusyWith] = useState<string>();

@@ -5,7 +5,7 @@ import { joinedOn, nameOf, roleWords, type Actor, type Person } from './person.t
 
 const list = '/admin/users';
 
-/** The name, leading to everything about the person; a search stays. */
+/** Links to the user's details, and keeps the search in the address. */
 export function PersonName({ person, actor }: { person: Person; actor: Actor }) {
   const { pathname, search } = useLocation();
   const address = new URLSearchParams(pathname === list ? search : '');
@@ -20,7 +20,7 @@ export function PersonName({ person, actor }: { person: Person; actor: Actor }) 
   );
 }
 
-/** Quiet for customers; those who run the platform stand out. */
+/** Neutral for customers, highlighted for administrators. */
 export const RoleBadge = ({ role }: Pick<Person, 'role'>) => (
   <Badge variant={role === 'user' ? 'subtle' : 'outline'}>{roleWords[role]}</Badge>
 );

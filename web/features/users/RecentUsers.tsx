@@ -13,10 +13,10 @@ import { JoinedOn, PersonName } from './PersonParts.tsx';
 import { Users } from './users.gql.ts';
 import { UsersList } from './UsersList.tsx';
 
-/** How many are recent. */
+/** How many users are listed. */
 const RECENT = 8;
 
-/** Who joined last, for the administrator's dashboard. */
+/** The users who joined last, for the administrator's dashboard. */
 export function RecentUsers() {
   const room = useRoom();
   const { data, error, refetch } = useQuery(Users, { variables: { first: RECENT } });
@@ -33,7 +33,7 @@ export function RecentUsers() {
         </Link>
       </chakra.div>
       {!people && error ? (
-        <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the users" error={error} onRetry={refetch} />
       ) : (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowX="auto">
           {!people && <SkeletonRows rows={RECENT} />}

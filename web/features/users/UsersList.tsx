@@ -8,7 +8,7 @@ import { PersonName, RoleBadge } from './PersonParts.tsx';
 type Shared = { actor: Actor; handlers: PersonHandlers };
 type Props = Shared & { people: readonly Person[]; busyWith?: string };
 
-/** People on a phone, in two lines each; the rest of what is known stands behind the name. */
+/** The list on phones: two lines each, with the rest in the details. */
 export const UsersList = ({ people, busyWith, ...shared }: Props) => (
   <chakra.ul aria-label="Users" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
     {people.map((person) => (

@@ -29,7 +29,6 @@ const PersonDetails = lazyDialog(() => import('./PersonDetails.tsx').then((m) =>
 
 const nobody: readonly Person[] = [];
 
-/** Everybody with an account: find them, see how they stand, change and suspend them. */
 export function UsersPage() {
   const room = useRoom();
   const [shownId, setShownId] = useAddress('user');
@@ -48,7 +47,7 @@ export function UsersPage() {
     <>
       <PageHeader
         title="User Management"
-        description="Everybody with an account."
+        description="Find, edit and suspend accounts."
         action={
           <SearchField label="Search users" value={list.search} onSearch={list.find} searching={searching} />
         }
@@ -56,7 +55,7 @@ export function UsersPage() {
       <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'users.csv' }}>
         <UserFilters chosen={list.chosen} onChoose={list.choose} />
       </ListTools>
-      {error && <LoadFailed title="Users could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the users" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
           ref={place}
@@ -88,9 +87,7 @@ export function UsersPage() {
 }
 
 function Nobody({ search, isNarrowed, clear }: { search: string; isNarrowed: boolean; clear: () => void }) {
-  const words = search
-    ? `Nobody here has “${search}” in their email, first name or last name.`
-    : 'Nobody is like what is chosen above.';
+  const words = search ? `No users match “${search}”.` : 'No users match these filters.';
   return (
     <EmptyState
       icon={<UserRoundSearch size={28} strokeWidth={1.5} aria-hidden />}
@@ -103,14 +100,14 @@ function Nobody({ search, isNarrowed, clear }: { search: string; isNarrowed: boo
         )
       }
     >
-      {isNarrowed ? words : 'Whoever registers appears here.'}
+      {isNarrowed ? words : 'People appear here when they register.'}
     </EmptyState>
   );
 }
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
-/** Narrows the list of people: how they stand, what they are, how they pay, when they joined. */
+/** Filters by status, role, subscription and joining date. */
 function UserFilters({ chosen, onChoose }: Props) {
   const joined = joinedOptions(chosen, new Date());
   return (
@@ -143,7 +140,7 @@ function UserFilters({ chosen, onChoose }: Props) {
   );
 }
 
-/** The words of the address that narrow the list of people; each is an argument of the server's. */
+/** The filters in the address, each an argument of the query. */
 const filterNames = ['status', 'role', 'subscription', 'joinedSince', 'joinedUntil'] as const;
 
 type Filters = { [Name in (typeof filterNames)[number]]?: string };
@@ -155,7 +152,7 @@ const subscriptions = { pro: 'Pro', free: 'Free' };
 const choices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Those that are chosen from a few. */
+/** The filters with fixed options. */
 const selects = [
   { name: 'status', label: 'Status', all: 'All statuses', options: choices(statuses) },
   { name: 'role', label: 'Role', all: 'All roles', options: choices(roleWords) },
@@ -166,7 +163,7 @@ const day = /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const isDay = (value: string | undefined): value is string => day.test(value ?? '');
 
-/** What the server is asked; words of an address that it does not know are left out. */
+/** The query's variables. Unknown values in the address are ignored. */
 function asked(filters: Filters): Omit<UsersQueryVariables, 'search' | 'first' | 'skip'> {
   const known = selects.flatMap(({ name, options }) => {
     const value = filters[name];
@@ -180,7 +177,7 @@ function asked(filters: Filters): Omit<UsersQueryVariables, 'search' | 'first' |
 
 const spans = [7, 30, 90, 365];
 
-/** Days of joining to choose from, and the one of the address where it is another. */
+/** The joining periods to choose from, plus the one in the address. */
 function joinedOptions({ joinedSince, joinedUntil }: Filters, now: Date) {
   const options = spans.map((days) => ({ value: dayBefore(now, days), label: `Last ${days} days` }));
   const known = !joinedUntil && options.some(({ value }) => value === joinedSince);
@@ -211,7 +208,7 @@ const sorts: readonly UserSort[] = [
   'lastSignIn',
 ];
 
-/** The people that the address asks for: found, narrowed, in order, and of those a page. */
+/** Loads the page of users that the address describes. */
 function usePeople() {
   const list = useTableAddress({ sorts, usual: { by: 'joined', descending: true }, filters: filterNames });
   const { search, order, page, chosen } = list;
@@ -224,7 +221,7 @@ function usePeople() {
   const { data, previousData, error, loading, refetch } = useQuery(Users, {
     variables: { ...whom, first: PAGE, skip: (page - 1) * PAGE },
   });
-  // What was found last stays while the next search runs.
+  // Keep showing the previous result while a new search runs.
   const known = data ?? (error ? undefined : previousData);
   const query = Object.entries(whom).flatMap(([name, value]) =>
     value === null ? [] : [[name, String(value)]],
@@ -236,7 +233,7 @@ function usePeople() {
     error: known ? undefined : error,
     searching: loading && !data,
     refetch,
-    /** All of them as a file. */
+    /** Exports all matches as CSV. */
     csv: `/api/admin/users/csv?${new URLSearchParams(query)}`,
   };
 }

@@ -18,11 +18,11 @@ type Shared = {
   actor: Actor;
   busyWith?: string;
   handlers: PersonHandlers;
-  /** Actions stand behind one button. */
+  /** Actions are in one menu. */
   short: boolean;
 };
 
-/** The list of people: what is documented at first, and what else is known of them to be chosen. */
+/** The documented columns are shown by default. The others can be turned on. */
 export function personColumns({ actor, busyWith, handlers, short }: Shared): DataColumn<Person>[] {
   const Actions = short ? RowMenu : RowActions;
   return [

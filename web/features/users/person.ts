@@ -25,7 +25,7 @@ export type Person = PersonFieldsFragment;
 
 export type Role = Person['role'];
 
-/** Who looks. */
+/** The viewer. */
 export type Actor = Pick<SessionUser, 'id' | 'role'> | undefined;
 
 export const nameOf = ({ firstName, lastName, email }: Person): string =>
@@ -33,27 +33,27 @@ export const nameOf = ({ firstName, lastName, email }: Person): string =>
 
 export const roleWords: Record<Role, string> = { user: 'User', admin: 'Admin', super_admin: 'Super Admin' };
 
-/** Whether they may sign in. */
+/** Whether they can sign in. */
 export function statusOf({ suspended, emailVerified }: Person): { state: State; word: string } {
   if (suspended) return { state: 'error', word: 'Suspended' };
   return emailVerified === false ? { state: 'warning', word: 'Unverified' } : { state: 'ok', word: 'Active' };
 }
 
-/** As documented: by whether the payment provider knows them. */
+/** As the specification documents: Pro if they have a Stripe customer. */
 export const subscriptionOf = ({ stripeSubscriptionId }: Person): string =>
   stripeSubscriptionId ? 'Pro' : 'Free';
 
 export const joinedOn = ({ createdAt }: Person): string =>
   new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
-/** The server decides; buttons follow. */
+/** The server decides. Buttons only reflect it. */
 export const mayEdit = (actor: Actor, { role }: Person): boolean =>
   actor?.role === 'super_admin' || role !== 'super_admin';
 
 const maySuspend = (actor: Actor, person: Person): boolean =>
   mayEdit(actor, person) && actor?.id !== person.id;
 
-/** What a list does when one of its buttons is pressed. */
+/** The handlers of a list's buttons. */
 export type PersonHandlers = {
   onEdit: (person: Person) => void;
   onSuspend: (person: Person) => void;
@@ -62,7 +62,7 @@ export type PersonHandlers = {
 
 type Options = PersonHandlers & { actor: Actor; busy: boolean };
 
-/** The buttons of a person's row: only those that would work. */
+/** The actions that would work for this user. */
 export function actionsOf(person: Person, { actor, busy, ...on }: Options): RowAction[] {
   const edit = { label: 'Edit', act: () => on.onEdit(person) };
   const status = person.suspended

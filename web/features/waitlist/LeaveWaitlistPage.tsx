@@ -32,9 +32,9 @@ const ReturnToWaitlist = graphql(`
   }
 `);
 
-const question = 'Stop mails about the waitlist?';
+const question = 'Stop waitlist emails?';
 
-/** Stops mails about the waitlist. Opening the link does nothing: programs that scan mails open links too. */
+/** Unsubscribes from waitlist emails. Opening the link changes nothing, because email scanners open links too. */
 export function LeaveWaitlistPage() {
   const token = useLinkToken();
   const { data, error, refetch } = useQuery(WaitlistLink, {
@@ -76,7 +76,7 @@ function Left({ email, token, onReturned }: { email: string; token: string; onRe
     <JoiningPage
       title="Unsubscribed"
       state="ok"
-      lead={<Said>{`${email} gets no more mails about the waitlist.`}</Said>}
+      lead={<Said>{`We won’t email ${email} about the waitlist again.`}</Said>}
     >
       <LinkAction
         label="Subscribe again"
@@ -95,14 +95,14 @@ const Returned = ({ email }: { email: string }) => (
   <JoiningPage
     title="Subscribed again"
     state="ok"
-    lead={<Said>{`We write to ${email} when registration opens.`}</Said>}
+    lead={<Said>{`We’ll email ${email} when registration opens.`}</Said>}
   />
 );
 
 const Invalid = () => (
   <JoiningPage
-    title="This link is not valid any more."
-    lead="The address is not on the waitlist, or part of the link is missing."
+    title="This link isn’t valid"
+    lead="This address isn’t on the waitlist, or the link is incomplete."
     state="warning"
   />
 );

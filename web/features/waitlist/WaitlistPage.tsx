@@ -23,10 +23,7 @@ const JoinWaitlist = graphql(`
   }
 `);
 
-/**
- * Where somebody leaves their address for a package that cannot be bought yet. It stands in the address, with its name, which
- * anybody can write: what the price list calls it is shown.
- */
+/** Joins the waitlist of a package. Its name is read from the price list, because anyone can write the one in the address. */
 export function WaitlistPage() {
   const [params] = useSearchParams();
   const packageId = params.get('packageId')?.trim();
@@ -34,7 +31,7 @@ export function WaitlistPage() {
   const [joined, setJoined] = useState<string>();
   const { data } = useQuery(PriceList, { skip: !packageId || !packageName });
   if (!packageId || !packageName) return <InvalidRequest />;
-  // Where the list could not be had, the server still judges what is sent.
+  // If the price list can't be loaded, the server still validates what is sent.
   const name = data ? data.packages.find(({ id }) => id === packageId)?.name : packageName;
   if (!name) return <InvalidRequest />;
   if (joined) return <Joined email={joined} packageName={name} />;
@@ -63,7 +60,7 @@ function Join({ packageId, packageName, onJoined }: Props) {
     } catch (error) {
       const refused = refusalOf(error);
       toast(refused);
-      // What is wrong with the address stands under its field as well; everything else is said by the toast alone.
+      // Only errors of the address appear under its field. Others only show as a toast.
       if (readServerError(error).fields['email']) throw error;
       return;
     }
@@ -75,8 +72,8 @@ function Join({ packageId, packageName, onJoined }: Props) {
       title="Join the waitlist"
       lead={
         <>
-          Registration for <Strong>{packageName}</Strong> is limited at the moment. Leave your address and we
-          write to you when it opens.
+          Registration for <Strong>{packageName}</Strong> is currently limited. Leave your email address and
+          we’ll email you when it opens.
         </>
       }
     >
@@ -92,7 +89,7 @@ function Join({ packageId, packageName, onJoined }: Props) {
         <SubmitButton width="full">Join waitlist</SubmitButton>
       </Form>
       <chakra.p mt={3} textStyle="sm" color="fg.muted">
-        Only mails about the opening; each has a link to unsubscribe.
+        We’ll only email you about the opening. Every email has an unsubscribe link.
       </chakra.p>
       <chakra.p mt={6} textAlign="center" color="fg.muted">
         <Link asChild>
@@ -105,18 +102,18 @@ function Join({ packageId, packageName, onJoined }: Props) {
 
 const told = "We'll notify you when registration opens.";
 
-/** The schema's rule for the address; the package stands in the address bar, not in the form. */
+/** The schema's rule for the email address. The package comes from the page's address. */
 const rules = yupFor('JoinWaitlistInput').pick(['email']);
 
-/** That they are on it. */
+/** The confirmation. */
 function Joined({ email, packageName }: { email: string; packageName: string }) {
   return (
     <JoiningPage
-      title="You are on the waitlist"
+      title="You’re on the waitlist"
       state="ok"
       lead={
         <Said>
-          We write to <Strong>{email}</Strong> when registration for <Strong>{packageName}</Strong> opens.
+          We’ll email <Strong>{email}</Strong> when registration for <Strong>{packageName}</Strong> opens.
         </Said>
       }
     >
@@ -137,7 +134,7 @@ const Strong = ({ children }: { children: string }) => (
   </chakra.b>
 );
 
-/** The documented toast for whatever kept an address from the waitlist. */
+/** The documented toast for each reason that an address wasn't added. */
 function refusalOf(error: unknown): Toast {
   const { code, fields } = readServerError(error);
   if (code === 'CONFLICT')

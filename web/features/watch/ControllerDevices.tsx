@@ -40,7 +40,7 @@ export const WatchedDevices = graphql(`
   }
 `);
 
-/** Rows before somebody asks for all: what stands below is not to be far away. */
+/** Rows shown at first, so that the sections below stay within reach. */
 const FEW = 12;
 
 const order = Object.keys(deviceStates) as DeviceState[];
@@ -50,11 +50,11 @@ const columns = {
   lg: '6.5rem minmax(0, 2fr) minmax(0, 1fr) 10rem 8rem',
 } as const;
 
-/** Its devices as they were last seen, what is down first. */
+/** The devices as of the last check, offline ones first. */
 export function ControllerDevices({ controller }: { controller: ControllerFieldsFragment }) {
   const [search, setSearch] = useState('');
   const { devices, error, searching, refetch, loadMore, loadingMore } = useDevices(controller, search);
-  // Those that changed since they were asked for stand where they belong now.
+  // Devices that changed since they were loaded move to their new place.
   const worst = [...(devices ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const [all, setAll] = useState(false);
   const isLong = worst.length > FEW + 2;
@@ -76,14 +76,14 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
         <SearchField label="Find a device" value={search} onSearch={find} searching={searching} />
       </chakra.div>
       {error && !devices && (
-        <LoadFailed title="The devices could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the devices" error={error} onRetry={refetch} />
       )}
       {!error && (!devices || (searching && devices.length === 0)) && <SkeletonRows rows={5} />}
       {devices?.length === 0 && !searching && (
         <chakra.p {...panel} px={4} py={5} color="fg.muted" overflowWrap="anywhere">
           {search
-            ? `No device is called “${search}”, nor its model or address.`
-            : 'None was seen yet. They stand here after the first reading.'}
+            ? `No devices match “${search}”.`
+            : 'No devices yet. They appear here after the first check.'}
         </chakra.p>
       )}
       <Results ref={list} searching={searching && !!devices}>
@@ -140,7 +140,7 @@ const DeviceRow = ({
       </Link>
       {overLimit && (
         <chakra.span color="fg.muted" fontWeight="normal">
-          {' · not watched'}
+          {' · not monitored'}
         </chakra.span>
       )}
       {stateReasonText(words) && (
@@ -185,10 +185,10 @@ const head = (
 
 type Device = WatchedDevicesQuery['devices'][number];
 
-/** As many as are asked for at once. */
+/** Devices per page. */
 const PAGE = 200;
 
-/** A controller's devices that are like the words searched for, what is down first, page by page. */
+/** Loads a controller's matching devices page by page, offline ones first. */
 function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: string) {
   const variables = { controllerId: id, siteId: selectedSiteId, search: search || null, first: PAGE };
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(WatchedDevices, {
@@ -197,14 +197,14 @@ function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: st
   });
   const devices = (data ?? previousData)?.devices;
   const last = data?.devices.at(-1)?.id;
-  // The last one of all; known once a page was not full.
+  // Whether the last page has been loaded: the one that wasn't full.
   const [end, setEnd] = useState<string>();
   const isWhole = !data || data.devices.length < PAGE || last === end;
   const { loadMore, loadingMore } = useLoadMore('devices', () =>
     fetchMore({
       variables: { after: last },
       updateQuery: (before, { fetchMoreResult: { devices: more } }) => {
-        // One whose state changed meanwhile may come again.
+        // A device whose state has changed may be in a second page too.
         const known = new Set(before.devices.map((device) => device.id));
         const devices = [...before.devices, ...more.filter((device) => !known.has(device.id))];
         if (more.length < PAGE) setEnd(devices.at(-1)?.id);

@@ -33,7 +33,7 @@ const DeleteController = lazyDialog(() =>
   import('#web/features/controllers/DeleteControllerDialog.tsx').then((m) => m.DeleteControllerDialog),
 );
 
-/** One controller: how it stands, what is wrong on it, its devices, the rules that look at it, and what it pushes. */
+/** A controller's state, open alerts, devices, rules, metrics and pushes. */
 export function ControllerPage() {
   const { id } = useParams();
   const { data, error, refetch } = useQuery(Controllers, { fetchPolicy: 'cache-and-network' });
@@ -44,7 +44,7 @@ export function ControllerPage() {
       <PageHeader title="Controller" />
       {data && <NoSuchController />}
       {!data && error && (
-        <LoadFailed title="The controller could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load this controller" error={error} onRetry={refetch} />
       )}
       {!data && !error && (
         <AfterPatience>
@@ -100,14 +100,14 @@ const NoSuchController = () => (
   <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
     <EmptyState
       icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
-      title="No such controller"
+      title="Controller not found"
       action={
         <Button asChild>
-          <RouterLink to="/controllers">See your controllers</RouterLink>
+          <RouterLink to="/controllers">View your controllers</RouterLink>
         </Button>
       }
     >
-      It is not one of this team, or it was deleted.
+      It may have been deleted, or it belongs to another team.
     </EmptyState>
   </chakra.div>
 );
@@ -116,7 +116,7 @@ const AlertDetails = lazyDialog(() =>
   import('#web/features/alerts/detail/AlertDetails.tsx').then((m) => m.AlertDetails),
 );
 
-/** What is wrong on it now. */
+/** The controller's open alerts. */
 function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFragment }) {
   const { alerts, error, refetch } = useCurrentAlerts(controller.id);
   const siteName = siteText(controller);
@@ -127,7 +127,7 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
         Open alerts
       </chakra.h2>
       {!alerts && error !== undefined && (
-        <LoadFailed title="Alerts could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the alerts" error={error} onRetry={refetch} />
       )}
       {!alerts && error === undefined && <SkeletonRows rows={3} />}
       {alerts && (
@@ -143,7 +143,7 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
   );
 }
 
-/** The rules that look at it: its own, and those of all controllers. */
+/** The rules that apply to it: its own, and those for all controllers. */
 function ControllerRules({ controller }: { controller: ControllerFieldsFragment }) {
   const { rules, error, refetch } = useAlertRules();
   const usual = useUsualThresholds();
@@ -151,16 +151,16 @@ function ControllerRules({ controller }: { controller: ControllerFieldsFragment 
   return (
     <chakra.section aria-labelledby="rules">
       <chakra.h2 id="rules" textStyle="lg" fontWeight="semibold" mb={3}>
-        Rules that look at it
+        Rules
       </chakra.h2>
       {error !== undefined && !rules && (
-        <LoadFailed title="The rules could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the rules" error={error} onRetry={refetch} />
       )}
       <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" overflow="hidden">
         {!rules && !error && <SkeletonRows rows={3} />}
         {looking?.length === 0 && (
           <chakra.p px={4} py={5} color="fg.muted">
-            None: whatever happens there raises no alert.{' '}
+            No rules apply to this controller, so it can’t raise alerts.{' '}
             <Link asChild>
               <RouterLink to="/alerts?tab=rules">Add a rule</RouterLink>
             </Link>
@@ -208,7 +208,7 @@ const appliesTo = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment)
   (rule.controllerId === id &&
     (rule.siteId == null || selectedSiteId == null || rule.siteId === selectedSiteId));
 
-/** What is known of a controller itself. Why it cannot be read, if so, stands over its alerts. */
+/** The controller's details. Why it can't be polled is shown above its alerts. */
 function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {
   const { deviceCount, version, totalSites, apiKeyTail } = controller;
   return (
@@ -220,9 +220,9 @@ function ControllerFacts({ controller }: { controller: ControllerFieldsFragment 
         rowGap={3}
       >
         <Fact name="Site">{siteText(controller)}</Fact>
-        <Fact name="Devices">{deviceCount ?? 'Not counted yet'}</Fact>
-        <Fact name="Version">{version ?? 'Not known yet'}</Fact>
-        <Fact name="Sites of the key">{totalSites ?? 'Not counted yet'}</Fact>
+        <Fact name="Devices">{deviceCount ?? 'Unknown'}</Fact>
+        <Fact name="Version">{version ?? 'Unknown'}</Fact>
+        <Fact name="Sites">{totalSites ?? 'Unknown'}</Fact>
         <Fact name="API key">
           <chakra.span fontFamily="mono">{`…${apiKeyTail}`}</chakra.span>
         </Fact>

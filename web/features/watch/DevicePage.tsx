@@ -55,7 +55,7 @@ export const ExplainDevice = graphql(`
   }
 `);
 
-/** One device: why somebody was told of it at a moment, or was not, and what was measured of it. */
+/** A device's metrics, and why people were or weren't notified about it at a given time. */
 export function DevicePage() {
   const { id = '', device = '' } = useParams();
   return <OneDevice key={`${id} ${device}`} controllerId={id} deviceId={device} />;
@@ -63,7 +63,7 @@ export function DevicePage() {
 
 function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId: string }) {
   const [address, setAt] = useAddress('at');
-  // An address is what somebody may have typed.
+  // People may have typed the address by hand.
   const at = Number.isNaN(Date.parse(address ?? '')) ? undefined : address;
   const { data, previousData, error, refetch } = useQuery(ExplainDevice, {
     variables: { controllerId, deviceId, at: at ?? null },
@@ -95,11 +95,11 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           <chakra.div display="flex" flexWrap="wrap" gap={2}>
             {device?.mac && (
               <Button asChild variant="outline">
-                <RouterLink to={historyOf(controllerId, device.mac)}>Its alerts</RouterLink>
+                <RouterLink to={historyOf(controllerId, device.mac)}>Alerts</RouterLink>
               </Button>
             )}
             <Button asChild variant="outline">
-              <RouterLink to={`/controllers/${controllerId}`}>Its controller</RouterLink>
+              <RouterLink to={`/controllers/${controllerId}`}>Controller</RouterLink>
             </Button>
           </chakra.div>
         }
@@ -124,7 +124,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
         </chakra.h2>
         <MomentField at={at} onChange={setAt} />
         {error && !explained && (
-          <LoadFailed title="This moment could not be explained" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the explanation" error={error} onRetry={refetch} />
         )}
         {!explained && !error && <SkeletonRows rows={4} />}
         {explained && <WhyNotified explained={explained} />}
@@ -136,7 +136,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
   );
 }
 
-/** The page of one device needs no count of devices. */
+/** Don't query the count of devices here. */
 const forOne = (gaps: readonly NotEvaluatedFieldsFragment[]) =>
   gaps.map((gap) => ({ ...gap, deviceCount: null }));
 
@@ -149,31 +149,31 @@ const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
     <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
       <EmptyState
         icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
-        title="No such device"
+        title="Device not found"
         action={
           <Button asChild>
-            <RouterLink to={`/controllers/${controllerId}`}>See its controller</RouterLink>
+            <RouterLink to={`/controllers/${controllerId}`}>View its controller</RouterLink>
           </Button>
         }
       >
-        It is not one of this team, or its console does not list it any more.
+        It may belong to another team, or its console no longer lists it.
       </EmptyState>
     </chakra.div>
   </>
 );
 
 type MomentFieldProps = {
-  /** ISO 8601; undefined: now. */
+  /** ISO 8601. Undefined means now. */
   at: string | undefined;
   onChange: (at: string | undefined) => void;
 };
 
-/** Chooses a moment that has passed, in the reader's own time zone. */
+/** Chooses a past time in the reader's time zone. */
 function MomentField({ at, onChange }: MomentFieldProps) {
   const chosen = inputOf(at);
   const [typed, setTyped] = useState(chosen);
   const [known, setKnown] = useState(chosen);
-  // Back and Forward change the moment without typing.
+  // Back and Forward change the time too.
   if (known !== chosen) {
     setKnown(chosen);
     setTyped(chosen);
@@ -206,7 +206,7 @@ function MomentField({ at, onChange }: MomentFieldProps) {
   );
 }
 
-/** What the field shows of an address; nothing of one that is no moment. */
+/** The field's value for the address. Blank if that isn't a valid time. */
 function inputOf(at: string | undefined): string {
   const moment = at === undefined ? new Date() : new Date(at);
   return Number.isNaN(moment.getTime()) ? '' : localInput(moment);
@@ -217,13 +217,13 @@ type Rule = Explained['rules'][number];
 
 const outcomes: Record<RuleOutcome, { state: State; word: string }> = {
   raised: { state: 'critical', word: 'Alert' },
-  holding: { state: 'warning', word: 'Not long enough' },
-  well: { state: 'ok', word: 'Nothing wrong' },
-  unknown: { state: 'unknown', word: 'Not known' },
-  absent: { state: 'unknown', word: 'Did not look' },
+  holding: { state: 'warning', word: 'Pending' },
+  well: { state: 'ok', word: 'OK' },
+  unknown: { state: 'unknown', word: 'Unknown' },
+  absent: { state: 'unknown', word: 'Not evaluated' },
 };
 
-/** What was known at the moment, what each rule made of it, and what followed. */
+/** The device's state at that time, each rule's result, and what was sent. */
 const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained: Explained }) => (
   <>
     <p>
@@ -231,7 +231,7 @@ const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained:
     </p>
     {rules.length === 0 && (
       <p>
-        No rule looks at this device, so nobody could be told.{' '}
+        No rule applies to this device, so no one could be notified.{' '}
         <Link asChild fontWeight="medium">
           <RouterLink to="/alerts?tab=rules">Alert rules</RouterLink>
         </Link>
@@ -239,7 +239,7 @@ const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained:
     )}
     {rules.length > 0 && (
       <chakra.ul
-        aria-label="What each rule made of it"
+        aria-label="Result of each rule"
         listStyleType="none"
         css={{ '& > li + li': { borderTopWidth: '1px' } }}
       >
@@ -250,7 +250,7 @@ const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained:
     )}
     <chakra.p textStyle="sm" color="fg.muted">
       {elsewhere > 0 &&
-        `${elsewhere === 1 ? '1 more rule looks' : `${elsewhere} more rules look`} at other controllers or sites. `}
+        `${elsewhere === 1 ? '1 more rule applies' : `${elsewhere} more rules apply`} to other controllers or sites. `}
       Rules are shown as they are today. Earlier versions are stored with the alerts they raised.
     </chakra.p>
   </>
@@ -277,7 +277,7 @@ const Explanation = ({ rule: { ruleName, outcome, saw, followed, alertId } }: { 
       ))}
       {alertId && (
         <Link asChild fontWeight="medium" textStyle="sm">
-          <RouterLink to={`/alerts/${alertId}`}>The alert and its timeline</RouterLink>
+          <RouterLink to={`/alerts/${alertId}`}>View the alert’s timeline</RouterLink>
         </Link>
       )}
     </chakra.div>

@@ -1,7 +1,7 @@
 import type { DeviceState, DeviceStateReason } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
-/** How a device's state looks, worst first. */
+/** The label and look of each state, worst first. */
 export const deviceStates: Record<DeviceState, { state: State; word: string }> = {
   offline: { state: 'critical', word: 'Offline' },
   impaired: { state: 'warning', word: 'Impaired' },
@@ -29,7 +29,7 @@ const reasons: Record<DeviceStateReason, string> = {
   unread: "Couldn't be read",
 };
 
-/** Why a device is in its state, where there is more to say than the state does. */
+/** The reason for a device's state, if it says more than the state itself. */
 export function stateReasonText({
   stateReason,
   reportedState,

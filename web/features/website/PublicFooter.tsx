@@ -2,20 +2,20 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { type MenuEntry, SiteLink } from './PublicHeader.tsx';
 
-/** As documented. */
+/** The documented fields. */
 const MOST_QUICK_LINKS = 6;
 
 export type FooterSettings = {
   companyName: string;
   description: string;
-  /** Empty: the present year and the company. */
+  /** If empty, the current year and the company are shown. */
   copyrightText: string;
   showSocialLinks: boolean;
   showQuickLinks: boolean;
   showCompanyInfo: boolean;
 };
 export type SocialPlace = { id: string; platform: keyof typeof platformNames; url: string };
-/** Of what is empty nothing is shown. */
+/** Empty values are left out. */
 export type ContactWays = { supportEmail: string; supportPhone: string; businessAddress: string };
 
 const platformNames = {
@@ -34,7 +34,7 @@ type Props = {
   contact?: ContactWays;
 };
 
-/** What stands below every public page, as the operator has set it. */
+/** The footer of every public page. */
 export function PublicFooter({ footer, menu, social, contact }: Props) {
   const quick = footer.showQuickLinks ? menu.slice(0, MOST_QUICK_LINKS) : [];
   const places = footer.showSocialLinks ? social : [];
@@ -89,7 +89,7 @@ export function PublicFooter({ footer, menu, social, contact }: Props) {
           rowGap={1}
           color="fg.muted"
         >
-          {/* The year of the server and the reader's may differ for an hour. */}
+          {/* The year may differ between the server and the browser around New Year. */}
           <chakra.span minW={0} overflowWrap="anywhere" suppressHydrationWarning>
             {footer.copyrightText || `© ${new Date().getFullYear()} ${footer.companyName}`}
           </chakra.span>
@@ -160,7 +160,7 @@ const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   </chakra.section>
 );
 
-/** High enough for a finger without taking the room of a button. */
+/** A large enough touch target without a button's height. */
 const FooterLink = (props: { href: string; isExternal?: boolean; children: ReactNode }) => (
   <SiteLink
     display="inline-flex"

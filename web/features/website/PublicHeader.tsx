@@ -6,20 +6,20 @@ import { Mark } from '#web/ui/Mark.tsx';
 export type MenuEntry = { id: string; title: string; url: string; isExternal: boolean };
 
 type Props = {
-  /** Undefined while it is not known: its place is kept. */
+  /** Undefined while loading, when its space is reserved. */
   look: SiteLook | undefined;
   menu: readonly MenuEntry[];
   isSignedIn: boolean;
-  /** Stands before the ways in: the switch between light and dark. */
+  /** Shown before the sign-in links: the theme switch. */
   tools?: ReactNode;
 };
 
-/** Without a menu there is the one way that every visitor may need. */
+/** The default menu: only the link that every visitor may need. */
 const withoutMenu: readonly MenuEntry[] = [
   { id: 'contact', title: 'Contact', url: '/contact', isExternal: false },
 ];
 
-/** What stands above every public page: whose it is, where it leads, and the way in. */
+/** The header of every public page: logo, menu and sign-in links. */
 export function PublicHeader({ look, menu, isSignedIn, tools }: Props) {
   return (
     <chakra.header position="relative" zIndex="header" borderBottomWidth="1px" bg="bg.panel">
@@ -46,7 +46,7 @@ export function PublicHeader({ look, menu, isSignedIn, tools }: Props) {
   );
 }
 
-/** As many as fit; the rest goes on a second line instead of out of the window. */
+/** Wraps to a second line instead of overflowing. */
 const WideMenu = ({ menu }: { menu: readonly MenuEntry[] }) => (
   <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" justifyContent="flex-end" columnGap={1}>
     {menu.map(({ id, title, url, isExternal }) => (
@@ -76,7 +76,7 @@ const ContactButton = () => (
   </Button>
 );
 
-/** A phone has no room for both: there, how to get started stands in the menu. */
+/** Phones have no room for both, so "Get Started" is in the menu there. */
 const WaysIn = ({ isSignedIn }: { isSignedIn: boolean }) =>
   isSignedIn ? (
     <Button asChild>
@@ -97,7 +97,7 @@ const WaysIn = ({ isSignedIn }: { isSignedIn: boolean }) =>
 
 type PhoneMenuProps = { menu: readonly MenuEntry[]; isSignedIn: boolean };
 
-/** The menu of a narrow screen. The browser opens and closes it, so it works before any script runs. */
+/** The menu on narrow screens. The browser opens and closes it, so it works before any script runs. */
 const PhoneMenu = ({ menu, isSignedIn }: PhoneMenuProps) => (
   <chakra.details
     ref={useCloseFromOutside()}
@@ -160,7 +160,7 @@ const PhoneMenu = ({ menu, isSignedIn }: PhoneMenuProps) => (
   </chakra.details>
 );
 
-/** It hides what is below it: Escape and a tap beside it close it as well. */
+/** It covers the page, so Escape and a tap outside close it too. */
 function useCloseFromOutside() {
   const place = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -184,10 +184,10 @@ function useCloseFromOutside() {
   return place;
 }
 
-/** How the site is called, and its picture; null: the mark of the product. */
+/** The site's name and logo. `null` shows the default logo. */
 type SiteLook = { siteName: string; logoUrl?: string | null; logoWidth: number; logoHeight: number };
 
-/** The logo and the name beside it, as the way to the first page. */
+/** The logo and name, linking to the home page. */
 const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook) => (
   <chakra.a
     href="/"
@@ -209,7 +209,7 @@ const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook) => (
         htmlHeight={logoHeight}
         w={`${logoWidth}px`}
         h="auto"
-        // A phone needs room for the name as well.
+        // Leaves room for the name on phones.
         maxW={{ base: '24vw', sm: '40vw' }}
         flexShrink={0}
         maxH="5rem"
@@ -229,10 +229,7 @@ const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook) => (
 
 type SiteLinkProps = ComponentProps<typeof chakra.a> & { href: string; isExternal?: boolean };
 
-/**
- * A link of the public site: an ordinary one, which loads the page it leads to. It works before any script runs, and what
- * an operator adds to public pages stays on them. What leads elsewhere opens a tab of its own that knows nothing of this one.
- */
+/** A plain link that loads the page, so it works before any script runs, and the operator's scripts stay on public pages. External links open a new tab without access to this one. */
 export const SiteLink = ({ isExternal, children, ...props }: SiteLinkProps) => (
   <chakra.a
     borderRadius="sm"

@@ -1,6 +1,6 @@
 import { graphql } from '#web/gql/index.ts';
 
-/** What stands around every public page. */
+/** The header and footer of every public page. */
 export const PublicFrame = graphql(`
   query PublicFrame {
     siteBranding {

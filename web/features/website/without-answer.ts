@@ -1,6 +1,6 @@
 import type { PublicFrameQuery } from '#web/gql/graphql.ts';
 
-/** Where the server does not say how the site is called, the pages keep the product's own name, and the ways that are always there. */
+/** Defaults if the server can't be reached: the product's own name and the fixed links. */
 export const withoutAnswer: Omit<PublicFrameQuery, 'contactDetails'> & { contactDetails?: undefined } = {
   siteBranding: { siteName: 'Netlantern', logoUrl: null, logoWidth: 150, logoHeight: 50 },
   menu: [],

@@ -62,7 +62,7 @@ function reference(run: string | undefined): { reference?: string } {
 /** Characters: all together stay well below the 28 KB of a message, also where each takes four bytes. */
 const limits = { title: 250, paragraph: 1600, fact: 500, line: 220, footer: 220 };
 
-/** Colours that an Adaptive Card knows by name. */
+/** Colors that an Adaptive Card knows by name. */
 const colors: Record<Tone, string> = {
   critical: 'attention',
   error: 'attention',

@@ -94,7 +94,7 @@ const motion = {
   leaving: `${leave} ${PHASE_DURATION.leaving}ms {easings.out} forwards`,
 };
 
-/** Unknown alerts have a dashed edge, so that they differ without colour too. */
+/** Unknown alerts have a dashed edge, so that they differ without color too. */
 const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transparent 2px 5px)';
 
 type AlertRowProps = {

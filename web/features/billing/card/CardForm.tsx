@@ -257,21 +257,21 @@ async function confirmed(stripe: Stripe, clientSecret: string): Promise<string |
 }
 
 /** The current value of a theme color. `undefined` if no theme is loaded. */
-function colour(name: string): string | undefined {
+function color(name: string): string | undefined {
   const value = getComputedStyle(document.documentElement).getPropertyValue(`--chakra-colors-${name}`).trim();
   return value || undefined;
 }
 
 /** Our theme for the card fields, because Stripe's iframe can't see our styles. */
 function appearanceOf(isDark: boolean): Appearance {
-  const line = colour('border-control');
+  const line = color('border-control');
   const variables = {
-    colorPrimary: colour('brand-solid'),
-    colorBackground: colour('bg-panel'),
-    colorText: colour('fg'),
-    colorTextSecondary: colour('fg-muted'),
-    colorTextPlaceholder: colour('fg-subtle'),
-    colorDanger: colour('fg-error'),
+    colorPrimary: color('brand-solid'),
+    colorBackground: color('bg-panel'),
+    colorText: color('fg'),
+    colorTextSecondary: color('fg-muted'),
+    colorTextPlaceholder: color('fg-subtle'),
+    colorDanger: color('fg-error'),
     fontFamily: 'Geist, system-ui, sans-serif',
     fontSizeBase: '14px',
     fontSizeSm: '13px',

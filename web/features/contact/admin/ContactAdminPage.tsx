@@ -56,14 +56,10 @@ const DeleteSavedReply = graphql(`
   }
 `);
 
-/** What visitors wrote, and how they reach the operator. */
 export function ContactAdminPage() {
   return (
     <>
-      <PageHeader
-        title="Contact"
-        description="Messages from visitors, and how long they waited for an answer."
-      />
+      <PageHeader title="Contact" description="Messages from visitors, and how quickly they were answered." />
       <PageTabs
         tabs={[
           { name: 'submissions', title: 'Contact Submissions', content: <Inbox /> },
@@ -78,19 +74,19 @@ type Settings = ContactSettingsQuery['contactSettings'];
 
 type Values = { supportEmail?: string; supportPhone?: string; businessAddress?: string };
 
-/** How visitors reach the operator, and answers that are given often. */
+/** The contact details, and the saved replies. */
 function ContactSettingsTab() {
   const { data, error, refetch } = useQuery(ContactSettings, { fetchPolicy: 'cache-and-network' });
   return (
     <chakra.div display="flex" flexDirection="column" gap={6}>
-      <SettingsCard title="Contact details" description="Visitors see them on the contact page at once.">
+      <SettingsCard title="Contact details" description="Shown on the contact page as soon as you save.">
         {!data && error && (
-          <LoadFailed title="The settings could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the settings" error={error} onRetry={refetch} />
         )}
         {!data && !error && <SkeletonRows rows={4} />}
         {data && <SettingsForm settings={data.contactSettings} />}
       </SettingsCard>
-      <SettingsCard title="Saved replies" description="Put into a reply from the inbox with one click.">
+      <SettingsCard title="Saved replies" description="Insert these into a reply from the inbox.">
         <SavedRepliesList />
       </SettingsCard>
     </chakra.div>
@@ -103,7 +99,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const [save] = useMutation(SaveContactSettings);
   const { supportEmail, supportPhone, businessAddress } = settings;
   const saved: Values = { supportEmail, supportPhone, businessAddress };
-  // What the form leaves out is empty here, and not as it was.
+  // Send cleared fields as empty. Omitted fields keep their stored value.
   const send = (values: Values) =>
     save({
       variables: { input: { supportEmail: '', supportPhone: '', businessAddress: '', ...values } },
@@ -113,20 +109,20 @@ function SettingsForm({ settings }: { settings: Settings }) {
       initial={saved}
       rules={rules}
       onSubmit={send}
-      success={{ title: 'Settings Updated', description: 'Visitors see them now.', type: 'success' }}
+      success={{ title: 'Settings Updated', description: 'The contact page is up to date.', type: 'success' }}
       failure={{ title: 'Update failed', fallback: 'Failed to update contact settings' }}
     >
       <TextField
         name="supportEmail"
         label="Support email"
-        help="Each message is announced there too. Until you name your own, super administrators are told."
+        help="New messages are also emailed to this address. Leave blank to notify super administrators."
         type="email"
         autoComplete="off"
       />
       <TextField
         name="supportPhone"
         label="Support phone"
-        help="The phone hours beside it are set under Organisation."
+        help="Set the phone hours under Organisation."
         type="tel"
         autoComplete="off"
         optional
@@ -139,19 +135,19 @@ function SettingsForm({ settings }: { settings: Settings }) {
 
 type Reply = SavedRepliesQuery['savedReplies'][number];
 
-/** Answers that are given often: added, changed and deleted. */
+/** The list of saved replies, to add, edit and delete. */
 function SavedRepliesList() {
   const { data, error, refetch } = useQuery(SavedReplies, { fetchPolicy: 'cache-and-network' });
   const [editing, setEditing] = useState<{ reply?: Reply }>();
   const [going, setGoing] = useState<Reply>();
   if (!data && error)
-    return <LoadFailed title="The saved replies could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the saved replies" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={3} />;
   const replies = data.savedReplies;
   return (
     <>
       {replies.length === 0 && (
-        <chakra.p color="fg.muted">None yet. Save what you write again and again.</chakra.p>
+        <chakra.p color="fg.muted">No saved replies yet. Save the ones you use often.</chakra.p>
       )}
       {replies.length > 0 && (
         <chakra.ul listStyleType="none" aria-label="Saved replies">
@@ -238,7 +234,7 @@ function DeleteReply({ reply: { id, title }, onClose }: { reply: Reply; onClose:
       success={{ title: 'Saved reply deleted', type: 'success' }}
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete the saved reply' }}
     >
-      What was sent with it stays.
+      Replies that used it aren’t affected.
     </DeedDialog>
   );
 }

@@ -31,7 +31,7 @@ const choices = [
 
 const inbox = { sorts: ['when'], usual: { by: 'when', descending: true }, filters: ['status'] };
 
-/** The messages at the left and the one that is open at the right; on a phone one after the other. */
+/** The list is on the left and the open message on the right. Phones show one at a time. */
 export function Inbox() {
   const { search, find, chosen, choose, order } = useTableAddress(inbox);
   const state = chosen['status'];
@@ -74,7 +74,7 @@ export function Inbox() {
           <SearchField label="Search messages" value={search} onSearch={find} searching={searching} />
         </chakra.div>
       </chakra.div>
-      {error && <LoadFailed title="The messages could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the messages" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
           display="grid"
@@ -114,14 +114,14 @@ export function Inbox() {
 const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) =>
   isNarrowed ? (
     <EmptyState
-      title="No message found"
+      title="No messages found"
       action={
         <Button variant="outline" onClick={onClear}>
           Show all messages
         </Button>
       }
     >
-      No message in this state has these words in its name, email, subject, text or notes.
+      No messages in this state match your search.
     </EmptyState>
   ) : (
     <EmptyState
@@ -135,18 +135,18 @@ const Nothing = ({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
         </Button>
       }
     >
-      What visitors write on the contact page appears here.
+      Messages from the contact page appear here.
     </EmptyState>
   );
 
-/** What waits, and how long people waited for the first answer against what the contact page promises. */
+/** Unanswered messages, and response times compared with the contact page's promise. */
 function InboxFigures() {
   const { data, error, refetch } = useQuery(ContactFigures, { fetchPolicy: 'cache-and-network' });
   const [now] = useState(() => Date.now());
   if (!data && error)
     return (
       <chakra.div mb={6}>
-        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />
       </chakra.div>
     );
   const figures = data?.contactFigures;
@@ -163,7 +163,7 @@ function InboxFigures() {
         />
         <Figure
           label="Waiting longest"
-          value={figures && (oldestOpenAt ? span(now - Date.parse(oldestOpenAt)) : 'Nobody')}
+          value={figures && (oldestOpenAt ? span(now - Date.parse(oldestOpenAt)) : 'None')}
           note={
             overdue > 0 ? (
               <StatusDot state="warning" word={`${overdue.toLocaleString()} over ${promisedHours} h`} />
@@ -178,13 +178,13 @@ function InboxFigures() {
           note={
             typeof worstSeconds === 'number'
               ? `Longest ${span(worstSeconds * 1000)}, ${answered.toLocaleString()} answered in 30 days`
-              : 'Of the last 30 days'
+              : 'Over the last 30 days'
           }
         />
         <Figure
-          label="Answered late"
+          label="Late replies"
           value={figures?.late.toLocaleString()}
-          note={`After more than ${promisedHours} h, in 30 days`}
+          note={`Took more than ${promisedHours} h, last 30 days`}
         />
       </FigureStrip>
     </chakra.section>
@@ -194,10 +194,10 @@ function InboxFigures() {
 const inWords = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? span(seconds * 1000) : seconds;
 
-/** Messages that come at once. */
+/** Messages per page. */
 const PAGE = 50;
 
-/** Those in a state that a search finds, page by page. What was found last stays while the next search runs. */
+/** Loads matching messages page by page, and keeps showing the previous result while a new search runs. */
 function useInbox(status: Status | undefined, search: string, oldestFirst: boolean) {
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(ContactInbox, {
     variables: { status: status ?? null, search: search || null, oldestFirst, first: PAGE },

@@ -4,7 +4,6 @@ import { exactTime, relativeTime } from '#web/lib/dates.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { shortId, states, type Message } from './states.ts';
 
-/** Two lines for each message; the one that is open is marked. */
 export const MessageList = ({
   messages,
   open,

@@ -23,7 +23,7 @@ const DeleteContactSubmission = graphql(`
   }
 `);
 
-/** One message: who wrote what, what became of it, and the way to answer. */
+/** One message with its state, replies, notes and the reply form. */
 export function MessageView({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(ContactMessage, {
     variables: { id },
@@ -40,18 +40,18 @@ export function MessageView({ id, onClose }: { id: string; onClose: () => void }
       </chakra.div>
       {!data && !error && <SkeletonRows rows={6} />}
       {!data && error && !isGone && (
-        <LoadFailed title="The message could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load this message" error={error} onRetry={refetch} />
       )}
       {isGone && (
         <EmptyState
-          title="This message is gone"
+          title="Message not found"
           action={
             <Button variant="outline" onClick={onClose}>
               All messages
             </Button>
           }
         >
-          It was deleted, or the link is not whole.
+          It may have been deleted, or the link is incomplete.
         </EmptyState>
       )}
       {data && !isGone && (
@@ -69,7 +69,7 @@ function Opened({ message, replies, onDeleted }: OpenedProps) {
   const { id, subject, status, name, email, createdAt, ipAddress } = message;
   const title = useRef<HTMLHeadingElement>(null);
   const [deleting, setDeleting] = useState(false);
-  // On a phone the list that had the focus is gone.
+  // On a phone, the list that had the focus is hidden now.
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   const { word, look } = states[status];
   return (
@@ -129,7 +129,7 @@ function Opened({ message, replies, onDeleted }: OpenedProps) {
         </chakra.p>
       </Panel>
       {replies.map((reply) => (
-        <Panel key={reply.id} label={`Reply of ${reply.by}`}>
+        <Panel key={reply.id} label={`Reply by ${reply.by}`}>
           <chakra.p textStyle="sm" color="fg.muted">
             {reply.by} replied <RelativeTime at={reply.at} />
           </chakra.p>
@@ -168,7 +168,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 type Props = { message: Message; onClose: () => void; onDeleted: () => void };
 
-/** The documented question before a message goes for good. */
+/** The confirmation that the specification documents. */
 function DeleteMessage({ message: { id, name, subject }, onClose, onDeleted }: Props) {
   const [remove] = useMutation(DeleteContactSubmission, {
     refetchQueries: [ContactInbox, ContactFigures],
@@ -184,10 +184,14 @@ function DeleteMessage({ message: { id, name, subject }, onClose, onDeleted }: P
       confirmLabel="Delete submission"
       onClose={onClose}
       deed={deed}
-      success={{ title: 'Submission Deleted', description: 'The message is gone for good.', type: 'success' }}
+      success={{
+        title: 'Submission Deleted',
+        description: 'The message was permanently deleted.',
+        type: 'success',
+      }}
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete submission' }}
     >
-      “{subject}” of {name} goes for good, with its notes and the replies that are kept here.
+      “{subject}” of {name} will be permanently deleted, along with its notes and stored replies.
     </DeedDialog>
   );
 }
@@ -198,7 +202,7 @@ const deeds = [
   { label: 'Close', status: 'closed' },
 ] as const;
 
-/** The three states that a message may be moved to; the one it is in already cannot be chosen. */
+/** The current state can't be chosen. */
 function StateButtons({ id, status }: { id: string; status: Status }) {
   const [update, { loading }] = useMutation(UpdateContactSubmission, { refetchQueries: [ContactFigures] });
   const move = async (to: Status) => {
@@ -206,7 +210,7 @@ function StateButtons({ id, status }: { id: string; status: Status }) {
       await update({ variables: { id, input: { status: to } } });
       toast({
         title: 'Submission Updated',
-        description: `It is ${states[to].word.toLowerCase()} now.`,
+        description: `Marked as ${states[to].word.toLowerCase()}.`,
         type: 'success',
       });
     } catch (error) {

@@ -27,7 +27,7 @@ const rules = yupFor('ContactReplyInput');
 
 const empty: { message?: string } = { message: '' };
 
-/** Answers by mail. What was typed stays until the mail is on its way. */
+/** Replies by email. Keeps what was typed until the email has been accepted for sending. */
 export function ReplyForm({ message: { id, email } }: { message: Message }) {
   const heading = useId();
   const [sent, setSent] = useState(0);
@@ -49,7 +49,7 @@ export function ReplyForm({ message: { id, email } }: { message: Message }) {
         initial={empty}
         rules={rules}
         onSubmit={send}
-        success={{ title: 'Reply sent', description: `It is on its way to ${email}.`, type: 'success' }}
+        success={{ title: 'Reply sent', description: `Sending it to ${email}.`, type: 'success' }}
         failure={{ title: 'Error', fallback: 'Failed to send reply' }}
         alert
       >
@@ -70,7 +70,7 @@ function ReplyFields({ email }: { email: string }) {
       <TextAreaField
         name="message"
         label="Your reply"
-        help={`Goes by mail to ${email}, with the beginning of their message below it.`}
+        help={`We’ll email this to ${email}, with an excerpt of their message below it.`}
         rows={7}
         fieldRef={field}
       />
@@ -84,16 +84,16 @@ function ReplyFields({ email }: { email: string }) {
         confirmLabel="Discard reply"
         onDiscard={() => resetForm()}
       >
-        What you wrote here is not sent yet.
+        You haven’t sent this reply yet.
       </AskBeforeLeaving>
     </>
   );
 }
 
-/** Longer titles do not fit into the menu. */
+/** Longer titles don't fit in the menu. */
 const LONGEST = 24;
 
-/** Answers that are given often, to be put where the caret stands. Nothing while there are none. */
+/** Inserts a saved reply at the caret. Hidden while there are none. */
 function SavedReplyMenu({ onInsert }: { onInsert: (text: string) => void }) {
   const { data } = useQuery(SavedReplies);
   const replies = data?.savedReplies ?? [];
@@ -117,15 +117,12 @@ function SavedReplyMenu({ onInsert }: { onInsert: (text: string) => void }) {
   );
 }
 
-/**
- * Puts a text where the caret stands, in place of what is selected, and the caret behind it. `change` is how the field is
- * told its new value.
- */
+/** Replaces the selection with a text and puts the caret after it. `change` sets the field's value. */
 function insertAtCaret(field: HTMLTextAreaElement, text: string, change: (value: string) => void): void {
   const { value, selectionStart, selectionEnd } = field;
   change(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
   const behind = selectionStart + text.length;
-  // A moment later: by then the field has the value, and a menu has given the focus back.
+  // Deferred, so that the field has its new value and the menu has returned the focus.
   setTimeout(() => {
     field.focus();
     field.setSelectionRange(behind, behind);
@@ -134,7 +131,7 @@ function insertAtCaret(field: HTMLTextAreaElement, text: string, change: (value:
 
 const notesRules = yupFor('UpdateContactInput').pick(['adminNotes']);
 
-/** What administrators note about a message for each other; the visitor never sees it. */
+/** Notes for administrators. The visitor never sees them. */
 export function NotesForm({ message: { id, adminNotes } }: { message: Message }) {
   const heading = useId();
   const [update] = useMutation(UpdateContactSubmission);
@@ -148,17 +145,21 @@ export function NotesForm({ message: { id, adminNotes } }: { message: Message })
         initial={saved}
         rules={notesRules}
         onSubmit={(values) => update({ variables: { id, input: { adminNotes: values.adminNotes ?? '' } } })}
-        success={{ title: 'Submission Updated', description: 'The notes are saved.', type: 'success' }}
+        success={{ title: 'Submission Updated', description: 'Notes saved.', type: 'success' }}
         failure={{ title: 'Update Failed', fallback: 'Failed to update submission' }}
       >
-        <TextAreaField name="adminNotes" label="Admin notes" help="For administrators alone." rows={3} />
+        <TextAreaField
+          name="adminNotes"
+          label="Admin notes"
+          help="Only visible to administrators."
+          rows={3}
+        />
         <SaveBar saved={saved} />
       </Form>
     </Panel>
   );
 }
 
-/** One part of what is open, with an edge of its own. */
 export const Panel = (props: { label?: string; labelledBy?: string; children: ReactNode }) => (
   <chakra.section
     aria-label={props.label}

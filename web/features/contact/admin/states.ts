@@ -21,7 +21,7 @@ export type Message = ContactSubmissionFieldsFragment;
 
 export type Status = Message['status'];
 
-/** How each state of a message is called and looks; what waits is seen first. */
+/** The label and look of each message state. Unanswered ones come first. */
 export const states: Record<Status, { word: string; look: State }> = {
   new: { word: 'New', look: 'warning' },
   read: { word: 'Read', look: 'info' },
@@ -32,5 +32,5 @@ export const states: Record<Status, { word: string; look: State }> = {
 export const isStatus = (value: string | undefined): value is Status =>
   value !== undefined && Object.hasOwn(states, value);
 
-/** As people quote it: the first 8 characters. */
+/** The short reference that people quote: the first 8 characters. */
 export const shortId = (id: string): string => id.slice(0, 8);

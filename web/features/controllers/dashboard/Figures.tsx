@@ -90,7 +90,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   );
 }
 
-/** Coloured when there is a problem, and red once devices are known to be down. */
+/** Colored when there is a problem, and red once devices are known to be down. */
 function alertCount(open: number, offline: number, allRead: boolean): ReactNode {
   const wrong = offline > 0 ? 'critical' : 'warning';
   const state = open > 0 ? wrong : allRead ? 'ok' : 'unknown';

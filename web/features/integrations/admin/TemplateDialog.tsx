@@ -34,9 +34,12 @@ export const CreateIntegrationTemplate = graphql(`
   }
 `);
 
-type Props = { /** What is edited. */ template?: Template; onClose: () => void };
+type Props = {
+  /** The template to edit. Left out to create one. */ template?: Template;
+  onClose: () => void;
+};
 
-/** Creates a kind of integration, or changes one. */
+/** Creates or edits an integration template. */
 export function TemplateDialog({ template, onClose }: Props) {
   const [create] = useMutation(CreateIntegrationTemplate, { refetchQueries: [AllIntegrationTemplates] });
   const [update] = useMutation(UpdateIntegrationTemplate);
@@ -69,7 +72,7 @@ export function TemplateDialog({ template, onClose }: Props) {
       <TextField
         name="type"
         label="Type"
-        help="What programs know it by, such as psa or chat."
+        help="Its identifier in the API, such as psa or chat."
         autoComplete="off"
         spellCheck={false}
         mono
@@ -78,7 +81,7 @@ export function TemplateDialog({ template, onClose }: Props) {
         name="description"
         label="Description"
         optional
-        help="A sentence that customers read on its card."
+        help="Shown to customers on its card."
         autoComplete="off"
       />
       <IconField />
@@ -87,7 +90,7 @@ export function TemplateDialog({ template, onClose }: Props) {
       <SwitchField
         name="isActive"
         label="Active"
-        help="Only active templates are offered. What was set up stays either way."
+        help="Only active templates are offered. Existing integrations aren’t affected."
       />
     </EditDialog>
   );
@@ -105,7 +108,7 @@ function IconField() {
   );
 }
 
-/** Fills the form in; everything can be changed afterwards. */
+/** Prefills the form. */
 function QuickStarts() {
   const { setValues } = useFormikContext<TemplateValues>();
   return (
@@ -125,7 +128,7 @@ function QuickStarts() {
           key={start.label}
           variant="outline"
           size="sm"
-          aria-label={`Begin with the ${start.label} template`}
+          aria-label={`Start from the ${start.label} template`}
           onClick={() => void setValues(fromQuickStart(start))}
         >
           {start.label}
@@ -135,10 +138,10 @@ function QuickStarts() {
   );
 }
 
-/** The schema as text. Tab leaves it as it leaves every field. */
+/** The schema as text. Tab moves to the next field, as in every field. */
 function SchemaField() {
   const { field, error } = useFormField<string>('configSchema');
-  const help = 'A JSON Schema object with properties and required; no nesting and no references.';
+  const help = 'A JSON Schema object with properties and required, without nesting or references.';
   return (
     <FieldShell label="Configuration schema" help={help} error={error}>
       <Textarea
@@ -157,7 +160,7 @@ function SchemaField() {
   );
 }
 
-/** The form that the schema makes, as it is typed. It only shows: nothing in it takes the focus or is sent. */
+/** A live preview of the form. It takes no focus and sends nothing. */
 function SchemaPreview() {
   const { values } = useFormikContext<TemplateValues>();
   const text = useDeferredValue(values.configSchema ?? '');

@@ -26,7 +26,7 @@ export const DeleteIntegrationTemplate = graphql(`
 
 const TemplateDialog = lazyDialog(() => import('./TemplateDialog.tsx').then((m) => m.TemplateDialog));
 
-/** The kinds of integrations that customers are offered. */
+/** The integration templates that customers are offered. */
 export function TemplatesPage() {
   const { data, error, refetch } = useQuery(AllIntegrationTemplates, { fetchPolicy: 'cache-and-network' });
   const [edited, setEdited] = useState<Template | 'new'>();
@@ -36,7 +36,7 @@ export function TemplatesPage() {
     <>
       <PageHeader
         title="Integration Templates"
-        description="What customers can set up under Integrations. Each is a form made from a schema."
+        description="Integrations that customers can set up. Each form is generated from a schema."
         action={
           <Button onClick={() => setEdited('new')}>
             <Plus size={16} strokeWidth={1.75} aria-hidden />
@@ -45,7 +45,7 @@ export function TemplatesPage() {
         }
       />
       {!templates && error && (
-        <LoadFailed title="Integration templates could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the integration templates" error={error} onRetry={refetch} />
       )}
       {!templates && !error && <SkeletonRows />}
       {templates?.length === 0 && <NoTemplates onCreate={() => setEdited('new')} />}
@@ -93,12 +93,12 @@ const NoTemplates = ({ onCreate }: { onCreate: () => void }) => (
       icon={<Blocks size={28} strokeWidth={1.5} aria-hidden />}
       action={<Button onClick={onCreate}>Create Template</Button>}
     >
-      Customers see no Available Integrations. A quick start makes the first in a moment.
+      Customers don’t see any Available Integrations yet. Use a quick start to create the first template.
     </EmptyState>
   </chakra.div>
 );
 
-/** Side by side on wide screens; on phones the name stands over the rest. */
+/** On phones, the name is above the rest. */
 const templateColumns = {
   base: 'minmax(0, 1fr) auto',
   lg: 'minmax(0, 6fr) minmax(0, 2fr) 5rem 7rem 7.5rem',
@@ -112,7 +112,7 @@ const areas = {
 
 type Props = { template: Template; onEdit: () => void; onDelete: () => void };
 
-/** One template: what it is, how many use it, whether it is offered. */
+/** A template, with its number of integrations and its switch. */
 function TemplateRow({ template, onEdit, onDelete }: Props) {
   const { name, type, description, icon, isActive, inUse } = template;
   const nameId = useId();
@@ -182,7 +182,7 @@ function TemplateRow({ template, onEdit, onDelete }: Props) {
   );
 }
 
-/** Active or Inactive, at a touch; it goes back when it could not be saved. Read out with its template's name. */
+/** The active switch. It reverts if saving fails. Its label includes the template's name. */
 function TemplateSwitch({ template, nameId }: { template: Template; nameId: string }) {
   const [update] = useMutation(UpdateIntegrationTemplate);
   const { id, isActive } = template;
@@ -202,7 +202,7 @@ function TemplateSwitch({ template, nameId }: { template: Template; nameId: stri
 
 type DeleteTemplateProps = { template: Template; onClose: () => void };
 
-/** Asks before a template is deleted, and says what stays. */
+/** Confirms deleting a template, and says which integrations stay. */
 function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
   const { id, name, inUse } = template;
   const [remove] = useMutation(DeleteIntegrationTemplate, {
@@ -222,16 +222,13 @@ function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
       <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
         {name}
       </chakra.b>{' '}
-      is no longer offered. {consequence(inUse ?? 0)}
+      will no longer be offered. {consequence(inUse ?? 0)}
     </DeedDialog>
   );
 }
 
 function consequence(inUse: number): string {
-  if (inUse === 0) return 'No integration was made from it.';
-  const made =
-    inUse === 1
-      ? '1 integration that was made from it stays'
-      : `${inUse} integrations that were made from it stay`;
-  return `${made}, but cannot be changed any more.`;
+  if (inUse === 0) return 'No integrations use it.';
+  const made = inUse === 1 ? '1 integration that uses it stays' : `${inUse} integrations that use it stay`;
+  return `${made}, but can no longer be edited.`;
 }

@@ -4,7 +4,7 @@ import { yupFor } from '#web/lib/yup-for.ts';
 
 export type Template = AllIntegrationTemplatesQuery['allIntegrationTemplates'][number];
 
-/** What stands in the form while it is filled in; the schema as text. */
+/** The form's values, with the schema as text. */
 export type TemplateValues = {
   name: string;
   type: string;
@@ -14,7 +14,7 @@ export type TemplateValues = {
   isActive: boolean;
 };
 
-/** The documented sentence. */
+/** The documented message. */
 const INVALID = 'Invalid JSON schema';
 
 export const icons = [
@@ -26,7 +26,7 @@ export const icons = [
 
 const textOf = (schema: object) => JSON.stringify(schema, null, 2);
 
-/** An empty form, or that of a template. */
+/** The form's initial values. */
 export const toValues = (template?: Template): TemplateValues => ({
   name: template?.name ?? '',
   type: template?.type ?? '',
@@ -45,7 +45,7 @@ export const fromQuickStart = (start: QuickStart): TemplateValues => ({
   isActive: true,
 });
 
-/** What was typed as a schema, or why it is none: it must be the text of a JSON object. */
+/** Parses the schema, or says why it's invalid. It must be a JSON object. */
 export function readSchema(
   text: string,
 ): { schema: Record<string, unknown>; problem?: undefined } | { schema?: undefined; problem: string } {
@@ -55,8 +55,8 @@ export function readSchema(
       if (name in {}) special ??= name;
       return part;
     });
-    // Names that every object has by itself do not survive being sent.
-    if (special) return { problem: `${INVALID}: the name "${special}" cannot be used` };
+    // Names that every object inherits would be lost in transit.
+    if (special) return { problem: `${INVALID}: the name "${special}" can’t be used` };
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { schema: value as Record<string, unknown> }
       : { problem: INVALID };
@@ -77,7 +77,7 @@ export const rules = yupFor('IntegrationTemplateInput').shape({
     }),
 });
 
-/** A description that was emptied is sent as such: what is absent would stay. */
+/** Send a cleared description as empty. Omitted fields keep their stored value. */
 export const toInput = ({
   description = '',
   configSchema,
@@ -88,9 +88,8 @@ export const toInput = ({
   configSchema: readSchema(configSchema).schema,
 });
 
-/** What a form can begin with (specification 2, section 2). */
+/** The quick starts (specification 2, section 2). */
 type QuickStart = Pick<TemplateValues, 'name' | 'type' | 'description' | 'icon'> & {
-  /** On its button. */
   label: string;
   schema: object;
 };
@@ -117,7 +116,7 @@ export const quickStarts: readonly QuickStart[] = [
     label: 'Chat',
     name: 'Team chat',
     type: 'chat',
-    description: 'A channel of a chat, by its webhook.',
+    description: 'Sends messages to a chat channel through a webhook.',
     icon: 'message-circle',
     schema: {
       type: 'object',

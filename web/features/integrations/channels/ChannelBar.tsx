@@ -29,12 +29,12 @@ export const TestIntegration = graphql(`
 type Props = {
   type: NotificationChannel;
   channel?: Channel;
-  /** How often it was saved: each time the form begins anew from what the server has. */
+  /** Counts saves, to reset the form to the server's values after each one. */
   saves: number;
   onChanged: () => Promise<unknown>;
 };
 
-/** Saves a channel and tries it out. A test goes to what is saved, so it waits for that. */
+/** Saves and tests a channel. A test uses the saved settings, so it's disabled while there are unsaved changes. */
 export function ChannelBar({ type, channel, saves, onChanged }: Props) {
   const { dirty, isSubmitting, resetForm } = useFormikContext();
   const { test, testing, result, forget } = useTestChannel(channel?.id, onChanged);
@@ -43,13 +43,13 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
   const stand = `${saves} ${JSON.stringify(saved)}`;
   const shown = useRef({ saves, stand });
   useEffect(() => {
-    // What a colleague saved meanwhile does not take the place of what is being typed.
+    // A colleague's save doesn't overwrite unsaved input.
     if (shown.current.stand === stand || isSubmitting || (dirty && shown.current.saves === saves)) return;
     shown.current = { saves, stand };
     resetForm({ values: saved });
   });
   useEffect(() => {
-    // What was answered is about what was saved then.
+    // A test's result only applies to the settings that it tested.
     if (dirty && result) forget();
   });
   return (
@@ -111,7 +111,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
 
 type ExampleMenuProps = { disabled: boolean; busy: boolean; onChoose: (event: WebhookEvent) => void };
 
-/** Sends a webhook an example of one kind of message, for its program to be tried with. */
+/** Sends an example of one event to a webhook, to test its receiver. */
 function ExampleMenu({ disabled, busy, onChoose }: ExampleMenuProps) {
   const { panel, buttonProps, panelProps } = usePopoverPlace();
   return (
@@ -144,7 +144,7 @@ const FALLBACK = 'Failed to send test alert';
 
 type Result = { success: boolean; message: string };
 
-/** Sends a test alert to a channel, says what the service answered, and keeps it on screen. */
+/** Sends a test alert to a channel, and keeps the service's answer on screen. */
 function useTestChannel(id: string | undefined, onChanged: () => Promise<unknown>) {
   const [run, { loading }] = useMutation(TestIntegration);
   const [result, setResult] = useState<Result>();
@@ -169,7 +169,7 @@ function useTestChannel(id: string | undefined, onChanged: () => Promise<unknown
       const { description } = failureWords(error, { title: 'Test Failed', fallback: FALLBACK, check });
       tell({ success: false, message: description });
     }
-    // A test shows whether it works: its health is asked for anew.
+    // Refetch the channel's health, which the test may have changed.
     await onChanged().catch(() => undefined);
   };
   return { test, testing: loading, result, forget: () => setResult(undefined) };

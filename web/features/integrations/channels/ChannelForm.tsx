@@ -43,7 +43,7 @@ export const RotateSigningSecret = graphql(`
 
 type Props = { type: NotificationChannel; channel?: Channel; onChanged: () => Promise<unknown> };
 
-/** Sets up a channel, or changes it. */
+/** Sets up or edits a channel. */
 export function ChannelForm({ type, channel, onChanged }: Props) {
   const [create] = useMutation(CreateIntegration, {
     refetchQueries: [Integrations],
@@ -93,7 +93,7 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
   );
 }
 
-/** Who gets mail of alerts. */
+/** The recipients of alert emails. */
 const RecipientsField = () => (
   <LinesField
     name="recipients"
@@ -106,7 +106,7 @@ const RecipientsField = () => (
 
 type AddressFieldProps = { type: NotificationChannel; channel?: Channel };
 
-/** The address to post to. It is a credential: once stored, only its end is shown, and a new one takes its place whole. */
+/** The webhook URL. It's a credential, so only its end is shown once it's stored. It can be replaced but not edited. */
 function AddressField({ type, channel }: AddressFieldProps) {
   const { values, setValues } = useFormikContext<ChannelValues>();
   const stored = maskedAddress(channel);
@@ -122,7 +122,7 @@ function AddressField({ type, channel }: AddressFieldProps) {
         <Field.Label>{label}</Field.Label>
         <chakra.div display="flex" flexWrap={{ base: 'wrap', sm: 'nowrap' }} gap={2} w="full">
           <Input value={stored} readOnly fontFamily="mono" color="fg.muted" />
-          {/* The button that kept it has gone: the focus goes on to this one. */}
+          {/* The "Keep" button has disappeared, so the focus moves here. */}
           <Button
             variant="outline"
             aria-label={`Replace ${label}`}
@@ -133,7 +133,7 @@ function AddressField({ type, channel }: AddressFieldProps) {
           </Button>
         </chakra.div>
         <Field.HelperText>
-          Whoever has this address can post there, so the rest of it is never shown.
+          Anyone with this URL can post to the channel, so we never show all of it.
         </Field.HelperText>
       </Field.Root>
     );
@@ -160,7 +160,7 @@ function AddressField({ type, channel }: AddressFieldProps) {
   );
 }
 
-/** What a webhook is told: each kind of message by the name that it has there. */
+/** The events that a webhook receives, by their name in the payload. */
 function EventsField() {
   const { field, helpers, error } = useFormField<WebhookEvent[]>('events');
   const choose = (event: WebhookEvent, isOn: boolean) =>
@@ -199,21 +199,21 @@ function EventsField() {
   );
 }
 
-/** A signing secret that was just made. */
+/** A new signing secret. */
 const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <ShownOnce
     title="Your signing secret"
     label="Signing secret"
     text={secret}
     what="the secret"
-    help="Give it to the program that takes the requests, as the secret of Standard Webhooks. It is shown this once."
+    help="Use it in your receiver to verify Standard Webhooks signatures. We only show it once."
     onClose={onClose}
   />
 );
 
 type SigningSecretProps = { channel: Channel; onSecret: (secret: string) => void };
 
-/** The secret that signs what a webhook gets: never shown again, but a new one can take its place. */
+/** The signing secret. It's never shown again, but can be rotated. */
 function SigningSecret({ channel, onSecret }: SigningSecretProps) {
   const [rotate] = useMutation(RotateSigningSecret, { variables: { id: channel.id } });
   const old = textIn(channel, 'oldSecretUntil');
@@ -233,8 +233,10 @@ function SigningSecret({ channel, onSecret }: SigningSecretProps) {
           </chakra.span>
         </chakra.p>
         <chakra.p textStyle="sm" color="fg.muted">
-          Your program checks with it that a request is ours. It was shown once, when it was made.
-          {old && Date.parse(old) > now && ` The one before signs along until ${dayAndTime(new Date(old))}.`}
+          Your program uses it to verify our requests. It was only shown when it was created.
+          {old &&
+            Date.parse(old) > now &&
+            ` The previous secret also signs until ${dayAndTime(new Date(old))}.`}
         </chakra.p>
       </chakra.div>
       <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
@@ -251,8 +253,8 @@ function SigningSecret({ channel, onSecret }: SigningSecretProps) {
           title="Rotate signing secret"
           confirmLabel="Rotate secret"
         >
-          A new secret signs from now on. The old one signs along for 24 hours, so that you can change it in
-          your program without missing anything.
+          The new secret signs requests immediately. The old one also signs them for 24 hours, so you have
+          time to update your program.
         </DeedDialog>
       )}
     </chakra.div>

@@ -28,17 +28,17 @@ const rowLook = {
 
 type Props = {
   type: NotificationChannel;
-  /** Undefined while it is not set up. */
+  /** Undefined if it isn't set up. */
   channel?: Channel;
   isOpen: boolean;
   onToggle: () => void;
-  /** Opens the log of what it was told. */
+  /** Opens the delivery log. */
   onLog: () => void;
-  /** Its health may have changed. */
+  /** Called when its health may have changed. */
   onChanged: () => Promise<unknown>;
 };
 
-/** One kind of channel: how it stands and where it leads; opened, its form. */
+/** One type of channel: its state and address, with the form when expanded. */
 export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }: Props) {
   const panelId = useId();
   const nameId = useId();
@@ -126,7 +126,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
   );
 }
 
-/** Where it leads; while nothing gets through, why. */
+/** The channel's address, or why messages aren't delivered. */
 function inShort(type: NotificationChannel, channel: Channel): string {
   const { lastFailure, disabledAt, failingSince } = channel;
   if (lastFailure && (disabledAt || failingSince)) return lastFailure;
@@ -136,7 +136,7 @@ function inShort(type: NotificationChannel, channel: Channel): string {
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
-/** What is known of a channel: when it last worked, what went wrong last, and what to do. */
+/** A channel's health: its last success, its last failure and what to do. */
 function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
   const { lastDeliveredAt, lastFailureAt, lastFailure, failingSince } = channel;
   const unsubscribed = addressesIn(channel, 'unsubscribed');
@@ -152,7 +152,7 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
         overflowWrap="anywhere"
         css={{ '& dt': { color: '{colors.fg.muted}' }, '& dd + dt': { mt: { base: 1.5, sm: 0 } } }}
       >
-        {/* Teams does not say whether a message was shown. */}
+        {/* Teams doesn't report whether a message was shown. */}
         <Fact name={channel.type === 'teams' ? 'Last accepted' : 'Last delivered'}>
           {lastDeliveredAt ? <RelativeTime at={lastDeliveredAt} /> : 'Nothing yet'}
         </Fact>
@@ -166,7 +166,7 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
         {unsubscribed.length > 0 && (
           <Fact name="Unsubscribed">
             {unsubscribed.join(', ')}
-            <chakra.span color="fg.muted"> (nothing is sent there)</chakra.span>
+            <chakra.span color="fg.muted"> (not emailed)</chakra.span>
           </Fact>
         )}
       </chakra.dl>
@@ -185,15 +185,15 @@ function Trouble({ channel, now }: { channel: Channel; now: number }) {
   const { disabledAt, pausedUntil } = channel;
   if (disabledAt) {
     return (
-      <Notice state="critical" title={`Switched off since ${dayAndTime(new Date(disabledAt))}`}>
-        Messages to this channel don't arrive. Fix its settings and save to switch it on again.
+      <Notice state="critical" title={`Turned off since ${dayAndTime(new Date(disabledAt))}`}>
+        Messages to this channel don't arrive. Fix its settings and save to turn it back on.
       </Notice>
     );
   }
   if (pausedUntil && isPaused(channel, now)) {
     return (
       <Notice state="warning" title={`Paused until ${clockTime(new Date(pausedUntil))}`}>
-        The service asked us to wait, or isn't responding. Waiting messages are sent afterwards.
+        The service asked us to wait, or isn't responding. Queued messages are sent afterwards.
       </Notice>
     );
   }

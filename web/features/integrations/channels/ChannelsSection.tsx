@@ -19,14 +19,14 @@ const DeliveriesDialog = lazyDialog(() =>
   import('#web/features/notifications/DeliveriesDialog.tsx').then((m) => m.DeliveriesDialog),
 );
 
-/** The kinds of channels, each a row that opens its form. The address says which one is open. */
+/** The types of channels. Each row expands to its form. The address says which one is open. */
 export function ChannelsSection() {
   const { channelOf, error, refetch } = useChannels();
   const [open, setOpen] = useAddress('channel');
   const [log, setLog] = useState<NotificationChannel>();
   const closeLog = () => {
     setLog(undefined);
-    // What was sent again in there may have changed how the channel stands.
+    // Resending a message there may have changed the channel's health.
     void unattended(refetch).catch(() => undefined);
   };
   const logged = log && channelOf?.(log);
@@ -38,7 +38,7 @@ export function ChannelsSection() {
       <chakra.div mb={3} _empty={{ display: 'none' }}>
         <SilentRules here />
       </chakra.div>
-      {error && <LoadFailed title="The channels could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the channels" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
           {!channelOf && <SkeletonRows rows={5} />}
@@ -68,10 +68,10 @@ export function ChannelsSection() {
   );
 }
 
-/** The team's channels. There is one of each kind; what was made from a template is none. */
+/** The team's channels, at most one of each type. Integrations from templates aren't channels. */
 function useChannels() {
   const { data, error, refetch } = useQuery(Integrations, {
-    // Health changes with every message: what was known is shown while it is asked for.
+    // Health changes with every message, so refetch it and show the cached value meanwhile.
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });

@@ -1,54 +1,52 @@
 import * as yup from 'yup';
 import type { DeliveryKind, IntegrationFieldsFragment, NotificationChannel } from '#web/gql/graphql.ts';
 
-/** Events that a webhook can choose. Summaries are for people, and escalations come with `alert.opened`. */
+/** The events that a webhook can choose. Summaries are for people, and escalations are sent as `alert.opened`. */
 export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary' | 'escalated'>}`;
 
-/** When each is sent, in the order in which an alert lives. */
+/** When each event is sent, in the order of an alert's life. */
 export const eventWords: Record<WebhookEvent, string> = {
-  'alert.opened': 'a problem has lasted for the rule’s duration, or got worse (`alert.escalated`)',
-  'alert.flapping': 'it came back soon after it was well',
-  'alert.stable': 'it came and went, and has been well for a while',
-  'alert.reminder': 'a snooze is over and it is still wrong',
-  'alert.resolved': 'it is well again, or not watched any more',
+  'alert.opened': 'a problem lasted for the rule’s duration, or got worse (`alert.escalated`)',
+  'alert.flapping': 'the problem returned soon after it was resolved',
+  'alert.stable': 'a problem that came and went has stayed resolved',
+  'alert.reminder': 'a snooze ended and the problem persists',
+  'alert.resolved': 'the problem is resolved or no longer monitored',
 };
 
 export const webhookEvents = Object.keys(eventWords) as WebhookEvent[];
 
-/** Those that a webhook is told; all unless somebody chose. */
+/** The events that a webhook receives. All by default. */
 function eventsOf(channel: Channel | undefined): WebhookEvent[] {
   const chosen = channel?.config['events'];
   return Array.isArray(chosen) ? webhookEvents.filter((event) => chosen.includes(event)) : [...webhookEvents];
 }
 
-/** The documented sentence for an enabled channel that lacks something. */
+/** The documented message for an enabled channel with missing fields. */
 const REQUIRED = 'Please fill in all required fields';
 
-/** A channel of the team as the server tells of it; addresses are masked. */
+/** A channel as the server returns it, with masked addresses. */
 export type Channel = IntegrationFieldsFragment;
 
-/** What stands in the form of one channel. */
+/** The form's values. */
 export type ChannelValues = {
   isActive: boolean;
-  /** E-mail. */
+  /** Email only. */
   recipients: string[];
-  /** The others: what was typed. */
+  /** Other channels: the new URL. */
   webhookUrl: string;
-  /** The webhook: what it is told. */
+  /** Webhook only. */
   events: WebhookEvent[];
-  /** Keep the stored address, of which only the end is known here. */
+  /** Keeps the stored URL, of which the browser only knows the end. */
   keeps: boolean;
 };
 
 const isText = (one: unknown): one is string => typeof one === 'string';
 
-/** A list of addresses in a channel's configuration. */
 export function addressesIn(channel: Channel | undefined, name: 'recipients' | 'unsubscribed'): string[] {
   const list = channel?.config[name];
   return Array.isArray(list) ? list.filter(isText) : [];
 }
 
-/** A text in a channel's configuration; nothing where there is none. */
 export function textIn(
   channel: Channel | undefined,
   name: 'webhookUrl' | 'signingSecret' | 'oldSecretUntil',
@@ -57,11 +55,11 @@ export function textIn(
   return isText(text) && text !== '' ? text : undefined;
 }
 
-/** Of the address to post to what may be seen: "hooks.slack.com ••••ab12". */
+/** The visible part of a webhook URL: "hooks.slack.com ••••ab12". */
 export const maskedAddress = (channel: Channel | undefined): string | undefined =>
   textIn(channel, 'webhookUrl');
 
-/** The form as the server has it; a new channel begins enabled, and so does one that failed: saving it revives it. */
+/** The form's initial values. A new or failed channel starts enabled, because saving revives it. */
 export const toValues = (channel: Channel | undefined): ChannelValues => ({
   isActive: channel === undefined || channel.isActive || channel.disabledAt != null,
   recipients: addressesIn(channel, 'recipients'),
@@ -91,13 +89,13 @@ const needsAddress = yup.object({
 
 const needsEvents = yup.object({ events: yup.array().min(1, 'Choose at least one event') });
 
-/** What an enabled channel must have; the rest the server judges. */
+/** The fields that an enabled channel requires. The server validates the rest. */
 export const rulesFor = (type: NotificationChannel): yup.ObjectSchema<object> => {
   if (type === 'email') return needsRecipients;
   return type === 'webhook' ? needsAddress.concat(needsEvents) : needsAddress;
 };
 
-/** What is sent: the stored address stays where none was typed. */
+/** The input to send. The stored URL stays unless a new one was typed. */
 export function toInput(type: NotificationChannel, values: Partial<ChannelValues>) {
   const { isActive = true, recipients = [], webhookUrl, events, keeps } = values;
   if (type === 'email') {

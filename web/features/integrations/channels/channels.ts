@@ -1,18 +1,18 @@
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 
 type Guide = {
-  /** What it is for, where it is not set up yet. */
+  /** Its description while it isn't set up. */
   about: string;
-  /** What its field asks for. */
+  /** The label of its field. */
   label: string;
   placeholder: string;
-  /** What else it takes. */
+  /** The hint of its field. */
   help?: string;
-  /** How to get the address, step by step. */
+  /** The steps to get the URL. */
   steps: readonly string[];
 };
 
-/** The documented channels in the documented order, the generic webhook last. */
+/** The channels in the documented order, with the generic webhook last. */
 export const guides: Record<NotificationChannel, Guide> = {
   email: {
     about: 'An email to each address, with buttons to acknowledge and snooze.',
@@ -24,11 +24,11 @@ export const guides: Record<NotificationChannel, Guide> = {
     about: 'A message in a Slack channel.',
     label: 'Slack webhook URL',
     placeholder: 'https://hooks.slack.com/services/…',
-    help: 'Of Slack, or of a service that takes the same messages.',
+    help: 'A Slack webhook, or a service that accepts the same messages.',
     steps: [
-      'On api.slack.com/apps create an app for your workspace, or open one.',
-      'Under Incoming Webhooks switch them on and choose “Add New Webhook to Workspace”.',
-      'Choose the channel and copy the webhook URL.',
+      'On api.slack.com/apps, create an app for your workspace or open an existing one.',
+      'Turn on Incoming Webhooks and choose “Add New Webhook to Workspace”.',
+      'Choose a channel and copy the webhook URL.',
     ],
   },
   teams: {
@@ -36,10 +36,10 @@ export const guides: Record<NotificationChannel, Guide> = {
     label: 'Teams workflow URL',
     placeholder: 'https://….environment.api.powerplatform.com/…',
     steps: [
-      'In Teams open the menu of the channel and choose Workflows.',
-      'Take the template “Post to a channel when a webhook request is received”; who can trigger it: Anyone.',
-      'Copy the URL that it shows at the end, whole.',
-      'Add a co-owner to the workflow: it stops when its only owner leaves.',
+      'In Teams, open the channel’s menu and choose Workflows.',
+      'Use the template “Post to a channel when a webhook request is received”, and let Anyone trigger it.',
+      'Copy the whole URL that it shows at the end.',
+      'Add a co-owner to the workflow, because it stops when its only owner leaves.',
     ],
   },
   discord: {
@@ -47,18 +47,18 @@ export const guides: Record<NotificationChannel, Guide> = {
     label: 'Discord webhook URL',
     placeholder: 'https://discord.com/api/webhooks/…',
     steps: [
-      'In Discord open Edit Channel, then Integrations, then Webhooks.',
+      'In Discord, open Edit Channel, then Integrations, then Webhooks.',
       'Choose New Webhook and copy the webhook URL.',
     ],
   },
   webhook: {
-    about: 'Signed JSON to a program of your own: every change, never summarised.',
+    about: 'Signed JSON for your own programs, with every change and no summaries.',
     label: 'Webhook URL',
     placeholder: 'https://example.com/hooks/netlantern',
     steps: [
-      'Give an https address that takes POST and answers with 2xx.',
-      'Saving shows the signing secret once: keep it where your program finds it.',
-      'Check each request by Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature.',
+      'Enter an HTTPS URL that accepts POST requests and responds with 2xx.',
+      'Saving shows the signing secret once. Store it where your program can read it.',
+      'Verify each request’s Standard Webhooks headers: webhook-id, webhook-timestamp and webhook-signature.',
     ],
   },
 };

@@ -24,7 +24,7 @@ import { usePages } from '#web/ui/usePages.tsx';
 import { PartHeading } from '../PartHeading.tsx';
 import { SiteManagerForm } from './SiteManagerForm.tsx';
 
-/** The keys of UniFi Site Manager: a form for one, and all that are connected. Which one is edited stands in the address. */
+/** The UniFi Site Manager keys: a form, and the list of connected ones. The address says which one is being edited. */
 export function ControllerKeys() {
   const { data, error, refetch } = useQuery(Controllers);
   const [editing, setEditing] = useAddress('edit');
@@ -93,13 +93,13 @@ const DeleteController = lazyDialog(() =>
 type Props = {
   /** Undefined while they load. */
   controllers?: readonly ControllerFieldsFragment[];
-  /** Id of the one in the form. */
+  /** ID of the one in the form. */
   edited?: string;
   onEdit: (id: string) => void;
   onDeleted: () => void;
 };
 
-/** Every connected key, in the order of connecting. */
+/** All connected keys, oldest first. */
 function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props) {
   const [sought, setSought] = useState('');
   const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
@@ -132,7 +132,7 @@ function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props
         )}
         {controllers && controllers.length > 0 && shown.length === 0 && (
           <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
-            No controller or site is called “{sought.trim()}”.
+            No controllers or sites match “{sought.trim()}”.
           </chakra.p>
         )}
         <chakra.ul
@@ -166,7 +166,7 @@ type ConfiguredControllerProps = {
   onDelete: () => void;
 };
 
-/** One connected key: online or not, its name, the end of the key, and what can be done. */
+/** A connected key: its state, name, last characters and actions. */
 function ConfiguredController({ controller, isEdited, onEdit, onDelete }: ConfiguredControllerProps) {
   const { id, name, status, apiKeyTail, totalSites, lastSync } = controller;
   const room = useRoom();
@@ -186,7 +186,7 @@ function ConfiguredController({ controller, isEdited, onEdit, onDelete }: Config
         openSites,
         { label: 'Delete', act: onDelete, destroys: true },
       ];
-  // Green or red, as documented; a controller that was never read is neither.
+  // Green or red, as the specification documents. A controller that hasn't been polled yet is neither.
   const { state, word } = stateOf[statusOf(controller)];
   const shown = state === 'error' ? 'critical' : state;
   const Actions = room === 'phone' ? RowMenu : RowActions;

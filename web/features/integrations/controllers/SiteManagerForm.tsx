@@ -26,13 +26,13 @@ export const CreateController = graphql(`
 `);
 
 type Props = {
-  /** The one that is edited; without it a new one is made. */
+  /** The controller to edit. Left out to create one. */
   controller?: ControllerFieldsFragment;
-  /** It was saved, or nothing is to be saved after all. */
+  /** Called after saving or canceling. */
   onDone: () => void;
 };
 
-/** Name and key of a controller. An empty key keeps the stored one. */
+/** A controller's name and API key. A blank key keeps the stored one. */
 export function SiteManagerForm({ controller, onDone }: Props) {
   return (
     <>
@@ -95,7 +95,7 @@ function EditForm({ controller, onDone }: Required<Props>) {
   return (
     <Form
       initial={{ name: controller.name, apiKey: '' }}
-      // The key may stay empty here; what the server thinks of a new one stands under the field.
+      // The key is optional here. The server's error about a new one appears under the field.
       rules={yupFor('ControllerInput').pick(['name'])}
       onSubmit={send}
       success={{ title: 'Controller updated', type: 'success' }}
@@ -105,10 +105,7 @@ function EditForm({ controller, onDone }: Required<Props>) {
       }}
     >
       <TextField name="name" label="Controller name" autoComplete="off" autoFocus />
-      <KeyField
-        placeholder={`••••••••${controller.apiKeyTail}`}
-        help="Leave it empty to keep the stored key."
-      />
+      <KeyField placeholder={`••••••••${controller.apiKeyTail}`} help="Leave blank to keep the stored key." />
       <chakra.div display="flex" gap={2}>
         <SubmitButton>Update</SubmitButton>
         <Button variant="outline" onClick={onDone}>

@@ -42,7 +42,7 @@ const TemplateSetupDialog = lazyDialog(() =>
 
 type Chosen = { template: Template; integration?: Integration };
 
-/** What else can be connected: one card for each template on offer, and for what was made from one that no longer is. */
+/** A card for each active template, and for integrations of inactive ones. */
 export function TemplateCards() {
   const { templates, made, error, refetch } = useTemplates();
   const [chosen, setChosen] = useState<Chosen>();
@@ -55,9 +55,9 @@ export function TemplateCards() {
   return (
     <chakra.section aria-labelledby="available">
       <PartHeading id="available" title="Available Integrations">
-        Other services that you can set up.
+        Other services you can connect.
       </PartHeading>
-      {error && <LoadFailed title="Integrations could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the integrations" error={error} onRetry={refetch} />}
       {!error && !offered && <SkeletonRows rows={2} />}
       {offered?.length === 0 && withdrawn.length === 0 && (
         <chakra.p color="fg.muted">
@@ -87,7 +87,7 @@ export function TemplateCards() {
             <TemplateCard
               key={integration.id}
               name={nameOf(integration)}
-              description="No longer offered. It stays as it was set up."
+              description="No longer offered. Your setup still works."
               icon="settings"
               integration={integration}
               onRemove={() => setRemoving(integration)}
@@ -108,7 +108,7 @@ export function TemplateCards() {
           }}
           onClose={() => setRemoving(undefined)}
         >
-          What it was set up with, its secrets included, is forgotten.
+          Its settings will be permanently deleted, including its secrets.
         </DeleteIntegrationDialog>
       )}
     </chakra.section>
@@ -131,14 +131,14 @@ type Props = {
   name: string;
   description: string;
   icon: string;
-  /** Undefined while it is not set up. */
+  /** Undefined if it isn't set up. */
   integration?: Integration;
-  /** Absent where there is no form for it any more. */
+  /** Left out if its form no longer exists. */
   onSetUp?: () => void;
   onRemove: () => void;
 };
 
-/** One kind of integration: what it is, whether it is set up, and the way to its form. */
+/** An integration's description, state and setup button. */
 function TemplateCard({ name, description, icon, integration, onSetUp, onRemove }: Props) {
   const looksOnly = useLooksOnly();
   return (

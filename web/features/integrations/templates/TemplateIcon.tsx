@@ -8,7 +8,7 @@ const pictures: Record<string, IconComponent> = {
   webhook: Webhook,
 };
 
-/** The picture of a template; one that is not known is shown as that of settings. */
+/** A template's icon. Unknown ones fall back to the settings icon. */
 export function TemplateIcon({ icon }: { icon: string }) {
   const Picture = pictures[icon] ?? Settings;
   return (

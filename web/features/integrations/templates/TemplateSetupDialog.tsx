@@ -22,9 +22,13 @@ import {
   toSetupValues,
 } from './setup-form.ts';
 
-type Props = { template: Template; /** What is edited. */ integration?: Integration; onClose: () => void };
+type Props = {
+  template: Template;
+  /** The integration to edit. Left out to set one up. */ integration?: Integration;
+  onClose: () => void;
+};
 
-/** Sets an integration up, or changes one, by the form that its template's schema describes. */
+/** Sets up or edits an integration with the form from its template's schema. */
 export function TemplateSetupDialog({ template, integration, onClose }: Props) {
   const { id: templateId, name, type, description, configSchema } = template;
   const fields = useMemo(() => fieldsOf(configSchema), [configSchema]);
@@ -55,8 +59,8 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
       {fields ? (
         <TemplateFields fields={fields} integration={integration} />
       ) : (
-        <Notice state="error" title="This form cannot be shown">
-          Ask whoever runs the platform to look at the template.
+        <Notice state="error" title="We can’t show this form">
+          Ask your platform administrator to check the template.
         </Notice>
       )}
       {integration && <SwitchField name={ACTIVE} label="Active" />}
@@ -66,7 +70,7 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
 
 type TemplateFieldsProps = { fields: readonly TemplateField[]; integration?: Integration };
 
-/** The fields that a template's schema describes. Without a word a field is required. */
+/** The fields of a template's schema. Optional ones are marked. */
 export const TemplateFields = ({ fields, integration }: TemplateFieldsProps) =>
   fields.map((field) => (
     <OneField key={field.name} field={field} stored={storedSecret(field, integration)} />

@@ -1,19 +1,19 @@
 import * as yup from 'yup';
 import type { IntegrationFieldsFragment, IntegrationTemplateFieldsFragment } from '#web/gql/graphql.ts';
 
-/** One field of a form that is made from a template's schema. */
+/** A field of a form from a template's schema. */
 export type TemplateField = {
   name: string;
   label: string;
   help?: string;
   kind: 'text' | 'secret' | 'number' | 'switch' | 'choice';
-  /** Dots while it is typed; an address can be read then, and is masked once it is stored. */
+  /** Whether it's masked while typing. A secret URL is readable until it's stored. */
   hidden: boolean;
-  /** Tells phones which keyboard to show. */
+  /** The input type, for the right keyboard on phones. */
   input: 'text' | 'url' | 'email' | 'number';
   choices: readonly string[];
   required: boolean;
-  /** What it is until somebody says otherwise. */
+  /** The default value. */
   usual?: string | number | boolean;
 };
 
@@ -21,10 +21,10 @@ type Values = Record<string, unknown>;
 
 const kinds: Values = { string: 'text', number: 'number', integer: 'number', boolean: 'switch' };
 
-/** As many as the server takes. */
+/** The server's limit. */
 const MOST = 30;
 
-/** Words that the server takes in a schema, and of one property. */
+/** The keywords that the server accepts in a schema, and in one property. */
 const ofSchema = new Set(
   '$schema title description type properties required additionalProperties'.split(' '),
 );
@@ -34,10 +34,7 @@ const ofProperty = new Set(
   ),
 );
 
-/**
- * The fields that a schema describes, in its order; undefined where it is no flat object, or says what the server does
- * not know. The server judges it fully.
- */
+/** The fields of a schema, in order. Undefined if it isn't a flat object or has unknown keywords. The server validates it fully. */
 export function fieldsOf(schema: unknown): TemplateField[] | undefined {
   if (!isObject(schema) || !isObject(schema['properties']) || !saysOnly(ofSchema, schema)) return undefined;
   if ('type' in schema && schema['type'] !== 'object') return undefined;
@@ -57,7 +54,7 @@ function fieldOf(name: string, property: unknown, required: boolean): TemplateFi
     typeof type === 'string' && Object.hasOwn(kinds, type) && (kinds[type] as TemplateField['kind']);
   if (!kind || !isChoice(choices)) return undefined;
   const input = inputOf(kind, name, format);
-  // The server masks the same ones.
+  // The server masks the same fields.
   const hidden =
     writeOnly === true ||
     format === 'password' ||
@@ -98,7 +95,7 @@ function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `apiKey` as a label: "Api key", as the server's sentences begin. */
+/** Turns `apiKey` into "Api key", as in the server's messages. */
 function words(name: string): string {
   const spaced = name
     .replace(/[-_]+/g, ' ')
@@ -111,13 +108,13 @@ function words(name: string): string {
 export type Template = IntegrationTemplateFieldsFragment;
 export type Integration = IntegrationFieldsFragment;
 
-/** Beside the template's own names, which begin with a letter. */
+/** Can't collide with the template's own names, which begin with a letter. */
 export const ACTIVE = '$active';
 
-/** What stands in the form while it is filled in, by the names of the schema. */
+/** The form's values, by the names of the schema. */
 export type SetupValues = Record<string, string | number | boolean>;
 
-/** An empty form with what is usual, or that of an integration. Secrets are never filled in. */
+/** The form's initial values: an integration's, or the defaults. Secrets are never prefilled. */
 export function toSetupValues(fields: readonly TemplateField[], integration?: Integration): SetupValues {
   const values = fields.map((field) => [field.name, valueOf(field, integration)]);
   return { ...Object.fromEntries(values), [ACTIVE]: integration?.isActive ?? true };
@@ -130,13 +127,13 @@ function valueOf({ name, kind, usual }: TemplateField, integration?: Integration
   return kind === 'choice' ? String(known ?? '') : (known ?? blank);
 }
 
-/** What of a secret is shown, where one is stored. */
+/** The visible part of a stored secret. */
 export function storedSecret({ name, kind }: TemplateField, integration?: Integration): string | undefined {
   const shown = kind === 'secret' ? integration?.config[name] : undefined;
   return typeof shown === 'string' ? shown : undefined;
 }
 
-/** What the schema demands; the server holds the rest of it. A stored secret may be left blank. */
+/** The required fields. The server validates the rest. A stored secret can be left blank. */
 export const rulesFor = (fields: readonly TemplateField[], integration?: Integration) =>
   yup.object(
     Object.fromEntries(
@@ -146,7 +143,7 @@ export const rulesFor = (fields: readonly TemplateField[], integration?: Integra
     ),
   );
 
-/** What is sent: the fields of the schema alone. */
+/** The input to send: only the schema's fields. */
 export const toInput = ({ [ACTIVE]: isActive, ...config }: SetupValues) => ({
   config,
   isActive: isActive === true,

@@ -12,12 +12,11 @@ import { PackagePriceCheck } from './admin.gql.ts';
 import type { AdminPackage } from './package-form.ts';
 import { SubscriberCount, SubscriberLine } from './SubscriberCount.tsx';
 
-/** So many features stand in a card, as documented; the rest is counted. */
+/** Features listed on a card, as the specification documents. The rest are counted. */
 const SHOWN = 3;
 
 type Props = { sold: AdminPackage; onEdit: () => void; onDelete: () => void };
 
-/** One package as the operator keeps it. */
 export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
   const { name, price, currency, isActive } = sold;
   const features = featuresOf(sold);
@@ -97,18 +96,18 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
   );
 }
 
-/** In one line, whether Stripe would charge what the price list says. Nothing where there is nothing to ask. */
+/** Says whether Stripe's price matches the price list. Renders nothing for a free package. */
 function PriceCheckLine({ sold: { id, price, stripePriceId, stripePriceIdUsd } }: { sold: AdminPackage }) {
   const isSold = price !== '0';
   const hasPrice = Boolean(stripePriceId ?? stripePriceIdUsd);
   const { data, error } = useQuery(PackagePriceCheck, { variables: { id }, skip: !isSold || !hasPrice });
   if (!isSold) return null;
-  if (!hasPrice) return <Line state="warning">No price at Stripe yet: it cannot be paid for.</Line>;
-  if (error)
-    return <Line state="unknown">{sentenceOf(error, 'Its price at Stripe could not be checked.')}</Line>;
+  if (!hasPrice)
+    return <Line state="warning">No Stripe price linked yet, so customers can’t buy this package.</Line>;
+  if (error) return <Line state="unknown">{sentenceOf(error, 'We couldn’t check its Stripe price.')}</Line>;
   const check = data?.packagePriceCheck;
   if (!check?.checked) return null;
-  if (check.problems.length === 0) return <Line state="ok">Stripe has this price</Line>;
+  if (check.problems.length === 0) return <Line state="ok">Matches the Stripe price</Line>;
   return <Line state="warning">{check.problems.join(' ')}</Line>;
 }
 

@@ -10,10 +10,10 @@ import { SubscriberCount } from './SubscriberCount.tsx';
 
 type Props = { packages: readonly AdminPackage[]; onMove: (index: number, by: number) => void };
 
-/** How wide on a phone the words are that stay while the packages are scrolled. */
+/** Width of the fixed label column on a phone. */
 const words = '6.5rem';
 
-/** Of the two backgrounds the first goes with what is scrolled, and so uncovers the second where there is more. */
+/** A scroll shadow: the first background scrolls with the content and uncovers the second one where there is more. */
 const onAPhone = {
   containerType: 'inline-size',
   scrollSnapType: { base: 'x mandatory', md: 'none' },
@@ -28,13 +28,10 @@ const onAPhone = {
   backgroundAttachment: 'local, scroll',
 };
 
-/** A line of the comparison: what is compared, and its word for each package. */
+/** A row of the comparison: its label, and the value for each package. */
 type Line = { what: string; of: (sold: AdminPackage, index: number) => ReactNode };
 
-/**
- * A column for each package, a row for what they differ in. It scrolls sideways where there is no room: on a
- * phone two whole packages stand beside the words, and a shade at the edge tells that there are more.
- */
+/** A column for each package. Narrow screens scroll sideways: a phone fits two packages beside the labels, and a shadow at the edge shows that there are more. */
 export function CompareTable({ packages, onMove }: Props) {
   const table = useFocusKept(packages);
   return (
@@ -44,7 +41,7 @@ export function CompareTable({ packages, onMove }: Props) {
       bgColor="bg.panel"
       overflowX="auto"
       css={onAPhone}
-      // Words for screen readers stand in it, not in the page, which they would make wider.
+      // Contains the hidden texts for screen readers, which would make the page wider otherwise.
       position="relative"
       tabIndex={0}
       role="region"
@@ -109,10 +106,10 @@ const lines: readonly Line[] = [
     of: ({ isActive }) => (isActive ? 'Active' : <Badge variant="outline">Inactive</Badge>),
   },
   ...[0, 1, 2, 3].map((at): Line => ({
-    what: ['Controllers', 'Devices', 'Alerts a month', 'History'][at]!,
+    what: ['Controllers', 'Devices', 'Alerts per month', 'History'][at]!,
     of: (sold) => limitsOf(sold)[at]![1],
   })),
-  // Each its own list: what "Everything in …" includes is known to nobody but its readers.
+  // Each package shows its own list, because only people can resolve "Everything in …".
   {
     what: 'Features',
     of: (sold) => (
@@ -162,7 +159,7 @@ function Head({ sold: { id, name }, popular, isFirst, isLast, onMove }: HeadProp
       <chakra.span display="flex" flexWrap="wrap" gap={1.5} mt={2}>
         {ways.map(({ by, word, Icon, isEnd }) => (
           <Fragment key={word}>
-            {/* At an end it only says so: a button that went dead under the finger would lose the focus. */}
+            {/* At either end the button only announces that. Disabling it would lose the focus. */}
             <Button
               size="sm"
               variant="outline"
@@ -188,7 +185,7 @@ function Head({ sold: { id, name }, popular, isFirst, isLast, onMove }: HeadProp
   );
 }
 
-/** A browser takes the focus off a button whose column it moves; it is given back. */
+/** Moving a column makes the browser drop the focus from its button, so it's restored. */
 function useFocusKept(packages: readonly AdminPackage[]) {
   const table = useRef<HTMLTableElement>(null);
   const last = useRef<string>(undefined);
@@ -206,13 +203,13 @@ function useFocusKept(packages: readonly AdminPackage[]) {
   return table;
 }
 
-/** A list with one of its things moved by so many places; at an end it stays. */
+/** Moves one item of a list, within its bounds. */
 export function moved<T>(list: readonly T[], from: number, by: number): T[] {
   const to = Math.min(list.length - 1, Math.max(0, from + by));
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 
-/** The one that customers see flagged: the second of those on sale. */
+/** The package that is flagged for customers: the second active one. */
 export const mostPopular = <T extends { isActive: boolean }>(packages: readonly T[]): T | undefined =>
   packages.filter(({ isActive }) => isActive)[MOST_POPULAR];

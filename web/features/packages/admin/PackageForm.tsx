@@ -35,9 +35,9 @@ const CreatePackage = graphql(`
   }
 `);
 
-type Props = { /** What is edited. */ sold?: AdminPackage; onClose: () => void };
+type Props = { /** The package to edit. Left out to create one. */ sold?: AdminPackage; onClose: () => void };
 
-/** Makes a package, or changes one; beside it stands the card that customers will see. */
+/** Creates or edits a package, with a preview of its card. */
 export function PackageForm({ sold, onClose }: Props) {
   const client = useApolloClient();
   const { agreed, dialog } = useLimitsPreview();
@@ -51,7 +51,7 @@ export function PackageForm({ sold, onClose }: Props) {
       const input = toChanges(values, opened);
       if (!(await agreed(sold, input))) return false;
       await update({ variables: { id: sold.id, input } });
-      // What Stripe says of it holds no longer.
+      // The cached comparison with Stripe is out of date now.
       client.cache.evict({ fieldName: 'packagePriceCheck', args: { id: sold.id } });
       void client.query({ query: PackagePriceCheck, variables: { id: sold.id } }).catch(() => undefined);
     }
@@ -108,23 +108,23 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
       <SwitchField
         name="isActive"
         label="Active"
-        help="An inactive package is off the price list; who has it keeps it."
+        help="Inactive packages are hidden from the price list. Teams that have one keep it."
       />
     </Group>
     <Group legend="Limits">
       <Pair>
         <Limit name="maxControllers" placeholder="Unlimited" />
         <Limit name="maxDevices" placeholder="Unlimited" />
-        <Limit name="maxAlertsPerMonth" placeholder="1000" help="-1 is unlimited." />
+        <Limit name="maxAlertsPerMonth" placeholder="1000" help="-1 means unlimited." />
         <Limit name="dataRetentionDays" placeholder="30" />
       </Pair>
     </Group>
-    <Group legend="At Stripe">
+    <Group legend="Stripe">
       <TextField
         name="stripePriceId"
         label="Stripe price ID"
         placeholder="price_…"
-        help="Of its monthly price in pounds. A free package needs none."
+        help="The monthly price in pounds. Not needed for a free package."
         spellCheck={false}
         autoComplete="off"
         mono
@@ -135,8 +135,8 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
         placeholder="price_…"
         help={
           hasSubscribers
-            ? 'Of its monthly price in dollars. Who subscribed already goes on paying the price they have.'
-            : 'Of its monthly price in dollars.'
+            ? 'The monthly price in dollars. Existing subscribers keep their current price.'
+            : 'The monthly price in dollars.'
         }
         spellCheck={false}
         autoComplete="off"
@@ -147,7 +147,7 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
   </chakra.div>
 );
 
-/** A package called "Free" shows its fixed list. What was entered is kept for another name. */
+/** A package named "Free" shows its fixed list. Features entered here are kept in case it's renamed. */
 function Features() {
   const { values } = useFormikContext<PackageValues>();
   const name = values.name ?? '';
@@ -196,7 +196,7 @@ const Pair = ({ children }: { children: ReactNode }) => (
   </chakra.div>
 );
 
-/** The card of what is typed. Nobody is led to it by the keyboard: it says nothing new. */
+/** Previews the card. It's skipped by the keyboard, because it repeats the form. */
 function CardPreview() {
   const { values } = useFormikContext<PackageValues>();
   return (

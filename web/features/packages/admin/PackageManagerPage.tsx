@@ -21,7 +21,7 @@ const ReorderPackages = graphql(`
   }
 `);
 
-/** The packages side by side, in the order of the price list, which is made here. */
+/** Compares the packages and sets their order in the price list. */
 export function PackageManagerPage() {
   const { data, error, refetch } = useQuery(AllPackages, { fetchPolicy: 'cache-and-network' });
   const { move, said } = useMoving();
@@ -30,16 +30,16 @@ export function PackageManagerPage() {
     <>
       <PageHeader
         title="Package Manager"
-        description="Side by side, in the order of the price list. The second on sale is flagged as most popular."
+        description="Compare packages and set their order in the price list. The second active package is flagged as most popular."
       />
       {!packages && error && (
-        <LoadFailed title="The packages could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the packages" error={error} onRetry={refetch} />
       )}
       {!packages && !error && <SkeletonRows rows={8} />}
       {packages?.length === 0 && (
         <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
           <EmptyState title="No packages available">
-            <To to="/admin/packages?new">Create the first one</To>
+            <To to="/admin/packages?new">Create your first package</To>
           </EmptyState>
         </chakra.div>
       )}
@@ -53,7 +53,7 @@ export function PackageManagerPage() {
   );
 }
 
-/** Moves a package at once and says its new place. Moves it back if the order can't be saved. */
+/** Moves a package optimistically and announces its new place. Moves it back if the order can't be saved. */
 function useMoving() {
   const [reorder] = useMutation(ReorderPackages, { refetchQueries: [PriceList] });
   const [said, setSaid] = useState('');

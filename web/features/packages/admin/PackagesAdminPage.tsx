@@ -26,7 +26,7 @@ const DeletePackage = graphql(`
   }
 `);
 
-/** What is sold: the list, or the form that makes a package or changes one, which the address names. */
+/** The list of packages, or the form to create or edit one, depending on the address. */
 export function PackagesAdminPage() {
   const { data, error, refetch } = useQuery(AllPackages, { fetchPolicy: 'cache-and-network' });
   const [search, setSearch] = useSearchParams();
@@ -35,7 +35,7 @@ export function PackagesAdminPage() {
   if (search.has('new')) {
     return (
       <>
-        <PageHeader title="Create Package" description="It stands last in the price list." />
+        <PageHeader title="Create Package" description="New packages go last in the price list." />
         <PackageForm onClose={close} />
       </>
     );
@@ -54,7 +54,7 @@ export function PackagesAdminPage() {
     <>
       <PageHeader
         title="Package Management"
-        description="What customers can subscribe to, by the month."
+        description="The monthly packages that customers can subscribe to."
         action={
           <Button onClick={create}>
             <Plus size={16} strokeWidth={1.75} aria-hidden />
@@ -63,7 +63,7 @@ export function PackagesAdminPage() {
         }
       />
       {!packages && error && (
-        <LoadFailed title="The packages could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the packages" error={error} onRetry={refetch} />
       )}
       {!packages && !error && <SkeletonRows />}
       {packages?.length === 0 && <NoPackages onCreate={create} />}
@@ -110,14 +110,14 @@ const NoPackages = ({ onCreate }: { onCreate: () => void }) => (
       icon={<Package size={28} strokeWidth={1.5} aria-hidden />}
       action={<Button onClick={onCreate}>Create Package</Button>}
     >
-      Visitors find an empty price list. A package says what a month costs and how far it reaches.
+      The price list is empty. Create a package with a monthly price and limits.
     </EmptyState>
   </chakra.div>
 );
 
 type Props = { sold: AdminPackage; onClose: () => void };
 
-/** Asks before a package is deleted. One that teams have cannot be: it is taken off the price list instead. */
+/** Confirms deleting a package. One that teams have can only be made inactive. */
 function DeletePackageDialog({ sold, onClose }: Props) {
   const { id, name } = sold;
   const [refusal, setRefusal] = useState<string>();
@@ -150,12 +150,12 @@ function DeletePackageDialog({ sold, onClose }: Props) {
       <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
         {name}
       </chakra.b>{' '}
-      is taken off the price list for good.
+      will be permanently deleted.
     </ConfirmDialog>
   );
 }
 
-/** What can be done instead. */
+/** Offers the alternative. */
 function Archive({ sold, why, onClose }: Props & { why: string }) {
   const [update] = useMutation(UpdatePackage, { refetchQueries: [PriceList] });
   const archive = async () => {
@@ -169,7 +169,7 @@ function Archive({ sold, why, onClose }: Props & { why: string }) {
   };
   return (
     <QuestionDialog
-      title={`${sold.name} cannot be deleted`}
+      title={`${sold.name} can’t be deleted`}
       confirm={sold.isActive ? { label: 'Make inactive', act: archive } : undefined}
       onClose={onClose}
     >

@@ -5,12 +5,12 @@ import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 type Props = {
   title: string;
   children: ReactNode;
-  /** What is done; nothing where there is only something to know. */
+  /** Left out where there is nothing to confirm. */
   confirm?: { label: string; act: () => Promise<unknown> | void };
   onClose: () => void;
 };
 
-/** Something to know, and perhaps to decide, before it is done. Nothing in it is lost for good, so it is not red. */
+/** A confirmation for actions that can be undone, so its button isn't red. */
 export function QuestionDialog({ title, children, confirm, onClose }: Props) {
   useReturnFocus();
   const [busy, setBusy] = useState(false);

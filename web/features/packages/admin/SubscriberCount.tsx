@@ -24,13 +24,13 @@ function useSubscribers(packageId: string) {
   return data && { of: data.packageSubscribers.find((one) => one.packageId === packageId) };
 }
 
-/** Active subscriptions of a package, counted as on the dashboard. */
+/** Counts active subscriptions as the dashboard does. */
 export function SubscriberCount({ packageId }: { packageId: string }) {
   const known = useSubscribers(packageId);
   return known ? (known.of?.active ?? 0).toLocaleString('en') : '…';
 }
 
-/** How the teams of a package stand, in words. */
+/** The words for each state of a subscription. */
 export function SubscriberLine({ packageId }: { packageId: string }) {
   const words = useSubscribers(packageId)?.of;
   return words ? (
@@ -40,7 +40,7 @@ export function SubscriberLine({ packageId }: { packageId: string }) {
   ) : null;
 }
 
-/** All teams of a package, by the counts of its card: "12 teams: 9 paying, 3 ended". */
+/** Summarizes the teams of a package: "12 teams: 9 paying, 3 ended". */
 export function PackageTeams({ packageId }: { packageId: string }) {
   const known = useSubscribers(packageId);
   if (!known) return '…';

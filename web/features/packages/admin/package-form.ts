@@ -15,7 +15,7 @@ export const SoldPackageFields = graphql(`
 
 export type AdminPackage = SoldPackageFieldsFragment;
 
-/** What stands in the form while it is filled in; a limit that is empty has its default. */
+/** The form's values. A blank limit means its default. */
 export type PackageValues = {
   name: string;
   description: string;
@@ -31,7 +31,7 @@ export type PackageValues = {
   isActive: boolean;
 };
 
-/** What an empty limit is sent as, as documented. */
+/** The value sent for a blank limit, as the specification documents. */
 const usual = { maxControllers: -1, maxDevices: -1, maxAlertsPerMonth: 1000, dataRetentionDays: 30 };
 
 export const currencies = [
@@ -39,7 +39,7 @@ export const currencies = [
   { value: 'USD', label: 'USD ($)' },
 ];
 
-/** An empty form, or that of a package. Unlimited is an empty box: that is what an empty one means. */
+/** The form's initial values. Unlimited shows as a blank field. */
 export const toValues = (one?: AdminPackage): PackageValues => ({
   name: one?.name ?? '',
   description: one?.description ?? '',
@@ -55,7 +55,7 @@ export const toValues = (one?: AdminPackage): PackageValues => ({
   isActive: one?.isActive ?? true,
 });
 
-/** What the limits are called. */
+/** The labels of the limits. */
 export const limits = {
   maxControllers: 'Max controllers',
   maxDevices: 'Max devices',
@@ -63,10 +63,7 @@ export const limits = {
   dataRetentionDays: 'Data retention (days)',
 } as const;
 
-/**
- * The schema's rules, and the documented one of the price at Stripe: what costs something is sold by one, in pounds, or
- * in dollars for a package in dollars. One that never had it may be changed otherwise, as on a new installation.
- */
+/** The schema's rules, plus the documented one: a paid package needs the Stripe price of its currency. Packages that never had one, as on a new installation, can still be edited. */
 export function rulesFor(saved: AdminPackage | undefined) {
   const known = yupFor('PackageInput');
   const pounds = (form: PackageValues) => form.currency === 'GBP' && !form.stripePriceId;
@@ -101,7 +98,7 @@ function isAsBefore(form: PackageValues, before: PackageValues): boolean {
   return names.every((name) => (form[name] ?? '') === before[name]);
 }
 
-/** A form that is filled in as what is sent: a whole package, so that what was emptied is empty. */
+/** The input to send: a whole package, so that cleared fields are sent as empty. */
 export function toInput({ features, ...form }: PackageValues): PackageInput {
   const limit = (name: keyof typeof usual) => {
     const typed = String(form[name] ?? '').trim();
@@ -123,9 +120,9 @@ export function toInput({ features, ...form }: PackageValues): PackageInput {
   };
 }
 
-/** Only what was changed since the form was opened: what somebody else changes meanwhile stays as they made it. */
+/** Sends only what was changed since the form opened, so that other people's changes aren't overwritten. */
 export function toChanges(form: PackageValues, opened: PackageValues): PackageChanges {
-  // 30 and 30.00 are one price.
+  // 30 and 30.00 are the same price.
   const sent = (values: PackageValues) => toInput({ ...values, price: String(Number(values.price)) });
   const before: Record<string, unknown> = { ...sent(opened) };
   const isOther = ([name, value]: [string, unknown]) =>
@@ -133,7 +130,7 @@ export function toChanges(form: PackageValues, opened: PackageValues): PackageCh
   return Object.fromEntries(Object.entries(sent(form)).filter(isOther));
 }
 
-/** What a card would show of what is being typed. */
+/** The card's values for the preview. */
 export function toOffer(form: PackageValues) {
   const { name, description, price, currency, features, ...limited } = toInput(form);
   const isPrice = /^\d{1,8}(\.\d{1,2})?$/.test(String(price));

@@ -23,10 +23,7 @@ type Preview = PreviewPackageQuery['previewPackage'];
 
 type Asked = { preview: Preview; isShorter: boolean; decide: (agreed: boolean) => void };
 
-/**
- * Asks the server from whom a change would take something, and the person whether it shall be done; nothing is asked where
- * nobody is affected. Rejects with the server's no.
- */
+/** Asks the server which teams a change would affect, and confirms it if there are any. Rejects with the server's error. */
 export function useLimitsPreview(): {
   agreed: (sold: AdminPackage, input: PackageChanges) => Promise<boolean>;
   dialog: ReactNode;
@@ -92,8 +89,8 @@ const Affected = ({ preview: { count, affected }, isShorter, decide }: Asked) =>
       )}
     </chakra.ul>
     <chakra.p mt={3} color="fg.muted">
-      Their oldest controllers and devices stay watched; the others are listed and not watched.
-      {isShorter && ' History beyond its days is removed for good.'}
+      Their oldest controllers and devices are still monitored. The rest are listed but not monitored.
+      {isShorter && ' Older history is permanently deleted.'}
     </chakra.p>
   </QuestionDialog>
 );

@@ -49,7 +49,7 @@ const SaveAdvancedSeo = graphql(`
 
 const part = 'advanced_seo';
 
-/** Files, tags and rules of the public pages, each looked at before it is saved. */
+/** Files, tags and rules of the public pages, validated while typing. */
 export function AdvancedSeoPage() {
   const { data, error, refetch } = useQuery(AdvancedSeoForm, { fetchPolicy: 'cache-and-network' });
   const [save] = useMutation(SaveAdvancedSeo);
@@ -58,14 +58,14 @@ export function AdvancedSeoPage() {
     <>
       <PageHeader
         title="Advanced SEO"
-        description="Files, tags and rules of the public pages. What you type is checked while you type."
+        description="Set the files, tags and rules of your public pages. We check them as you type."
         action={
           <HistoryButton of="advanced SEO" {...{ part, labels: advancedLabels }} onReverted={refetch} />
         }
       />
       <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         {!data && error && (
-          <LoadFailed title="Advanced SEO could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the advanced SEO settings" error={error} onRetry={refetch} />
         )}
         {!data && !error && <SkeletonRows rows={8} />}
         {data && saved && (
@@ -86,7 +86,7 @@ export function AdvancedSeoPage() {
   );
 }
 
-/** The fields, each with what the server says of it. */
+/** The fields, each with the server's checks. */
 function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: SiteScriptsFieldsFragment }) {
   const mayChangeScripts = useMayChangeScripts();
   const { values } = useFormikContext<AdvancedValues>();
@@ -99,14 +99,14 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
   });
   return (
     <>
-      <Group legend="Redirects" about="An address that is gone leads on for good (301), with its query.">
+      <Group legend="Redirects" about="Permanent redirects (301). Query strings are kept.">
         <SourceField
           {...source('redirectRules')}
           help={
             <>
-              One per line: <Code>/old -&gt; /new</Code>. A * stands for anything:{' '}
-              <Code>/blog/* -&gt; /news/*</Code>. At most 10,000.{' '}
-              {check && check.redirects > 0 && `${check.redirects.toLocaleString('en')} understood.`}
+              One per line: <Code>/old -&gt; /new</Code>. Use * as a wildcard:{' '}
+              <Code>/blog/* -&gt; /news/*</Code>. Up to 10,000.{' '}
+              {check && check.redirects > 0 && `${check.redirects.toLocaleString('en')} valid.`}
             </>
           }
           placeholder="/old -> /new"
@@ -115,21 +115,21 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
       </Group>
       <Group
         legend="Structured data"
-        about="Who you are and what you sell, in words for machines (schema.org)."
+        about="Your organization and packages, in a format that search engines read (schema.org)."
       >
         <SwitchField
           name="structuredDataEnabled"
-          label="Put structured data into public pages"
-          help="Made from the site's name, logo, social links and packages."
+          label="Add structured data to public pages"
+          help="Generated from your site’s name, logo, social links and packages."
         />
         <SourceField
           {...source('customStructuredData')}
-          help="JSON that stands beside it, with an @context."
+          help="Additional JSON-LD, with an @context."
           placeholder={'{ "@context": "https://schema.org", "@type": "FAQPage" }'}
           rows={6}
         />
         {check?.structuredData && (
-          <Unfold title="Show what stands in pages">
+          <Unfold title="Show the generated data">
             <chakra.div mt={2}>
               <Source label="Structured data in public pages">{check.structuredData}</Source>
             </chakra.div>
@@ -138,7 +138,7 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
       </Group>
       <Group
         legend="Verification"
-        about="The code alone, not the tag around it. It stands in the head of every public page."
+        about="Only the code, without its tag. It’s added to the head of every public page."
       >
         {(['searchConsoleVerification', 'bingVerification', 'yandexVerification'] as const).map((name) => (
           <TextField
@@ -154,12 +154,12 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
       </Group>
       <Group
         legend="Scripts and tags"
-        about="On public pages only, never in the app. Only a super administrator can change them, and the audit log keeps each change."
+        about="Applies to public pages only, not to the app. Only a super admin can change these, and every change is recorded in the audit log."
       >
         <Scripts scripts={scripts} />
         <SourceField
           {...source('analyticsCode')}
-          help="The script tags of your analytics service, as it gives them to you."
+          help="Paste your analytics service’s script tags."
           rows={6}
           readOnly={!mayChangeScripts}
         />
@@ -170,17 +170,17 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
           readOnly={!mayChangeScripts}
         />
       </Group>
-      <Group legend="Files" about="In place of the ones that are made from the settings of the sitemap.">
+      <Group legend="Files" about="Replace the files that are generated from the sitemap settings.">
         {check?.hidesSite && <HiddenSite />}
         <SourceField
           {...source('robotsTxt')}
-          help="Served at /robots.txt. Left empty, it is made for you."
+          help="Served at /robots.txt. Leave blank to generate it."
           placeholder={check?.robotsTxt}
           rows={6}
         />
         <SourceField
           {...source('customSitemap')}
-          help="XML, served at /sitemap.xml. Left empty, the generated sitemap is served."
+          help="XML, served at /sitemap.xml. Leave blank to generate it."
           rows={4}
         />
       </Group>
@@ -218,12 +218,12 @@ const Code = ({ children }: { children: ReactNode }) => (
   </chakra.code>
 );
 
-/** Milliseconds without a key before what was typed is looked at. */
+/** Milliseconds without typing before the input is checked. */
 const pause = 400;
 
 type Check = CheckAdvancedSeoQuery['checkAdvancedSeo'];
 
-/** What the server says of what was typed, while it is typed: what is wrong in which line, and what would be served. */
+/** The server's checks of the input while typing: problems by line, and a preview of the result. */
 function useCheck(
   values: AdvancedValues,
   saved: AdvancedValues,
@@ -242,7 +242,7 @@ function useCheck(
   const isOfNow = asked === now && data !== undefined;
   return {
     check: (data ?? previousData)?.checkAdvancedSeo,
-    // A line that is being mended is not called wrong until it was looked at again.
+    // Hide the problems of an edited line until it has been checked again.
     problemsIn: (field) =>
       isOfNow ? data.checkAdvancedSeo.problems.filter((problem) => problem.field === field) : [],
   };

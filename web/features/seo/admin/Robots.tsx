@@ -51,11 +51,11 @@ export const CheckAdvancedSeo = graphql(`
 
 const DeedDialog = lazyDialog(() => import('#web/ui/DeedDialog.tsx').then((m) => m.DeedDialog));
 
-const done = { title: 'Robots.txt Generated', description: 'It is live now.', type: 'success' } as const;
+const done = { title: 'Robots.txt Generated', description: 'It’s live now.', type: 'success' } as const;
 
 const failure = { title: 'Error', fallback: 'Robots.txt could not be generated. Please try again.' };
 
-/** The robots.txt as it is served, and the one from the settings in its place. `isOwn`: the operator wrote one. */
+/** The served robots.txt, and a button to regenerate it. `isOwn`: the operator wrote it. */
 export function Robots({ isOwn }: { isOwn: boolean }) {
   const { data, error, refetch } = useQuery(CheckAdvancedSeo, {
     variables: { input: {} },
@@ -75,18 +75,18 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
     }
   };
   if (!data && error) {
-    return <LoadFailed title="The robots.txt could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the robots.txt" error={error} onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows rows={3} />;
   const { robotsTxt, hidesSite } = data.checkAdvancedSeo;
   return (
     <chakra.div display="flex" flexDirection="column" gap={4}>
       {hidesSite && <HiddenSite />}
-      <Source label="Robots.txt as it is served">{robotsTxt.trim()}</Source>
+      <Source label="Served robots.txt">{robotsTxt.trim()}</Source>
       <chakra.p textStyle="sm" color="fg.muted">
         {isOwn
-          ? 'It is kept as it stands, whatever the settings of the sitemap become. '
-          : 'It is made from the settings of the sitemap and follows them. '}
+          ? 'This is your own file. Changing the sitemap settings doesn’t affect it. '
+          : 'This file is generated from the sitemap settings. '}
         Write your own under{' '}
         <chakra.span color="brand.fg" textDecoration="underline">
           <To to="/admin/seo-advanced">Advanced SEO</To>
@@ -111,17 +111,17 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
           success={done}
           failure={failure}
         >
-          What stands there now is replaced by the one that fits the settings of the sitemap. The history of
-          Advanced SEO keeps it.
+          This replaces your file with one generated from the sitemap settings. You can restore yours from the
+          Advanced SEO history.
         </DeedDialog>
       )}
     </chakra.div>
   );
 }
 
-/** The mistake that costs a site all its visitors from searches. */
+/** Warns about a robots.txt that removes the site from all search results. */
 export const HiddenSite = () => (
-  <Notice state="warning" title="Search engines are kept away from the whole site">
-    This robots.txt disallows every page to every robot. No page will be found by a search.
+  <Notice state="warning" title="Search engines can’t access your site">
+    This robots.txt blocks every page for every crawler, so your site won’t appear in search results.
   </Notice>
 );

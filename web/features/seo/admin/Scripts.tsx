@@ -107,7 +107,7 @@ function AcceptDialog({ statement, onClose }: { statement: string; onClose: () =
   return (
     <FormDialog
       title="Allow scripts on public pages?"
-      description="Your name, the time and this sentence are kept in the audit log."
+      description="Your name, the time and this statement are recorded in the audit log."
       onClose={onClose}
     >
       <Form

@@ -5,7 +5,7 @@ import { Select } from '#web/ui/Select.tsx';
 
 type Props = { title: string; description: string; address: string; siteName: string };
 
-/** The colours, sizes and letters of Google's own page, measured there: this is a picture of it, not a part of ours. */
+/** Colors, sizes and fonts as measured on Google's page, because this imitates it. */
 const look = {
   page: { base: '#ffffff', _dark: '#1f1f1f' },
   name: { base: '#202124', _dark: '#dadce0' },
@@ -15,13 +15,13 @@ const look = {
   ring: { base: '#ecedef', _dark: '#4d5156' },
 };
 
-/** Pixels of a result, lines of its title and of its words. */
+/** Width of a result in pixels, and the lines of its title and description. */
 const shapes = {
   desktop: { width: 600, title: 1, words: 2, size: '20px', line: '26px' },
   phone: { width: 360, title: 2, words: 3, size: '18px', line: '24px' },
 } as const;
 
-/** How the first page may stand among the results of a search. */
+/** Previews the home page as a search result. */
 export function SearchPreview({ title, description, address, siteName }: Props) {
   const room = useRoom();
   const [chosen, setChosen] = useState<keyof typeof shapes>();
@@ -85,12 +85,12 @@ export function SearchPreview({ title, description, address, siteName }: Props) 
             {title || siteName}
           </Cut>
           <Cut lines={shape.words} color={look.words} fontSize="14px" lineHeight="22px" pt="3px">
-            {description || 'Search engines choose words from the page.'}
+            {description || 'Search engines choose text from the page.'}
           </Cut>
         </chakra.div>
       </chakra.div>
       <chakra.p mt={2} textStyle="sm" color="fg.muted">
-        Google cuts what is wider than its place, as here. It may show other words of the page instead.
+        Google truncates long text, as shown here. It may show other text from the page instead.
       </chakra.p>
     </PreviewBox>
   );
@@ -98,7 +98,7 @@ export function SearchPreview({ title, description, address, siteName }: Props) 
 
 type CutProps = { lines: number; children: ReactNode } & React.ComponentProps<typeof chakra.span>;
 
-/** Text that ends in … where it has no room. */
+/** Text truncated with an ellipsis. */
 export const Cut = ({ lines, children, ...look }: CutProps) => (
   <chakra.span
     {...look}
@@ -110,7 +110,7 @@ export const Cut = ({ lines, children, ...look }: CutProps) => (
   </chakra.span>
 );
 
-/** A preview under its name. */
+/** A titled preview. */
 export const PreviewBox = (props: { title: string; action?: ReactNode; children: ReactNode }) => (
   <chakra.section aria-label={`${props.title} preview`} minW={0}>
     <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap={3} minH={8} mb={2}>

@@ -45,7 +45,7 @@ const SaveSeoSettings = graphql(`
 
 const part = 'seo';
 
-/** What search engines and link previews are told of the first page, and what they make of it. */
+/** The home page's metadata for search engines and link previews. */
 export function SeoPage() {
   const { data, error, refetch } = useQuery(SeoForm, { fetchPolicy: 'cache-and-network' });
   const [save] = useMutation(SaveSeoSettings);
@@ -53,12 +53,12 @@ export function SeoPage() {
     <>
       <PageHeader
         title="SEO"
-        description="What search engines and link previews are told of the first page."
+        description="Set how your home page appears in search results and link previews."
         action={<HistoryButton of="the SEO settings" {...{ part, labels: seoLabels }} onReverted={refetch} />}
       />
       <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         {!data && error && (
-          <LoadFailed title="The SEO settings could not be loaded" error={error} onRetry={refetch} />
+          <LoadFailed title="We couldn’t load the SEO settings" error={error} onRetry={refetch} />
         )}
         {!data && !error && <SkeletonRows rows={8} />}
         {data && (
@@ -104,13 +104,13 @@ function SeoFields({ origin, siteName }: { origin: string; siteName: string }) {
         <TextField
           name="keywords"
           label={seoLabels.keywords}
-          help="Separated by commas. Google reads none; some others do."
+          help="Separate with commas. Google ignores keywords, but some search engines use them."
           optional
         />
         <TextField
           name="canonicalUrl"
           label={seoLabels.canonicalUrl}
-          help={`Where the first page stands, if not at ${origin}/.`}
+          help={`The home page’s address, if it isn’t ${origin}/.`}
           type="url"
           spellCheck={false}
           optional
@@ -131,13 +131,13 @@ function SeoFields({ origin, siteName }: { origin: string; siteName: string }) {
         <TextField
           name="ogTitle"
           label={seoLabels.ogTitle}
-          help="Left empty, the page title is used."
+          help="Leave blank to use the page title."
           optional
         />
         <TextAreaField
           name="ogDescription"
           label={seoLabels.ogDescription}
-          help="Left empty, the meta description is used."
+          help="Leave blank to use the meta description."
           rows={3}
           optional
         />
@@ -146,8 +146,8 @@ function SeoFields({ origin, siteName }: { origin: string; siteName: string }) {
           name="twitterCard"
           label={seoLabels.twitterCard}
           options={[
-            { value: 'summary_large_image', label: 'Large picture' },
-            { value: 'summary', label: 'Small picture' },
+            { value: 'summary_large_image', label: 'Large image' },
+            { value: 'summary', label: 'Small image' },
           ]}
         />
       </Beside>
@@ -155,11 +155,11 @@ function SeoFields({ origin, siteName }: { origin: string; siteName: string }) {
   );
 }
 
-/** Fields of one kind, with what becomes of them at their right; below them where there is no room. */
+/** A group of fields, with a preview beside or below it. */
 const Beside = (props: { legend: string; preview: ReactNode; children: ReactNode }) => (
   <chakra.div
     display="grid"
-    // A result of a search is 600 pixels wide: beside the fields it has room from here on.
+    // From this width, a 600-pixel search result fits beside the fields.
     gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 39.75rem' }}
     gap={{ base: 5, xl: 8 }}
     alignItems="start"
@@ -179,12 +179,13 @@ const Beside = (props: { legend: string; preview: ReactNode; children: ReactNode
 
 type Props = { name: string; best: readonly [number, number] };
 
-/** How long a text is, against the length that search engines show whole. Guidance: nothing is refused for it. */
+/** Compares a text's length with what search engines show. It's only guidance, and no length is rejected. */
 function Length({ name, best: [least, most] }: Props) {
   const { values } = useFormikContext<Record<string, string>>();
   const { length } = [...(values[name] ?? '').trim()];
   const isGood = length >= least && length <= most;
-  const words = length === 0 ? 'Empty' : length < least ? 'Short' : length > most ? 'May be cut' : 'Good';
+  const words =
+    length === 0 ? 'Empty' : length < least ? 'Short' : length > most ? 'May be truncated' : 'Good';
   return (
     <chakra.span display="inline-flex" alignItems="center" flexWrap="wrap" columnGap={1.5}>
       <chakra.span
@@ -203,7 +204,7 @@ function Length({ name, best: [least, most] }: Props) {
   );
 }
 
-/** The picture of link previews: uploaded, or at an address elsewhere. In use when the form is saved. */
+/** The image of link previews: uploaded or hosted elsewhere. Used once the form is saved. */
 function SocialImage() {
   const { field, helpers } = useFormField<string>('ogImage');
   return (
@@ -224,8 +225,8 @@ function SocialImage() {
       />
       <TextField
         name="ogImage"
-        label="Address of the social image"
-        help="Set by an upload; or the address of a picture elsewhere, which begins with https://."
+        label="Social image URL"
+        help="Filled in when you upload an image. Or enter an https:// URL."
         spellCheck={false}
         autoComplete="off"
         optional

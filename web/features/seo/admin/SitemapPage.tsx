@@ -81,12 +81,12 @@ const frequencies: readonly UpdateFrequency[] = [
 /** From 1.0 down to 0.1. */
 const priorities = Array.from({ length: 10 }, (_, index) => ((10 - index) / 10).toFixed(1));
 
-/** What robots find: the sitemap with its settings, and robots.txt. */
+/** The sitemap with its settings, and robots.txt. */
 export function SitemapPage() {
   const { data, error, refetch } = useQuery(SitemapForm, { fetchPolicy: 'cache-and-network' });
   const waiting =
     !data && error ? (
-      <LoadFailed title="The sitemap could not be loaded" error={error} onRetry={refetch} />
+      <LoadFailed title="We couldn’t load the sitemap" error={error} onRetry={refetch} />
     ) : (
       <SkeletonRows rows={4} />
     );
@@ -94,7 +94,7 @@ export function SitemapPage() {
     <>
       <PageHeader
         title="Sitemap"
-        description="What search engines are told to visit, and what they are told to leave."
+        description="Choose what search engines may crawl."
         action={<HistoryButton of="the sitemap" {...{ part, labels: sitemapLabels }} onReverted={refetch} />}
       />
       <chakra.div display="flex" flexDirection="column" gap={6}>
@@ -108,7 +108,7 @@ export function SitemapPage() {
             waiting
           )}
         </SettingsCard>
-        <SettingsCard title="Sitemap settings" description="What the next generated file lists.">
+        <SettingsCard title="Sitemap settings" description="Applies to the next generated file.">
           {data ? <Settings data={data} reload={refetch} /> : waiting}
         </SettingsCard>
         <SettingsCard title="Robots.txt" description="Served at /robots.txt.">
@@ -137,7 +137,7 @@ function Settings({ data, reload }: { data: SitemapFormQuery; reload: () => Prom
       <TextField
         name="domain"
         label={sitemapLabels.domain}
-        help="Where the site is found, such as https://example.com. All listed addresses begin with it."
+        help="Your site’s address, such as https://example.com. All listed URLs start with it."
         type="url"
         spellCheck={false}
       />
@@ -150,7 +150,7 @@ function Settings({ data, reload }: { data: SitemapFormQuery; reload: () => Prom
       <SourceField
         name="customUrls"
         label={sitemapLabels.customUrls}
-        help="One per line: a path such as /guide, or a whole address of the domain."
+        help="One per line: a path such as /guide, or a full URL on this domain."
         rows={4}
         optional
       />
@@ -164,7 +164,7 @@ function Settings({ data, reload }: { data: SitemapFormQuery; reload: () => Prom
         <SelectField
           name="priority"
           label={sitemapLabels.priority}
-          help="1.0 is the most important."
+          help="1.0 is the highest."
           options={priorities.map((value) => ({ value, label: value }))}
         />
       </chakra.div>
@@ -178,24 +178,28 @@ const toInput = ({ priority, ...changed }: Partial<SitemapValues>): SitemapSetti
 });
 
 const standings: Record<string, { state: State; word: string; words: string }> = {
-  active: { state: 'ok', word: 'Active', words: 'The file lists what the settings say.' },
+  active: { state: 'ok', word: 'Active', words: 'The file matches the settings.' },
   needs_update: {
     state: 'warning',
     word: 'Needs update',
-    words: 'What is to be listed was changed since the file was made.',
+    words: 'The settings have changed since the file was generated.',
   },
-  error: { state: 'critical', word: 'Error', words: 'The last try failed: there was nothing to list.' },
+  error: {
+    state: 'critical',
+    word: 'Error',
+    words: 'The last attempt failed because there was nothing to list.',
+  },
 };
 
-const unknown = { state: 'unknown', word: 'Unknown', words: 'How the file stands is not known.' } as const;
+const unknown = { state: 'unknown', word: 'Unknown', words: 'The file’s status is unknown.' } as const;
 
 type Props = {
   settings: SitemapSettingsFieldsFragment;
-  /** A sitemap of the operator's own is served in place of this one. */
+  /** The operator's own sitemap is served instead. */
   isReplaced: boolean;
 };
 
-/** How the file stands, and what can be done with it. */
+/** The file's status and actions. */
 export function SitemapStatus({ settings, isReplaced }: Props) {
   const { status, lastGenerated } = settings;
   const { state, word, words } = standings[status] ?? unknown;
@@ -212,7 +216,7 @@ export function SitemapStatus({ settings, isReplaced }: Props) {
         <dd>
           <StatusDot state={state} word={word} />
           <chakra.span display="block" textStyle="sm" color="fg.muted">
-            {lastGenerated ? words : 'Not generated yet: it is made whenever somebody asks for it.'}
+            {lastGenerated ? words : 'Not generated yet. We generate it on the first request.'}
           </chakra.span>
         </dd>
         <dt>Last generated</dt>
@@ -248,7 +252,7 @@ function Deeds() {
       const { data } = await client.query({ query: SitemapFile, fetchPolicy: 'network-only' });
       if (data) saveAs(new Blob([data.sitemapFile.content], { type: 'application/xml' }), 'sitemap.xml');
     } catch (error) {
-      const description = sentenceOf(error, 'The file could not be fetched. Please try again.');
+      const description = sentenceOf(error, 'We couldn’t fetch the file. Try again.');
       toast({ title: 'Download failed', description, type: 'error' });
     } finally {
       setFetching(false);

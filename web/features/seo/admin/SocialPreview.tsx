@@ -6,13 +6,13 @@ import { Cut, PreviewBox } from './SearchPreview.tsx';
 
 type Props = { title: string; description: string; address: string; image: string; card: string };
 
-/** What the pictures of cards are measured against, in pixels. */
+/** The recommended image sizes for cards, in pixels. */
 const best = { width: 1200, height: 630 };
 
-/** What the server names where no picture is chosen. */
+/** The default image. */
 const ofTheProduct = '/pictures/social.jpg';
 
-/** How a link to the first page looks where it is shared. */
+/** Previews a shared link to the home page. */
 export function SocialPreview({ title, description, address, image, card }: Props) {
   const host = URL.parse(address)?.host ?? address;
   const isLarge = card === 'summary_large_image';
@@ -80,13 +80,13 @@ function Picture({ image, isLarge }: { image: string; isLarge: boolean }) {
   );
 }
 
-/** Whether the picture has the size that is cut nowhere. */
+/** Whether the image has the recommended size. */
 function PictureGuide({ image }: { image: string }) {
   const [size, setSize] = useState<{ width: number; height: number }>();
   const fits =
     size && size.width >= best.width && Math.abs(size.width / size.height - best.width / best.height) < 0.02;
   if (image && !isOwnPicture(image)) return <Elsewhere image={image} />;
-  if (!image) return <Said>With none of your own, this picture of the product is shared.</Said>;
+  if (!image) return <Said>This product image is used unless you add your own.</Said>;
   return (
     <Said>
       <chakra.img
@@ -103,24 +103,26 @@ function PictureGuide({ image }: { image: string }) {
             <StateShape state={fits ? 'ok' : 'info'} size={10} />
           </chakra.span>
           {size.width} × {size.height} pixels
-          {fits ? ': shown whole.' : `; best ${best.width} × ${best.height}, others are cut.`}
+          {fits
+            ? ': the recommended size.'
+            : `, but ${best.width} × ${best.height} is recommended. Other sizes are cropped.`}
         </chakra.span>
       ) : (
-        `A picture of ${best.width} × ${best.height} pixels is cut nowhere.`
+        `Use ${best.width} × ${best.height} pixels to avoid cropping.`
       )}
     </Said>
   );
 }
 
-/** A preview of a picture that this page may not load would be a broken one. */
+/** The content security policy doesn't allow images from other sites, so they can't be previewed. */
 function Elsewhere({ image }: { image: string }) {
   const host = /^https?:/i.test(image) ? URL.parse(image)?.host : undefined;
   return (
     <Said>
       {host ? (
         <>
-          Where the link is shared the picture is fetched from {host}. Here it is not shown: signed-in pages
-          load nothing from other sites. Upload it to see it here, or{' '}
+          Link previews fetch this image from {host}. We can’t show it here, because signed-in pages don’t
+          load anything from other sites. Upload it to preview it, or{' '}
           <chakra.a
             href={image}
             target="_blank"
@@ -133,7 +135,7 @@ function Elsewhere({ image }: { image: string }) {
           .
         </>
       ) : (
-        'This is no address of a picture yet.'
+        'Enter an image URL.'
       )}
     </Said>
   );
@@ -145,5 +147,5 @@ const Said = ({ children }: { children: ReactNode }) => (
   </chakra.p>
 );
 
-/** Whether a picture was uploaded here. Those of other sites are loaded by no browser of somebody who is signed in. */
+/** Whether the image was uploaded here. Signed-in pages don't load images from other sites. */
 export const isOwnPicture = (address: string): boolean => /^\/(?!\/)/.test(address.trim());

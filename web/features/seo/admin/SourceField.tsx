@@ -3,25 +3,25 @@ import { useRef } from 'react';
 import { FieldShell, type FieldProps } from '#web/ui/FieldShell.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 
-/** Something wrong in a line; the first is 1. */
+/** A problem in a line. Lines count from 1. */
 export type LineProblem = { line: number; problem: string };
 
 type Props = FieldProps & {
   rows?: number;
   placeholder?: string;
-  /** What the server says of what stands there now. */
+  /** The server's problems with the current text. */
   problems?: readonly LineProblem[];
   readOnly?: boolean;
 };
 
 const none: readonly LineProblem[] = [];
 
-/** Problems that are told at once. */
+/** Problems shown. */
 const told = 3;
 
 const lineHeight = '1.375rem';
 
-/** Lines of code or rules in a form, with their numbers; a line may be wrong, and one click leads to it. */
+/** A text field with line numbers and links to the lines with problems. */
 export function SourceField({ problems = none, readOnly, ...props }: Props) {
   const { name, label, help, optional, rows = 6, placeholder } = props;
   const { field, error } = useFormField<string>(name);

@@ -35,7 +35,7 @@ export const AdvancedSeoFields = graphql(`
   }
 `);
 
-/** What the forms call their fields; the histories call them the same. */
+/** The labels of the fields, which the histories use too. */
 export const seoLabels = {
   pageTitle: 'Page title',
   metaDescription: 'Meta description',
@@ -71,7 +71,7 @@ export const advancedLabels = {
 
 export type SeoValues = Pick<SeoSettingsFieldsFragment, keyof typeof seoLabels>;
 
-/** A priority is chosen from a list, as text. */
+/** A priority is a string, because it's chosen from a list. */
 export type SitemapValues = Omit<
   Pick<SitemapSettingsFieldsFragment, keyof typeof sitemapLabels>,
   'priority'
@@ -87,17 +87,17 @@ export const advancedRules = yupFor('AdvancedSeoInput');
 
 const forSitemap = yupFor('SitemapSettingsInput');
 
-/** An emptied domain is no "leave it as it is". */
+/** A blank domain is an error rather than "unchanged". */
 export const sitemapRules = forSitemap.shape({
   domain: (forSitemap.fields.domain as yup.StringSchema).required('Domain is required'),
 }) as yup.ObjectSchema<object>;
 
-/** The server takes only the whole sentence, which the box stands for. */
+/** The server requires the whole sentence, which ticking the box sends. */
 export const riskRules = yup.object({
   accepted: yup.boolean().oneOf([true], 'Tick the box to accept the risk'),
 });
 
-/** What a form shows of what the server has. */
+/** The form's initial values. */
 export function shown<Labels extends object, From extends Readonly<Record<keyof Labels, unknown>>>(
   labels: Labels,
   from: From,

@@ -57,7 +57,6 @@ const DeleteWaitlistEntry = graphql(`
 
 const nobody: readonly Entry[] = [];
 
-/** Who wants to be told when registration opens, for what, and the way to write to them. */
 export function WaitlistAdminPage() {
   const isPhone = useRoom() === 'phone';
   const { list, entries, count, error, searching, refetch, csv } = useWaitlist();
@@ -70,7 +69,7 @@ export function WaitlistAdminPage() {
   const isThere = entries !== undefined && entries.length > 0;
   return (
     <>
-      <PageHeader title="Waitlist" description="Who wants to be told when registration opens." />
+      <PageHeader title="Waitlist" description="People waiting for registration to open." />
       {!isEmpty && <Figures />}
       {!isEmpty && (
         <>
@@ -78,14 +77,14 @@ export function WaitlistAdminPage() {
             Entries
           </chakra.h2>
           <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
-            {/* Alone among the tools it stands where filters do elsewhere: at the left. */}
+            {/* With no filters beside it, it goes on the left. */}
             <chakra.div w={{ base: 'full', md: 'auto' }}>
               <SearchField label="Search the waitlist" value={search} onSearch={find} searching={searching} />
             </chakra.div>
           </ListTools>
         </>
       )}
-      {error && <LoadFailed title="The waitlist could not be loaded" error={error} onRetry={refetch} />}
+      {error && <LoadFailed title="We couldn’t load the waitlist" error={error} onRetry={refetch} />}
       {!error && (
         <chakra.div
           ref={place}
@@ -131,19 +130,19 @@ export function WaitlistAdminPage() {
 function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
   return search ? (
     <EmptyState
-      title="Nobody found"
+      title="No entries found"
       action={
         <Button variant="outline" onClick={onClear}>
           Clear search
         </Button>
       }
     >
-      {`Nobody on the waitlist has “${search}” in their email or package.`}
+      {`No entries match “${search}”.`}
     </EmptyState>
   ) : (
     <EmptyState
       icon={<ListOrdered size={28} strokeWidth={1.5} aria-hidden />}
-      title="Nobody is on the waitlist yet"
+      title="No one on the waitlist yet"
       action={
         <Button asChild variant="outline">
           <a href="/waitlist" target="_blank" rel="noreferrer">
@@ -152,18 +151,18 @@ function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
         </Button>
       }
     >
-      While purchasing is switched off, the buttons of the price list lead there. Whoever joins appears here.
+      While purchasing is turned off, the price list links to the waitlist page. People who join appear here.
     </EmptyState>
   );
 }
 
-/** The list in figures, and how many wait for each package. */
+/** The totals, and the count for each package. */
 function Figures() {
   const { data, error, refetch } = useQuery(WaitlistFigures, { fetchPolicy: 'cache-and-network' });
   if (!data && error)
     return (
       <chakra.div mb={6}>
-        <LoadFailed title="The figures could not be loaded" error={error} onRetry={refetch} />
+        <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />
       </chakra.div>
     );
   if (!data) return <SkeletonRows rows={2} />;
@@ -212,7 +211,7 @@ const Figure = (props: { label: string; note?: ReactNode; wide?: boolean; childr
     px={4}
     py={3}
     minW={0}
-    // On a phone the name of a package has a line of its own, after the two figures.
+    // On phones, the package's name is on its own line after the figures.
     {...(props.wide && { order: { base: 1, md: 0 }, gridColumn: { base: '1 / -1', md: 'auto' } })}
   >
     <chakra.dt textStyle="sm" color="fg.muted">
@@ -236,7 +235,7 @@ const Figure = (props: { label: string; note?: ReactNode; wide?: boolean; childr
   </chakra.div>
 );
 
-/** A package's part of the list, as a word, a figure and a bar. */
+/** One package's share of the waitlist. */
 const Share = ({ packageName, count, of }: { packageName: string; count: number; of: number }) => (
   <chakra.li display="grid" gridTemplateColumns="minmax(0, 1fr) auto" columnGap={4} rowGap={1.5}>
     <chakra.span overflowWrap="anywhere">{packageName}</chakra.span>
@@ -257,7 +256,7 @@ const sorts: readonly WaitlistSort[] = ['joined', 'email', 'package'];
 
 const options = { sorts, usual: { by: 'joined', descending: true } };
 
-/** The entries that the address asks for: found, in order, and of those a page. */
+/** Loads the page of entries that the address describes. */
 function useWaitlist() {
   const list = useTableAddress(options);
   const { search, order, page } = list;
@@ -272,7 +271,7 @@ function useWaitlist() {
     },
     fetchPolicy: 'cache-and-network',
   });
-  // What was found last stays while the next search runs.
+  // Keep showing the previous result while a new search runs.
   const known = data ?? (error ? undefined : previousData);
   return {
     list,
@@ -287,7 +286,7 @@ function useWaitlist() {
 
 type DeleteProps = { entry: Entry; onClose: () => void; onDeleted: () => void };
 
-/** Asks first. */
+/** Confirms deleting an entry. */
 function DeleteEntry({ entry: { id, email }, onClose, onDeleted }: DeleteProps) {
   const [remove] = useMutation(DeleteWaitlistEntry, {
     refetchQueries: [WaitlistEntries, WaitlistFigures],
@@ -305,12 +304,12 @@ function DeleteEntry({ entry: { id, email }, onClose, onDeleted }: DeleteProps) 
       deed={deed}
       success={{
         title: 'Entry deleted',
-        description: `${email} is not on the waitlist any more.`,
+        description: `${email} is no longer on the waitlist.`,
         type: 'success',
       }}
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete the entry' }}
     >
-      Nothing more is sent to this address. Whoever has it can join again.
+      We won’t email this address again. Its owner can rejoin.
     </DeedDialog>
   );
 }

@@ -7,7 +7,7 @@ import type { DataColumn } from '#web/ui/useDataTable.ts';
 
 export type Entry = WaitlistEntriesQuery['waitlist'][number];
 
-/** The columns of the waitlist; of a phone's two lines the parts are the same. */
+/** The waitlist's columns. The list on phones uses the same parts. */
 export const entryColumns = (onDelete: (entry: Entry) => void): DataColumn<Entry>[] => [
   {
     id: 'email',
@@ -76,7 +76,7 @@ function EntryActions({ entry, onDelete }: { entry: Entry; onDelete: () => void 
 
 type ListProps = { entries: readonly Entry[]; onDelete: (entry: Entry) => void };
 
-/** People on the waitlist on a phone, in two lines each. */
+/** The list on phones. */
 export const EntriesList = ({ entries, onDelete }: ListProps) => (
   <chakra.ul aria-label="Waitlist" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
     {entries.map((entry) => (
@@ -93,13 +93,13 @@ export const EntriesList = ({ entries, onDelete }: ListProps) => (
   </chakra.ul>
 );
 
-/** A draft in the administrator's own mail program, which says that registration is open. */
+/** Opens a draft in the administrator's email program. */
 function draftTo({ email, packageName }: { email: string; packageName: string }): string {
   const packages = new URL('/packages', window.location.href).href;
   const subject = `Registration is open: ${packageName}`;
   const body = [
     'Hello,',
-    `you are on our waitlist for ${packageName}. Registration is open now:`,
+    `you joined our waitlist for ${packageName}. Registration is now open:`,
     packages,
     'Best regards',
   ].join('\r\n\r\n');

@@ -8,7 +8,7 @@ import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx'
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { SiteBrandingInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { hexColour } from '#web/lib/contrast.ts';
+import { hexColor } from '#web/lib/contrast.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
@@ -16,7 +16,7 @@ import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { type Colours, SitePreview, useShownColours } from './SitePreview.tsx';
+import { type Colors, SitePreview, useShownColors } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
 import {
   brandingLabels,
@@ -35,14 +35,14 @@ const SaveSiteBranding = graphql(`
   }
 `);
 
-/** How the site is called and coloured, and its pictures. */
+/** The site's name, colors and images. */
 export function BrandingTab({ content, reload }: TabProps) {
   const [save] = useMutation(SaveSiteBranding);
   const { siteBranding, contentStates } = content;
   return (
     <TabLayout
       title="Branding"
-      description="Name, pictures and colours of the public site. Pictures are saved as they are uploaded."
+      description="Set the public site’s name, images and colors. Images are saved when you upload them."
       action={
         <HistoryButton
           part="site_branding"
@@ -64,11 +64,11 @@ export function BrandingTab({ content, reload }: TabProps) {
         failure={{ title: 'Update failed', fallback: 'Failed to update branding' }}
         beside={<Preview content={content} />}
       >
-        <FieldGroup legend="Name and pictures">
+        <FieldGroup legend="Name and images">
           <TextField
             name="siteName"
             label={brandingLabels.siteName}
-            help="Beside the logo and in the titles of pages. Where your own texts name it (Homepage, Footer, SEO), change it there."
+            help="Shown beside the logo and in page titles. Your own texts (Homepage, Footer, SEO) don’t change with it."
             autoComplete="off"
           />
           <Pictures branding={siteBranding} reload={reload} />
@@ -77,10 +77,10 @@ export function BrandingTab({ content, reload }: TabProps) {
             <Pixels name="logoHeight" help="20 to 200" />
           </chakra.div>
         </FieldGroup>
-        <FieldGroup legend="Colours">
-          <SiteColours />
+        <FieldGroup legend="Colors">
+          <SiteColors />
         </FieldGroup>
-        <FieldGroup legend="Styles of your own">
+        <FieldGroup legend="Custom styles">
           <CssField />
         </FieldGroup>
       </ContentForm>
@@ -105,7 +105,7 @@ function CssField() {
     <FieldShell
       label={brandingLabels.customCss}
       optional
-      help="Holds on public pages only, never in the app."
+      help="Applies to public pages only, not to the app."
       error={error}
     >
       <Textarea
@@ -139,7 +139,7 @@ function Preview({ content }: { content: Content }) {
 
 type Props = Pick<TabProps, 'reload'> & { branding: Content['siteBranding'] };
 
-/** The logo and the favicon: each is saved at once, when it is uploaded and when it is removed. */
+/** The logo and favicon. Uploads and removals are saved immediately. */
 function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, reload }: Props) {
   const [save] = useMutation(SaveSiteBranding);
   const remove = async (input: SiteBrandingInput, what: string) => {
@@ -155,7 +155,7 @@ function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, re
     <>
       <PictureField
         label="Logo"
-        help="A picture of at most 2 MB. Without one the mark of the product stands beside the name."
+        help="An image up to 2 MB. Leave empty to use the default logo."
         to={{ address: '/api/admin/website/logo', field: 'logo' }}
         accept="image/*"
         failure="Failed to upload logo"
@@ -177,7 +177,7 @@ function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, re
       />
       <PictureField
         label="Favicon"
-        help="An .ico file, 16x16 or 32x32 recommended; it answers at /favicon.ico."
+        help="An .ico file, 16x16 or 32x32 recommended. Served at /favicon.ico."
         to={{ address: '/api/admin/website/favicon', field: 'favicon' }}
         accept=".ico,image/x-icon,image/vnd.microsoft.icon"
         failure="Failed to upload favicon"
@@ -197,7 +197,7 @@ function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, re
 
 const fitting = { maxW: '8rem', maxH: 16, w: 'auto', h: 'auto', objectFit: 'contain' } as const;
 
-/** Over half light and half dark: a white logo is seen too. */
+/** Half light and half dark, so that a white logo is visible too. */
 const Shown = ({ children }: { children: React.ReactNode }) => (
   <chakra.span
     display="inline-flex"
@@ -212,31 +212,31 @@ const Shown = ({ children }: { children: React.ReactNode }) => (
 
 const help = {
   primaryColor: 'Buttons, links and focus.',
-  secondaryColor: 'The links of the header and of the footer.',
-  accentColor: 'The ticks before short promises.',
+  secondaryColor: 'Header and footer links.',
+  accentColor: 'The check marks before features.',
 };
 
 const parts = { primaryColor: 'brand', secondaryColor: 'secondary', accentColor: 'accent' };
 
-/** The colours of the site, each with what becomes of it where visitors see it. */
-function SiteColours() {
+/** The site's colors, each with its appearance for visitors. */
+function SiteColors() {
   const { values } = useFormikContext<BrandingValues>();
-  const { faces, isOf } = useShownColours(values);
-  const checked = (name: keyof Colours) => {
-    const colour = hexColour(values[name]);
-    // While another colour is on its way to the server nothing is said of the one before.
-    if (!faces || !colour || !isOf(name)) return { readings: [] };
-    const asWords = asText(colour, parts[name], faces);
+  const { faces, isOf } = useShownColors(values);
+  const checked = (name: keyof Colors) => {
+    const color = hexColor(values[name]);
+    // While the server checks a color, nothing is shown about the previous one.
+    if (!faces || !color || !isOf(name)) return { readings: [] };
+    const asWords = asText(color, parts[name], faces);
     if (name !== 'primaryColor') return { readings: asWords };
     return {
-      readings: [...asButton(colour, 'brand', faces), ...asWords],
-      cautions: cautions(colour, 'brand', faces),
+      readings: [...asButton(color, 'brand', faces), ...asWords],
+      cautions: cautions(color, 'brand', faces),
     };
   };
   return (
     <>
       <chakra.p textStyle="sm" color="fg.muted">
-        Any colour can be chosen. Where it could not be read it is shown darker or lighter, and nowhere else.
+        Choose any color. Where it would be unreadable, we show it darker or lighter.
       </chakra.p>
       {(['primaryColor', 'secondaryColor', 'accentColor'] as const).map((name) => (
         <ColorField

@@ -20,13 +20,12 @@ const SaveFooter = graphql(`
   }
 `);
 
-/** What stands below every public page. */
 export function FooterTab({ content, reload }: TabProps) {
   const [save] = useMutation(SaveFooter);
   return (
     <TabLayout
       title="Footer"
-      description="What stands below every public page. Privacy and Terms are always there."
+      description="The footer of every public page. It always links to Privacy and Terms."
       action={<HistoryButton part="footer" of="the footer" labels={footerLabels} onReverted={reload} />}
     >
       <ContentForm<FooterFieldsFragment>
@@ -48,7 +47,7 @@ export function FooterTab({ content, reload }: TabProps) {
             name="copyrightText"
             label={footerLabels.copyrightText}
             optional
-            help="Empty: © with the present year and the company."
+            help="Leave blank for © with the current year and company."
             autoComplete="off"
           />
         </FieldGroup>
@@ -56,17 +55,17 @@ export function FooterTab({ content, reload }: TabProps) {
           <SwitchField
             name="showCompanyInfo"
             label={footerLabels.showCompanyInfo}
-            help="The company and the description."
+            help="The company name and description."
           />
           <SwitchField
             name="showQuickLinks"
             label={footerLabels.showQuickLinks}
-            help="The first 6 visible items of the menu."
+            help="The first 6 visible menu items."
           />
           <SwitchField
             name="showSocialLinks"
             label={footerLabels.showSocialLinks}
-            help="The visible ones of the tab Social Links."
+            help="The visible links from the Social Links tab."
           />
         </FieldGroup>
       </ContentForm>

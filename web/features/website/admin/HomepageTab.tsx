@@ -32,13 +32,12 @@ const SaveHomepage = graphql(`
 
 type Name = keyof HomepageFieldsFragment;
 
-/** The words of the first page. */
 export function HomepageTab({ content, reload }: TabProps) {
   const [save] = useMutation(SaveHomepage);
   return (
     <TabLayout
       title="Homepage"
-      description="The words of the first page. What stands between them is made from the product itself."
+      description="The texts of the home page. The sections between them come with the product."
       action={<HistoryButton part="homepage" of="the homepage" labels={homepageLabels} onReverted={reload} />}
     >
       <ContentForm<HomepageFieldsFragment>
@@ -56,7 +55,7 @@ export function HomepageTab({ content, reload }: TabProps) {
         <FieldGroup legend="Hero">
           <Line name="heroTitle" />
           <TextAreaField name="heroSubtitle" label={homepageLabels.heroSubtitle} optional rows={4} />
-          <Line name="heroCtaPrimary" optional help="Leads to the packages." />
+          <Line name="heroCtaPrimary" optional help="Links to the packages." />
           <Line name="heroCtaSecondary" optional help="Opens the demo." />
           <Promises name="heroFeatures" />
         </FieldGroup>
@@ -65,11 +64,11 @@ export function HomepageTab({ content, reload }: TabProps) {
           <Pair count="statsAlertsCount" label="statsAlertsLabel" />
           <Pair count="statsUptimeCount" label="statsUptimeLabel" />
         </FieldGroup>
-        <FieldGroup legend="Final call">
+        <FieldGroup legend="Closing section">
           <Line name="finalCtaTitle" optional />
           <TextAreaField name="finalCtaSubtitle" label={homepageLabels.finalCtaSubtitle} optional rows={3} />
-          <Line name="finalCtaPrimary" optional help="Leads to the packages." />
-          <Line name="finalCtaSecondary" optional help="Leads to the contact form." />
+          <Line name="finalCtaPrimary" optional help="Links to the packages." />
+          <Line name="finalCtaSecondary" optional help="Links to the contact form." />
           <Promises name="finalCtaFeatures" />
         </FieldGroup>
       </ContentForm>
@@ -82,13 +81,7 @@ const Line = ({ name, ...rest }: { name: Name; optional?: boolean; help?: string
 );
 
 const Promises = ({ name }: { name: Name }) => (
-  <LinesField
-    name={name}
-    label={homepageLabels[name]}
-    optional
-    help="Short promises, one per line, at most 6."
-    rows={3}
-  />
+  <LinesField name={name} label={homepageLabels[name]} optional help="One per line, up to 6." rows={3} />
 );
 
 const Pair = ({ count, label }: { count: Name; label: Name }) => (

@@ -19,12 +19,12 @@ type Props<V extends Values> = {
   onClose: () => void;
   initial: V;
   rules: FormProps<V>['rules'];
-  /** The version of the list that the dialog began with. */
+  /** The version of the list when the dialog opened. */
   version: number;
-  /** Sends what differs from `initial`; of a new one all of it. */
+  /** Sends the fields that differ from `initial`, or all fields of a new link. */
   save: (values: Partial<V>, version: number) => Promise<unknown>;
   isNew: boolean;
-  /** Asks for the list anew: what this one is now, without values where it is gone. */
+  /** Refetches the list and returns this link's current values, or none if it was deleted. */
   now: () => Promise<Now<V>>;
   success: string;
   children: ReactNode;
@@ -32,7 +32,7 @@ type Props<V extends Values> = {
 
 type Conflict<V> = { words: string; theirs: V | undefined; version: number };
 
-/** Makes a link or changes one. Where a colleague changed the same one meanwhile, it says so and keeps what was typed. */
+/** Creates or edits a link. If someone else changed the same one, it says so and keeps what was typed. */
 export function ItemDialog<V extends Values>(props: Props<V>) {
   const { title, submit, onClose, initial, rules, version, save, isNew, now, success, children } = props;
   const [conflict, setConflict] = useState<Conflict<V>>();
@@ -45,7 +45,7 @@ export function ItemDialog<V extends Values>(props: Props<V>) {
       if (code !== 'CONFLICT' || isNew) throw error;
       const there = await now();
       const isUntouched = there.values && Object.keys(changedFields(initial, there.values)).length === 0;
-      // Another line of the list was changed: nobody is in the way here.
+      // Only other links of the list were changed, so there is no conflict.
       if (isUntouched) await save(input, there.version);
       else {
         setConflict({ words: sentence, theirs: there.values, version: there.version });
@@ -81,7 +81,7 @@ type HereProps<V> = Conflict<V> & { initial: V; onTake: () => void };
 function ConflictHere<V extends Values>({ words, theirs, initial, onTake }: HereProps<V>) {
   const { submitForm, isSubmitting } = useFormikContext();
   return (
-    <Notice state="error" title="Somebody else was quicker">
+    <Notice state="error" title="Someone else saved first">
       {words}
       {theirs ? (
         <>
@@ -97,7 +97,7 @@ function ConflictHere<V extends Values>({ words, theirs, initial, onTake }: Here
           </chakra.div>
           <chakra.span display="flex" flexWrap="wrap" gap={2}>
             <Button size="sm" variant="outline" onClick={onTake}>
-              Take theirs
+              Use their version
             </Button>
             <Button
               size="sm"
@@ -105,12 +105,12 @@ function ConflictHere<V extends Values>({ words, theirs, initial, onTake }: Here
               aria-disabled={isSubmitting || undefined}
               onClick={() => !isSubmitting && void submitForm()}
             >
-              Save mine anyway
+              Save my version
             </Button>
           </chakra.span>
         </>
       ) : (
-        ' This line is deleted: add it anew to keep what you typed.'
+        ' This link was deleted. Add it again to keep what you typed.'
       )}
     </Notice>
   );
@@ -124,7 +124,7 @@ type DeleteItemProps = {
   onClose: () => void;
 };
 
-/** Asks before a link is deleted. */
+/** Confirms deleting a link. */
 export const DeleteItem = ({ noun, name, url, deed, onClose }: DeleteItemProps) => (
   <DeedDialog
     title={`Delete ${noun}`}
@@ -137,8 +137,8 @@ export const DeleteItem = ({ noun, name, url, deed, onClose }: DeleteItemProps) 
     <chakra.b fontWeight="semibold" color="fg" overflowWrap="anywhere">
       {name}
     </chakra.b>
-    , which leads to <chakra.span overflowWrap="anywhere">{url}</chakra.span>, is gone for visitors at once.
-    The history can bring it back.
+    , which links to <chakra.span overflowWrap="anywhere">{url}</chakra.span>, disappears from the site
+    immediately. You can restore it from the history.
   </DeedDialog>
 );
 

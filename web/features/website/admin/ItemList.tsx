@@ -27,11 +27,11 @@ type Item = { id: string; url: string; isVisible: boolean };
 
 type Props<T extends Item> = {
   label: string;
-  /** What one of them is called in a sentence that begins with it, e.g. "Menu item". */
+  /** The noun for a link, capitalized, e.g. "Menu item". */
   noun: string;
   items: readonly T[];
   nameOf: (item: T) => string;
-  /** Under the name. */
+  /** Shown below the name. */
   factsOf: (item: T) => ReactNode;
   reorder: (ids: string[]) => Promise<unknown>;
   show: (item: T, isVisible: boolean) => Promise<unknown>;
@@ -40,7 +40,7 @@ type Props<T extends Item> = {
   onDelete: (item: T) => void;
 };
 
-/** Links in their order, which is dragged, moved by keys or by the menu of a row, and saved at once. */
+/** An ordered list of links. They are moved by dragging, with keys or with the row's menu, and the order is saved immediately. */
 export function ItemList<T extends Item>(props: Props<T>) {
   const { label, noun, items, nameOf, factsOf, reorder, show, reload, onEdit, onDelete } = props;
   const { shown, bring } = useOrder({ items, noun, save: reorder, reload });
@@ -60,9 +60,9 @@ export function ItemList<T extends Item>(props: Props<T>) {
   };
   const move = async (item: T, by: number) => {
     const next = moveBy(ids, item.id, by);
-    say(`${nameOf(item)} stands at place ${next.indexOf(item.id) + 1} of ${next.length}.`);
+    say(`${nameOf(item)} is now number ${next.indexOf(item.id) + 1} of ${next.length}.`);
     await bring(next);
-    // The row has another place in the page now, and lost the focus with the old one.
+    // The row lost the focus when it moved in the document.
     list.current?.querySelector<HTMLElement>(`[data-id="${item.id}"] [popovertarget]`)?.focus();
   };
   return (
@@ -97,7 +97,7 @@ export function ItemList<T extends Item>(props: Props<T>) {
                 isLast={place === shown.length - 1}
                 onShow={async (isVisible) => {
                   await show(item, isVisible);
-                  // It is saved, even if the list can't be read again.
+                  // It's saved, even if the list can't be refetched.
                   await reload().catch(() => undefined);
                 }}
                 onMove={(by) => void move(item, by)}
@@ -131,7 +131,7 @@ type ItemRowProps = {
 
 const visibility = ['Visible', 'Hidden'] as const;
 
-/** One link: the handle that moves it, what it is, whether visitors see it, and what can be done to it. */
+/** A link with its handle, details, visibility switch and menu. */
 function ItemRow(props: ItemRowProps) {
   const { id, name, noun, facts, isVisible, isFirst, isLast, onShow, onMove, onEdit, onDelete } = props;
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } =
@@ -222,30 +222,33 @@ function ItemRow(props: ItemRowProps) {
   );
 }
 
-/** Read out on the handle of a row. */
+/** Announced on a row's handle. */
 const howTo =
-  'To move this row press space or enter, then the arrow keys, then space or enter again. Escape puts it back.';
+  'To move this row, press Space or Enter, use the arrow keys, then press Space or Enter again. Press Escape to cancel.';
 
-/** What is read out while a row is moved. */
+/** The announcements while a row is moved. */
 function announcements(nameOf: (id: UniqueIdentifier) => string, ids: readonly string[]): Announcements {
-  const place = (id: UniqueIdentifier | undefined) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const place = (id: UniqueIdentifier | undefined) =>
+    `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} is taken up at ${place(active.id)}.`,
+    onDragStart: ({ active }) => `${nameOf(active.id)} picked up at ${place(active.id)}.`,
     onDragOver: ({ active, over }) =>
-      over ? `${nameOf(active.id)} is over ${place(over.id)}.` : `${nameOf(active.id)} is over no place.`,
-    onDragEnd: ({ active, over }) => `${nameOf(active.id)} stands at ${place(over?.id ?? active.id)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${place(active.id)}.`,
+      over
+        ? `${nameOf(active.id)} is over ${place(over.id)}.`
+        : `${nameOf(active.id)} isn’t over a position.`,
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} moved to ${place(over?.id ?? active.id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} returned to ${place(active.id)}.`,
   };
 }
 
-/** The list with the one of this id put where the other stands. */
+/** Moves one item to another's position. */
 function putAt(ids: readonly string[], id: string, at: string): string[] {
   const rest = ids.filter((one) => one !== id);
   const to = ids.indexOf(at);
   return [...rest.slice(0, to), id, ...rest.slice(to)];
 }
 
-/** The list with one moved by so many places; at an end it stays. */
+/** Moves one item by an offset, within the list's bounds. */
 function moveBy(ids: readonly string[], id: string, by: number): string[] {
   const to = Math.min(ids.length - 1, Math.max(0, ids.indexOf(id) + by));
   return putAt(ids, id, ids[to]!);
@@ -255,12 +258,12 @@ type UseOrderProps<T> = {
   items: readonly T[];
   /** E.g. "Menu item". */
   noun: string;
-  /** Sends the order at once. */
+  /** Saves the order. */
   save: (ids: string[]) => Promise<unknown>;
   reload: () => Promise<unknown>;
 };
 
-/** The order as the person has just made it, until the server has it too. An order that can't be saved is undone. */
+/** The new order, shown optimistically. Reverted if it can't be saved. */
 function useOrder<T extends { id: string }>({ items, noun, save, reload }: UseOrderProps<T>) {
   const [made, setMade] = useState<string[]>();
   const shown = made ? items.toSorted((one, other) => made.indexOf(one.id) - made.indexOf(other.id)) : items;
@@ -275,7 +278,7 @@ function useOrder<T extends { id: string }>({ items, noun, save, reload }: UseOr
       toastFailure(error, {
         title: isConflict ? 'Someone else saved first' : 'Update failed',
         fallback: 'Failed to save the order',
-        check: 'The list shows the saved order as soon as the server answers again.',
+        check: 'The list shows the saved order once the server responds again.',
       });
     } finally {
       await reload().catch(() => undefined);

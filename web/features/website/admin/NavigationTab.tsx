@@ -57,7 +57,6 @@ export const MenuItemFields = graphql(`
   }
 `);
 
-/** The links of the header. */
 export function NavigationTab({ content, reload }: TabProps) {
   const [editing, setEditing] = useState<{ item?: MenuItem }>();
   const [deleting, setDeleting] = useState<MenuItem>();
@@ -69,7 +68,7 @@ export function NavigationTab({ content, reload }: TabProps) {
   return (
     <TabLayout
       title="Navigation"
-      description="The links of the header, in their order. The first 6 visible ones also stand in the footer."
+      description="The links in the header, in order. The first 6 visible ones also appear in the footer."
       action={
         <>
           <HistoryButton part="menu" of="the menu" labels={itemLabels} onReverted={reload} />
@@ -101,7 +100,7 @@ export function NavigationTab({ content, reload }: TabProps) {
               icon={<Menu size={28} strokeWidth={1.5} aria-hidden />}
               action={<Button onClick={() => setEditing({})}>Add Menu Item</Button>}
             >
-              Visitors find a Contact button in its place. What you add stands there instead.
+              Visitors see a Contact button instead. Items you add replace it.
             </EmptyState>
           </chakra.div>
         )}
@@ -130,7 +129,7 @@ export function NavigationTab({ content, reload }: TabProps) {
   );
 }
 
-/** Adds a link to the header, or changes one. */
+/** Adds or edits a link in the header. */
 function MenuItemDialog({ item, items, version, reload, onClose }: ListDialogProps<MenuItem>) {
   const [create] = useMutation(CreateMenuItem);
   const [update] = useMutation(UpdateMenuItem);
@@ -164,14 +163,14 @@ function MenuItemDialog({ item, items, version, reload, onClose }: ListDialogPro
       <TextField
         name="url"
         label={itemLabels.url}
-        help="A path of this site such as /packages, or an address that begins with https://."
+        help="A path on this site such as /packages, or an https:// URL."
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         name="order"
         label={itemLabels.order}
-        help="Lower comes first. Dragging the rows does the same."
+        help="Lower numbers come first. You can also drag the rows."
         type="number"
         inputMode="numeric"
         min={0}

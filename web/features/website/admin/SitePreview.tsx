@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { Faces } from '#web/features/branding/faces.ts';
 import { graphql } from '#web/gql/index.ts';
-import { hexColour } from '#web/lib/contrast.ts';
+import { hexColor } from '#web/lib/contrast.ts';
 import { useIsDark } from '#web/lib/dark.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
@@ -11,8 +11,8 @@ import { PublicFooter } from '../PublicFooter.tsx';
 import { PublicHeader } from '../PublicHeader.tsx';
 import type { Content } from './website-form.ts';
 
-const ColoursAsShown = graphql(`
-  query ColoursAsShown($input: BrandColoursInput!) {
+const ColorsAsShown = graphql(`
+  query ColorsAsShown($input: BrandColorsInput!) {
     brandPreview(input: $input) {
       style
       light
@@ -21,18 +21,18 @@ const ColoursAsShown = graphql(`
   }
 `);
 
-/** Windows that the site is shown for, in CSS pixels. */
+/** The preview's window sizes, in CSS pixels. */
 const widths = { Desktop: 1200, Phone: 390 } as const;
 
 type Props = {
-  /** What is shown: as it is saved, with what is typed over it. */
+  /** The saved content, overridden by unsaved input. */
   content: Content;
-  /** What stands between the header and the footer. */
+  /** The content between header and footer. */
   children?: ReactNode;
   without?: 'header' | 'footer';
 };
 
-/** The site as visitors would see it with what is typed. It is not saved by being shown. */
+/** Previews the site with the unsaved input. */
 export function SitePreview({ content, children, without }: Props) {
   const isDarkHere = useIsDark();
   const room = useRoom();
@@ -41,7 +41,7 @@ export function SitePreview({ content, children, without }: Props) {
   const [theme, setTheme] = useState<'Light' | 'Dark'>();
   const shown = theme ?? (isDarkHere ? 'Dark' : 'Light');
   const { siteBranding, footer, contactDetails } = content;
-  const { style } = useShownColours(siteBranding);
+  const { style } = useShownColors(siteBranding);
   const menu = content.allMenuItems.filter(({ isVisible }) => isVisible);
   const social = content.allSocialLinks.filter(({ isVisible }) => isVisible);
   return (
@@ -54,7 +54,7 @@ export function SitePreview({ content, children, without }: Props) {
         <Switches label="Theme" names={['Light', 'Dark']} chosen={shown} onChoose={setTheme} />
       </chakra.div>
       <PreviewFrame
-        label="The site with what is typed"
+        label="Preview of the site with unsaved changes"
         width={widths[device]}
         isDark={shown === 'Dark'}
         css={`
@@ -94,18 +94,15 @@ const Switches = <T extends string>({ label, names, chosen, onChoose }: Switches
   </chakra.div>
 );
 
-export type Colours = { primaryColor: string; secondaryColor: string; accentColor: string };
+export type Colors = { primaryColor: string; secondaryColor: string; accentColor: string };
 
-/**
- * What the server makes of colours: it shifts what could not be read. While a colour is typed only halfway, the last whole ones
- * are shown; `isOf` says whether a typed one is among them.
- */
-export function useShownColours(typed: Colours) {
-  const primaryColor = useDeferredValue(hexColour(typed.primaryColor)) ?? '';
-  const secondaryColor = useDeferredValue(hexColour(typed.secondaryColor)) ?? '';
-  const accentColor = useDeferredValue(hexColour(typed.accentColor)) ?? '';
-  const input: Colours = { primaryColor, secondaryColor, accentColor };
-  const { data, previousData } = useQuery(ColoursAsShown, {
+/** The server's adjusted colors. While a color is being typed, the last valid ones are used. `isOf` says whether a given color is one of them. */
+export function useShownColors(typed: Colors) {
+  const primaryColor = useDeferredValue(hexColor(typed.primaryColor)) ?? '';
+  const secondaryColor = useDeferredValue(hexColor(typed.secondaryColor)) ?? '';
+  const accentColor = useDeferredValue(hexColor(typed.accentColor)) ?? '';
+  const input: Colors = { primaryColor, secondaryColor, accentColor };
+  const { data, previousData } = useQuery(ColorsAsShown, {
     variables: { input },
     skip: !primaryColor || !secondaryColor || !accentColor,
   });
@@ -113,6 +110,6 @@ export function useShownColours(typed: Colours) {
   return {
     style: made?.style ?? '',
     faces: made && ({ light: made.light, dark: made.dark } as Faces),
-    isOf: (name: keyof Colours) => data !== undefined && input[name] === hexColour(typed[name]),
+    isOf: (name: keyof Colors) => data !== undefined && input[name] === hexColor(typed[name]),
   };
 }

@@ -63,7 +63,6 @@ export const SocialLinkFields = graphql(`
   }
 `);
 
-/** The places elsewhere that the footer leads to. */
 export function SocialLinksTab({ content, reload }: TabProps) {
   const [editing, setEditing] = useState<{ item?: SocialLink }>();
   const [deleting, setDeleting] = useState<SocialLink>();
@@ -75,7 +74,7 @@ export function SocialLinksTab({ content, reload }: TabProps) {
   return (
     <TabLayout
       title="Social Links"
-      description="Places elsewhere that the footer leads to, in their order."
+      description="The social links in the footer, in order."
       action={
         <>
           <HistoryButton part="social_links" of="the social links" labels={itemLabels} onReverted={reload} />
@@ -103,11 +102,11 @@ export function SocialLinksTab({ content, reload }: TabProps) {
         ) : (
           <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
             <EmptyState
-              title="There are no social links"
+              title="No social links yet"
               icon={<Share2 size={28} strokeWidth={1.5} aria-hidden />}
               action={<Button onClick={() => setEditing({})}>Add Social Link</Button>}
             >
-              The footer leads nowhere else. What you add stands there by the name of its platform.
+              Links you add appear in the footer with the platform’s name.
             </EmptyState>
           </chakra.div>
         )}
@@ -136,7 +135,7 @@ export function SocialLinksTab({ content, reload }: TabProps) {
   );
 }
 
-/** Adds a place elsewhere to the footer, or changes one. */
+/** Adds or edits a social link. */
 function SocialLinkDialog({ item, items, version, reload, onClose }: ListDialogProps<SocialLink>) {
   const [create] = useMutation(CreateSocialLink);
   const [update] = useMutation(UpdateSocialLink);
@@ -175,14 +174,14 @@ function SocialLinkDialog({ item, items, version, reload, onClose }: ListDialogP
       <TextField
         name="url"
         label={itemLabels.url}
-        help="The page there; it begins with https://."
+        help="Your page’s address, starting with https://."
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         name="order"
         label={itemLabels.order}
-        help="Lower comes first. Dragging the rows does the same."
+        help="Lower numbers come first. You can also drag the rows."
         type="number"
         inputMode="numeric"
         min={0}

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 
 type Props = { title: string; description: ReactNode; action: ReactNode; children: ReactNode };
 
-/** The head of a tab and what is under it. */
+/** A tab's header and content. */
 export function TabLayout({ title, description, action, children }: Props) {
   const id = useId();
   return (

@@ -44,7 +44,7 @@ export const FooterFields = graphql(`
   }
 `);
 
-/** All that the five tabs show and preview, and its versions: what is read together belongs together. */
+/** Everything that the five tabs show and preview, read together with its versions so that they match. */
 const WebsiteContent = graphql(`
   query WebsiteContent {
     siteBranding {
@@ -73,7 +73,7 @@ const WebsiteContent = graphql(`
   }
 `);
 
-/** What visitors see of the public site: its name and colours, its words, and where its links lead. */
+/** The public site's branding, texts and links. */
 export function WebsitePage() {
   return (
     <>
@@ -81,7 +81,7 @@ export function WebsitePage() {
         title="Website Management"
         description={
           <>
-            What visitors see of the{' '}
+            Edit the{' '}
             <Link href="/" target="_blank" rel="noopener">
               public site
             </Link>
@@ -102,11 +102,11 @@ export function WebsitePage() {
   );
 }
 
-/** Each tab starts from the server's latest state: a form detects by its version that someone else saved first. */
+/** Each tab starts from the latest version, so that a form can detect that someone else saved first. */
 function Loaded({ Tab }: { Tab: (props: TabProps) => React.ReactNode }) {
   const { data, error, refetch } = useQuery(WebsiteContent, { fetchPolicy: 'network-only' });
   if (!data && error) {
-    return <LoadFailed title="The website could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the website" error={error} onRetry={refetch} />;
   }
   return data ? <Tab content={data} reload={() => refetch()} /> : <SkeletonRows rows={6} />;
 }

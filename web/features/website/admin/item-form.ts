@@ -2,7 +2,7 @@ import type * as yup from 'yup';
 import { yupFor } from '#web/lib/yup-for.ts';
 import type { MenuItem, SocialLink } from './website-form.ts';
 
-/** The form of one link; a figure is text while it is typed. */
+/** A link's form values. Numbers are strings while they're typed. */
 export type MenuValues = Omit<MenuItem, 'id' | 'order'> & { order: number | string };
 export type SocialValues = Omit<SocialLink, 'id' | 'order' | 'platform'> & {
   platform: SocialLink['platform'] | '';
@@ -11,12 +11,12 @@ export type SocialValues = Omit<SocialLink, 'id' | 'order' | 'platform'> & {
 
 export const menuRules = yupFor('MenuItemInput');
 const fromSchema = yupFor('SocialLinkInput');
-/** Of a choice that is not made the schema knows no words. */
+/** The schema has no message for a missing choice. */
 export const socialRules = fromSchema.shape({
   platform: (fromSchema.fields.platform as yup.StringSchema).required('Platform is required'),
 });
 
-/** A new link stands last; an empty box is no place, so it is the documented 0. */
+/** New links go last. A blank order means the documented 0. */
 export const toMenuValues = (item: MenuItem | undefined, last: number): MenuValues => ({
   title: item?.title ?? '',
   url: item?.url ?? '',
@@ -32,6 +32,6 @@ export const toSocialValues = (item: SocialLink | undefined, last: number): Soci
   isVisible: item?.isVisible ?? true,
 });
 
-/** The place behind the last one. */
+/** The position after the last link. */
 export const lastPlace = (items: readonly { order: number }[]): number =>
   Math.min(1000, Math.max(-1, ...items.map(({ order }) => order)) + 1);

@@ -22,7 +22,7 @@ export const SiteBrandingFields = graphql(`
   }
 `);
 
-/** What the form of the branding holds: pictures are saved as they are uploaded. A figure is text while it is typed. */
+/** The branding form's values, without images, which are saved on upload. Numbers are strings while they're typed. */
 export type BrandingValues = Omit<
   SiteBrandingFieldsFragment,
   'logoUrl' | 'faviconUrl' | 'logoWidth' | 'logoHeight'
@@ -34,9 +34,9 @@ export const brandingLabels = {
   faviconUrl: 'Favicon',
   logoWidth: 'Logo width (pixels)',
   logoHeight: 'Logo height (pixels)',
-  primaryColor: 'Primary colour',
-  secondaryColor: 'Secondary colour',
-  accentColor: 'Accent colour',
+  primaryColor: 'Primary color',
+  secondaryColor: 'Secondary color',
+  accentColor: 'Accent color',
   customCss: 'Custom CSS',
 };
 
@@ -88,7 +88,7 @@ export const platforms = {
 
 type Schema = yup.ObjectSchema<Record<string, unknown>>;
 
-/** To leave a field out means to leave it as it is; in a form an empty box means nothing of the sort. */
+/** Omitted fields keep their stored value, so cleared fields need a rule or an empty value. */
 function needing(schema: Schema, sentences: Record<string, string>): yup.ObjectSchema<object> {
   return schema.shape(
     Object.fromEntries(
@@ -106,7 +106,7 @@ function figure(schema: Schema, name: string, label: string): yup.ObjectSchema<o
   return schema.shape({ [name]: known.required(`${label} is required`).typeError(whole).integer(whole) });
 }
 
-const noColour = 'Write the colour as # and six digits, such as #2563eb';
+const noColor = 'Enter the color as # and six digits, such as #2563eb';
 
 export const brandingRules = needing(
   figure(
@@ -116,9 +116,9 @@ export const brandingRules = needing(
   ) as Schema,
   {
     siteName: 'Site name is required',
-    primaryColor: noColour,
-    secondaryColor: noColour,
-    accentColor: noColour,
+    primaryColor: noColor,
+    secondaryColor: noColor,
+    accentColor: noColor,
   },
 );
 
@@ -130,32 +130,32 @@ export const footerRules = needing(yupFor('FooterInput') as Schema, {
   companyName: 'Company name is required',
 });
 
-/** The branding as its form shows it. */
+/** The form's initial values. */
 export function toBrandingValues(branding: SiteBrandingFieldsFragment): BrandingValues {
   const { siteName, logoWidth, logoHeight, primaryColor, secondaryColor, accentColor, customCss } = branding;
   return { siteName, logoWidth, logoHeight, primaryColor, secondaryColor, accentColor, customCss };
 }
 
-/** Without what the client adds to tell one kind of thing from another. */
+/** Without Apollo's `__typename`. */
 export function withoutTypename<T extends object>(thing: T): Omit<T, '__typename'> {
   return Object.fromEntries(Object.entries(thing).filter(([name]) => name !== '__typename')) as T;
 }
 
 export type Content = WebsiteContentQuery;
 
-/** What every tab is given: all that the preview needs, and the way to ask for it anew. */
+/** The props of every tab: the preview's data, and a function to refetch it. */
 export type TabProps = { content: Content; reload: () => Promise<{ data?: Content }> };
 
 export type MenuItem = Content['allMenuItems'][number];
 
 export type SocialLink = Content['allSocialLinks'][number];
 
-/** What the dialog of one line of a list is given. */
+/** The props of a link's dialog. */
 export type ListDialogProps<T> = Pick<TabProps, 'reload'> & {
-  /** What is edited; a new one otherwise. */
+  /** The link to edit. Left out to create one. */
   item?: T;
   items: readonly T[];
-  /** Of the list, as the dialog began. */
+  /** The list's version when the dialog opened. */
   version: number;
   onClose: () => void;
 };
