@@ -33,14 +33,13 @@ registerEnumType(AlertEntryKind, {
   description: 'What happened to an alert, or was done with it.',
   valuesConfig: {
     noticed: {
-      description:
-        'The condition was first seen to hold. Worked out when a timeline is read, and not stored.',
+      description: 'The condition was first met. Computed when the timeline is read, not stored.',
     },
     held: { description: "It had held for the rule's duration. Worked out like `noticed`." },
     raised: { description: 'The alert was opened.' },
     flapping: {
       description:
-        'It came back soon after it had recovered: the same alert goes on, until it has been well for a while.',
+        'The problem returned soon after it was resolved. The alert continues until the problem has been resolved for a while.',
     },
     calm: { description: 'Well at the moment, while it is flapping.' },
     disturbed: { description: 'Wrong again, while it is flapping.' },
@@ -50,17 +49,17 @@ registerEnumType(AlertEntryKind, {
       description: "It got better but isn't over: a device came back impaired. `detail` is the new message.",
     },
     changed: { description: 'Its severity, or whether it can be measured, changed.' },
-    resolved: { description: 'It is over; `detail` says how.' },
-    acknowledged: { description: 'Somebody sees to it; `detail` is their note.' },
-    unacknowledged: { description: 'The acknowledgement was taken back.' },
-    snoozed: { description: 'Nobody is told about it again before `until`.' },
+    resolved: { description: 'Resolved. `detail` says how.' },
+    acknowledged: { description: 'Acknowledged. `detail` is the note.' },
+    unacknowledged: { description: 'The acknowledgment was removed.' },
+    snoozed: { description: 'Snoozed. No notifications are sent before `until`.' },
     unsnoozed: { description: 'The snooze was ended before its time.' },
     reminded: { description: 'The snooze is over and it is still wrong.' },
-    maintenance: { description: 'It began during maintenance: recorded, not sent.' },
+    maintenance: { description: 'Raised during maintenance, so it was recorded without notifications.' },
     ticket_opened: { description: 'A ticket was opened in HaloPSA.' },
     ticket_noted: { description: 'A note was added to its ticket.' },
     ticket_closed: { description: 'Its ticket was closed, from here or in HaloPSA.' },
-    ticket_failed: { description: 'No ticket could be opened; `detail` says why.' },
+    ticket_failed: { description: 'Opening a ticket failed. `detail` says why.' },
   },
 });
 
@@ -79,7 +78,7 @@ export type EntryParams = Partial<
 @Index({ properties: ['alert', 'at'] })
 export class AlertEntry {
   @Field(() => ID, {
-    description: 'Unlike any other line of the timeline, and the same whenever it is read.',
+    description: 'Stable ID, unique within the timeline.',
   })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -111,20 +110,23 @@ export class AlertEntry {
   @Property({ type: 'json', nullable: true })
   params?: EntryParams | null;
 
-  @Field(() => String, { nullable: true, description: 'Who did it, by name; null where nobody did.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who did it. `null` for automatic entries.',
+  })
   @Property({ type: 'text', nullable: true })
   by?: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Until when: the end of a snooze; else null.',
+    description: 'End of a snooze. Otherwise `null`.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when it was wrong, where it began or was wrong again; else null.',
+    description: 'When the problem began, for entries about its start or return. Otherwise `null`.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   since?: Date | null;

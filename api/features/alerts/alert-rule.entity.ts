@@ -7,13 +7,13 @@ import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
 /** What a customer asked to be told about. */
-@ObjectType({ description: 'What a customer asked to be told about.' })
+@ObjectType({ description: 'A rule that raises alerts.' })
 @Entity()
 export class AlertRule extends TicketPlace {
   [OptionalProps]?: 'controllerId';
 
   @Field(() => ID, {
-    description: 'A UUID; `updateAlertRule`, `testAlertRule` and `deleteAlertRule` take it.',
+    description: 'UUID, for `updateAlertRule`, `testAlertRule` and `deleteAlertRule`.',
   })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
@@ -22,7 +22,7 @@ export class AlertRule extends TicketPlace {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field({ description: 'Yours to choose; it stands in the alerts it raises.' })
+  @Field({ description: 'Name, shown in the alerts it raises.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -55,17 +55,16 @@ export class AlertRule extends TicketPlace {
   duration: number = 5;
 
   @Field(() => [NotificationChannel], {
-    description:
-      "Where its alerts are told, each by the team's channel of that kind. Empty: they are only recorded.",
+    description: 'Channel types that its alerts are sent to. If empty, alerts are only recorded.',
   })
   @Property({ type: 'text[]', defaultRaw: "'{}'" })
   channels: NotificationChannel[] = [];
 
-  @Field({ description: 'Off: it raises nothing, and its open alerts have ended.' })
+  @Field({ description: 'Whether the rule is on. Turning it off resolves its open alerts.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
-  @Field({ description: 'Whether its alerts open tickets in HaloPSA, whatever the controller says.' })
+  @Field({ description: "Whether its alerts open HaloPSA tickets, regardless of the controller's settings." })
   @Property({ type: 'boolean', default: false })
   haloEnabled: boolean = false;
 
@@ -77,11 +76,11 @@ export class AlertRule extends TicketPlace {
   @Property({ type: 'integer', default: 2 })
   haloPriority: number = 2;
 
-  @Field(() => Int, { description: 'Id of a HaloPSA category.' })
+  @Field(() => Int, { description: 'ID of a HaloPSA category.' })
   @Property({ type: 'integer', default: 1 })
   haloCategory: number = 1;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLISODateTime, { description: 'Creation time.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

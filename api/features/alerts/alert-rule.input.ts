@@ -32,14 +32,14 @@ export const IsPriority = (most: number): PropertyDecorator => {
 export const IsCategory = (): PropertyDecorator => Min(1, { message: 'Category must be at least 1' });
 
 /** The rule form and its limits (specification 1, section 5). */
-@InputType({ description: 'What to look for, where, and whom to tell.' })
+@InputType({ description: 'Condition, scope and channels of a rule.' })
 export class AlertRuleInput {
   @Field({ description: 'Shown in the alerts it raises. 1 to 100 characters on one line.' })
   @IsName('Name', 'Rule name is required')
   name!: string;
 
   @Field(() => AlertCondition, {
-    description: 'What to look for; `alertConditions` says what your consoles can measure.',
+    description: 'Condition. `alertConditions` lists what your consoles can measure.',
   })
   @IsNotEmpty({ message: 'Condition is required' })
   @IsEnum(AlertCondition, { message: 'Condition is required' })
@@ -79,18 +79,22 @@ export class AlertRuleInput {
 
   @Field(() => [NotificationChannel], {
     defaultValue: [],
-    description: 'Where its alerts are told, each channel once. Empty: they are only recorded.',
+    description:
+      'Channel types that its alerts are sent to, each at most once. If empty, alerts are only recorded.',
   })
   @ArrayMaxSize(5, { message: 'Each channel can be chosen once' })
   @ArrayUnique({ message: 'Each channel can be chosen once' })
   channels!: NotificationChannel[];
 
-  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept and raises nothing.' })
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: 'Whether the rule is on. When off, it raises no alerts.',
+  })
   isActive!: boolean;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether its alerts open tickets in HaloPSA, whatever the controller says.',
+    description: "Whether its alerts open HaloPSA tickets, regardless of the controller's settings.",
   })
   haloEnabled!: boolean;
 
@@ -109,7 +113,7 @@ export class AlertRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What that client is called; kept for the time when HaloPSA does not answer.',
+    description: 'Name of the client. Stored for when HaloPSA is unavailable.',
   })
   @IsKeptName('Client name')
   haloClientName?: string | null;
@@ -122,7 +126,7 @@ export class AlertRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "What that site is called; kept like the client's name.",
+    description: "Name of the site. Stored like the client's name.",
   })
   @IsKeptName('Site name')
   haloSiteName?: string | null;
@@ -137,7 +141,7 @@ export class AlertRuleInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Its path, such as `Hardware>Laptop`; kept like the client's name.",
+    description: "Path of the category, such as `Hardware>Laptop`. Stored like the client's name.",
   })
   @IsKeptName('Category name')
   haloCategoryName?: string | null;

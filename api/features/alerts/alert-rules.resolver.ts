@@ -9,20 +9,19 @@ import { NotificationChannel } from './notification-channel.ts';
 
 @ObjectType({ description: 'Whether a condition can be measured.' })
 class AlertConditionSupport {
-  @Field(() => AlertCondition, { description: 'The one that is judged.' })
+  @Field(() => AlertCondition, { description: 'Condition.' })
   condition!: AlertCondition;
 
-  @Field({ description: 'At least one of the consoles that were asked about can measure it.' })
+  @Field({ description: 'Whether at least one of the consoles can measure it.' })
   supported!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What applies where a rule names no threshold: `90%`, `100MB`. Null: the condition has none.',
+    description: 'Default threshold, such as `90%` or `100MB`. `null` if the condition has none.',
   })
   usualThreshold?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why not; null where it is supported.' })
+  @Field(() => String, { nullable: true, description: "Why it isn't supported. `null` if it is." })
   reason?: string | null;
 }
 
@@ -41,7 +40,7 @@ export class AlertRulesResolver {
   alertConditions(
     @Arg('controllerId', () => ID, {
       nullable: true,
-      description: 'One of your controllers. Null: all of them.',
+      description: 'ID of one of your controllers. `null` means all of them.',
     })
     controllerId: string | null,
     @Ctx() ctx: CustomerContext,
@@ -66,7 +65,7 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description: 'Changes a rule. One that looks for something else ends the alerts it raised before.',
+    description: 'Updates a rule. Changing its condition resolves its open alerts.',
   })
   updateAlertRule(
     @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
@@ -96,7 +95,7 @@ export class AlertRulesResolver {
     description: 'Removes a rule. Its open alerts end as no longer watched; the history keeps them.',
   })
   deleteAlertRule(
-    @Arg('id', () => ID, { description: "One of your team's rules. It comes back as the answer." })
+    @Arg('id', () => ID, { description: 'ID of a rule of your team. Returned as the result.' })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {

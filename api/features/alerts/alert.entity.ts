@@ -31,7 +31,7 @@ import type { RuleThen } from './rule-then.ts';
 export class Alert {
   [OptionalProps]?: 'controllerId' | 'ruleId' | 'acknowledgedById' | 'snoozedById' | 'raises' | 'overLimit';
 
-  @Field(() => ID, { description: 'A UUID; it stays the same while the alert comes and goes.' })
+  @Field(() => ID, { description: 'UUID. Stays the same while the alert flaps.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -73,14 +73,13 @@ export class Alert {
   @Enum({ items: () => AlertType })
   type!: AlertType;
 
-  @Field(() => AlertSeverity, { description: 'How bad it is; it may change while the alert is open.' })
+  @Field(() => AlertSeverity, { description: 'Severity. Can change while the alert is open.' })
   @Enum({ items: () => AlertSeverity })
   severity!: AlertSeverity;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What the device, the client or the console was called when the alert was raised; null where that is not known.',
+    description: 'Name of the device, client or console when the alert was raised. `null` if unknown.',
   })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
@@ -93,7 +92,7 @@ export class Alert {
   @Property({ type: 'text' })
   siteId!: string;
 
-  @Field({ description: 'What the console was called.' })
+  @Field({ description: 'Name of the console.' })
   @Property({ type: 'text' })
   siteName!: string;
 
@@ -124,7 +123,7 @@ export class Alert {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Measured when it was raised: percent, or bytes a second. Null where nothing is measured, as for what is offline.',
+      'Measured value when it was raised, in percent or bytes per second. `null` for conditions without one, such as offline devices.',
   })
   @Property({ type: 'double', nullable: true })
   value?: number | null;
@@ -141,15 +140,15 @@ export class Alert {
   since!: Date;
 
   @Field(() => GraphQLISODateTime, {
-    description:
-      'When the alert was raised; once it has come back soon after it had recovered, when it last was.',
+    description: 'When the alert was last raised. Later than the first time if the problem returned.',
   })
   @Property({ type: 'timestamptz' })
   timestamp!: Date;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Set while it cannot be measured any more: the alert stands, its present state is unknown.',
+    description:
+      "Since when its state has been unknown because it can't be measured. `null` if its state is known. The alert stays open.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   unknownSince?: Date | null;
@@ -164,7 +163,7 @@ export class Alert {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when somebody sees to it. Null while nobody does.',
+    description: "When the alert was acknowledged. `null` if it hasn't been.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   acknowledgedAt?: Date | null;
@@ -173,7 +172,10 @@ export class Alert {
   @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
   acknowledgedBy?: Rel<User> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null also once their account is gone.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of that person. `null` if there is none or their account was deleted.',
+  })
   get acknowledgedById(): string | null {
     return this.acknowledgedBy?.id ?? null;
   }
@@ -182,17 +184,21 @@ export class Alert {
   @Field(() => String, {
     name: 'acknowledgedBy',
     nullable: true,
-    description: 'Name of the person when they acknowledged it; null while nobody has.',
+    description:
+      "Name of the person who acknowledged it, at that time. `null` if it hasn't been acknowledged.",
   })
   @Property({ type: 'text', nullable: true })
   acknowledgedByName?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 500 characters; null where none was left.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Note of the person who acknowledged it, up to 500 characters. `null` if there is none.',
+  })
   @Property({ type: 'text', nullable: true })
   acknowledgeNote?: string | null;
 
   @Field(() => Int, {
-    description: 'How often it began: more than once where it came back soon after it had recovered.',
+    description: 'Number of times it was raised. Above 1 if the problem returned soon after it was resolved.',
   })
   @Property({ type: 'integer', default: 1 })
   raises: number = 1;
@@ -200,7 +206,7 @@ export class Alert {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description:
-      'Set while it comes and goes, else null; it stays one alert until it has been well for a while.',
+      "When the alert began flapping. `null` if it isn't flapping. A flapping problem stays one alert until it has been resolved for a while.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   flappingSince?: Date | null;
@@ -215,7 +221,7 @@ export class Alert {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Until then nobody is told about it again.',
+    description: "End of the snooze. No notifications are sent before that. `null` if it isn't snoozed.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   snoozedUntil?: Date | null;
@@ -231,7 +237,10 @@ export class Alert {
   @ManyToOne(() => User, { nullable: true, deleteRule: 'set null' })
   snoozer?: Rel<User> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Null also once their account is gone.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of that person. `null` if there is none or their account was deleted.',
+  })
   get snoozedById(): string | null {
     return this.snoozer?.id ?? null;
   }
@@ -239,27 +248,28 @@ export class Alert {
   @Field(() => String, {
     nullable: true,
     description:
-      'Name of the maintenance window during which it began: nobody was told. Null where none was on.',
+      'Name of the maintenance window that suppressed its notifications. `null` if none was active when it was raised.',
   })
   @Property({ type: 'text', nullable: true })
   maintenance?: string | null;
 
   @Field({
-    description: "It began beyond the package's alerts of its month: only critical ones are told then.",
+    description:
+      "Whether it exceeded the package's monthly alert limit. Over the limit, only critical alerts are sent.",
   })
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of its HaloPSA ticket; null where none was opened.',
+    description: 'Number of its HaloPSA ticket. `null` if none was opened.',
   })
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where its HaloPSA ticket is read; null where none was opened.',
+    description: 'URL of its HaloPSA ticket. `null` if none was opened.',
   })
   @Property({ type: 'text', nullable: true })
   ticketUrl?: string | null;

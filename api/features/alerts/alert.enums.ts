@@ -37,19 +37,19 @@ const ofConditions = {
     description:
       'UniFi reports a device as offline. Rules with this condition also raise `device_impaired` alerts, one severity lower, and `console_offline` alerts.',
   },
-  high_cpu: { description: 'The processor of a device is busier than the threshold. Percent.' },
+  high_cpu: { description: "A device's CPU usage is above the threshold, in percent." },
   high_memory: { description: 'A device uses more of its memory than the threshold. Percent.' },
   low_disk: { description: 'A device has less of its disk free than the threshold. Percent.' },
   high_bandwidth: {
-    description: 'More goes over the uplink of a device than the threshold. Bytes a second.',
+    description: "A device's uplink throughput is above the threshold, in bytes per second.",
   },
   port_down: { description: 'A port that was up at some time is down.' },
-  client_disconnect: { description: 'A client that was connected is gone.' },
+  client_disconnect: { description: 'A connected client has disconnected.' },
 };
 
 registerEnumType(AlertCondition, {
   name: 'AlertCondition',
-  description: 'What a rule looks for.',
+  description: 'Condition that a rule evaluates.',
   valuesConfig: ofConditions,
 });
 
@@ -77,7 +77,7 @@ registerEnumType(AlertType, {
         "A device is reachable but doesn't work: it's isolated or in an incorrect topology. Raised by `device_offline` rules one severity lower. If the device goes offline, the same alert becomes `device_offline`.",
     },
     console_offline: {
-      description: 'A console is offline, and everything behind it: one alert for all of it.',
+      description: 'A console is offline. One alert covers everything behind it.',
     },
   },
 });
@@ -110,7 +110,7 @@ registerEnumType(AlertChangeKind, {
   name: 'AlertChangeKind',
   description: 'What happened to an alert.',
   valuesConfig: {
-    raised: { description: 'A new alert, or an earlier one that began again.' },
+    raised: { description: 'A new alert, or an earlier one whose problem returned.' },
     changed: {
       description: 'Anything else about an open alert: acknowledged, snoozed, flapping, another severity.',
     },

@@ -45,7 +45,7 @@ const usualPage = 50;
 export class AlertSearch {
   @Field(() => String, {
     nullable: true,
-    description: 'Each of its words stands somewhere in the message, the device, the site or the rule.',
+    description: 'Search words, all of which must be in the message, device, site or rule.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Search for 200 characters or less' })
@@ -97,12 +97,12 @@ export class AlertSearch {
 /** And which part of them. */
 @ArgsType()
 export class AlertHistoryArgs extends AlertSearch {
-  @Field(() => Int, { defaultValue: usualPage, description: `How many, at most ${longestList} at once.` })
+  @Field(() => Int, { defaultValue: usualPage, description: `Page size, up to ${longestList}.` })
   @Min(1, { message: 'Ask for at least one alert' })
   @Max(longestList, { message: `Ask for at most ${longestList} alerts at once` })
   first: number = usualPage;
 
-  @Field(() => ID, { nullable: true, description: 'Those that come after: the `nextCursor` of a page.' })
+  @Field(() => ID, { nullable: true, description: '`nextCursor` of the previous page.' })
   after?: string | null;
 }
 
@@ -111,7 +111,7 @@ export class AlertPage {
   @Field(() => [Alert], { description: 'The alerts of this page.' })
   nodes!: Alert[];
 
-  @Field(() => ID, { nullable: true, description: 'Where the next page begins; null on the last.' })
+  @Field(() => ID, { nullable: true, description: 'Cursor of the next page. `null` on the last page.' })
   nextCursor!: string | null;
 }
 

@@ -109,7 +109,7 @@ export class AlertsResolver {
   @Query(() => RuleThen, {
     nullable: true,
     description:
-      'The rule of an alert as it was when it raised it last; null for alerts of a time when that was not kept.',
+      "The rule of an alert as it was when it last raised it. `null` for older alerts, for which it wasn't stored.",
   })
   alertRuleThen(
     @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
@@ -120,8 +120,7 @@ export class AlertsResolver {
 
   @Allow('acknowledge')
   @Mutation(() => Alert, {
-    description:
-      'Says that somebody sees to an open alert. Who was first stays; a new note takes the place of the old one.',
+    description: 'Acknowledges an open alert. The first person stays; a new note replaces the old one.',
   })
   acknowledgeAlert(
     @Args(() => Acknowledgement) acknowledgement: Acknowledgement,
@@ -131,7 +130,7 @@ export class AlertsResolver {
   }
 
   @Allow('acknowledge')
-  @Mutation(() => Alert, { description: 'Takes the acknowledgement of an open alert back, with its note.' })
+  @Mutation(() => Alert, { description: 'Removes the acknowledgment of an open alert, including its note.' })
   unacknowledgeAlert(
     @Arg('id', () => ID, { description: 'Of an open alert of your team.' }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -142,7 +141,7 @@ export class AlertsResolver {
   @Allow('acknowledge')
   @Mutation(() => Alert, {
     description:
-      'Lets nobody be told about an open alert again for so many minutes; if it is still wrong then, they are. Snoozed again, the new end counts.',
+      'Snoozes an open alert for a number of minutes. If the problem persists after that, notifications are sent again. Snoozing it again replaces the end.',
   })
   snoozeAlert(@Args(() => Snooze) snooze: Snooze, @Ctx() ctx: CustomerContext): Promise<Alert> {
     return snoozing.snoozeAlert(ctx, snooze);

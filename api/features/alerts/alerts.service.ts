@@ -27,7 +27,7 @@ export class ControllerAlerts {
   siteName!: string;
 
   @Field({
-    description: 'Opaque. Pass it to `alertChanged` as `after`: nothing is missed and nothing comes twice.',
+    description: 'Opaque cursor. Pass it to `alertChanged` as `after` to miss nothing and get nothing twice.',
   })
   cursor!: string;
 }
@@ -40,7 +40,7 @@ export class ControllerAlertCount {
   @Field(() => Int, { description: 'Open alerts, acknowledged and snoozed ones included. At least 1.' })
   count!: number;
 
-  @Field(() => AlertSeverity, { description: 'Severity of the worst of them.' })
+  @Field(() => AlertSeverity, { description: 'Highest severity among them.' })
   severity!: AlertSeverity;
 }
 
@@ -49,7 +49,7 @@ export class AlertChange {
   @Field(() => Alert, { description: 'As it is after the change.' })
   alert!: Alert;
 
-  @Field({ description: 'Opaque. Where to go on from after this change.' })
+  @Field({ description: 'Opaque cursor for resuming after this change.' })
   cursor!: string;
 
   @Field(() => AlertChangeKind, { description: 'What the change was.' })

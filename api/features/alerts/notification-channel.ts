@@ -10,9 +10,9 @@ export enum NotificationChannel {
 }
 registerEnumType(NotificationChannel, {
   name: 'NotificationChannel',
-  description: "Where a rule's alerts are told.",
+  description: 'Type of channel for alerts.',
   valuesConfig: {
-    email: { description: 'A mail to each recipient of the channel.' },
+    email: { description: 'An email to each recipient of the channel.' },
     slack: { description: 'A message to a Slack channel, by an incoming webhook.' },
     teams: { description: 'A card to a Microsoft Teams channel, by a workflow.' },
     discord: { description: 'A message to a Discord channel, by a webhook.' },

@@ -12,8 +12,7 @@ export class RuleThen {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'As it was written, or the usual value of its condition where it named none; null where nothing is measured.',
+    description: "Threshold as entered, or the condition's default. `null` for conditions without one.",
   })
   threshold!: string | null;
 
@@ -23,7 +22,7 @@ export class RuleThen {
   @Field(() => Int, { description: 'Minutes the condition had to hold.' })
   duration!: number;
 
-  @Field(() => ID, { nullable: true, description: 'The controller that it watched. Null: all of them.' })
+  @Field(() => ID, { nullable: true, description: 'ID of its controller. `null` means all of them.' })
   controllerId!: string | null;
 
   @Field(() => String, {
@@ -32,7 +31,7 @@ export class RuleThen {
   })
   siteId!: string | null;
 
-  @Field(() => [NotificationChannel], { description: 'Where its alerts were told.' })
+  @Field(() => [NotificationChannel], { description: 'Channel types that its alerts were sent to.' })
   channels!: NotificationChannel[];
 }
 

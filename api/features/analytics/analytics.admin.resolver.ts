@@ -22,7 +22,7 @@ export class AnalyticsAdminResolver {
   }
 
   @Query(() => [CustomerFigures], {
-    description: 'Whose the figures of a period are: each customer with theirs.',
+    description: 'Figures of a period by customer.',
   })
   customerFigures(
     @Args(() => CustomerFiguresArgs) args: CustomerFiguresArgs,

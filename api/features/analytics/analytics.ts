@@ -19,7 +19,7 @@ const given = (_: unknown, value: unknown) => value !== null && value !== undefi
 export class PeriodArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `The last so many days, today included: ${usualDays} unless told, ${mostDays} at most. \`from\` goes before it.`,
+    description: `Number of days up to today, ${usualDays} by default, up to ${mostDays}. \`from\` takes precedence.`,
   })
   @ValidateIf(given)
   @Min(1, { message: 'Ask for at least one day' })
@@ -28,20 +28,20 @@ export class PeriodArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The first day instead, such as `2026-11-22`. Days begin and end at midnight UTC.',
+    description: 'First day, such as `2026-11-22`. Days start at midnight UTC.',
   })
   @MaxLength(10, { message: 'Choose a day, such as 2026-11-22' })
   from?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The last day, included; today unless told.' })
+  @Field(() => String, { nullable: true, description: 'Last day, inclusive. Today by default.' })
   @MaxLength(10, { message: 'Choose a day, such as 2026-11-22' })
   to?: string | null;
 }
 
 /** What comes in each month in one currency. */
-@ObjectType({ description: 'What comes in each month in one currency.' })
+@ObjectType({ description: 'Monthly revenue in one currency.' })
 class Revenue {
-  @Field(() => Currency, { description: 'The currency that it is paid in; nothing is converted.' })
+  @Field(() => Currency, { description: "Currency. Amounts aren't converted." })
   currency!: Currency;
 
   @Field(() => Float, { description: 'In its smallest unit: pence or cents.' })
@@ -49,14 +49,14 @@ class Revenue {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'By how many percent it grew in the period; null where nothing came in before.',
+    description: 'Growth in the period, in percent. `null` if there was no revenue before.',
   })
   growth!: number | null;
 }
 
 /** The cards of the admin dashboard (specification 2, section 3). */
 @ObjectType({
-  description: 'Figures of the whole platform as it stands; growth is that of the last 30 days.',
+  description: 'Current platform figures. Growth covers the last 30 days.',
 })
 export class AdminStats {
   @Field(() => Int, { description: 'People with an account.' })
@@ -64,7 +64,7 @@ export class AdminStats {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'By how many percent `totalUsers` grew; null where there was nobody 30 days ago.',
+    description: 'Growth of `totalUsers` in percent. `null` if there were no users 30 days ago.',
   })
   userGrowth!: number | null;
 
@@ -76,7 +76,7 @@ export class AdminStats {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'By how many percent `activeSubscriptions` grew; null where there was none 30 days ago.',
+    description: 'Growth of `activeSubscriptions` in percent. `null` if there were none 30 days ago.',
   })
   subscriptionGrowth!: number | null;
 
@@ -85,11 +85,11 @@ export class AdminStats {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'By how many percent `monthlyRevenue` grew; null where nothing came in 30 days ago.',
+    description: 'Growth of `monthlyRevenue` in percent. `null` if there was no revenue 30 days ago.',
   })
   revenueGrowth!: number | null;
 
-  @Field(() => Currency, { description: 'The one that most comes in.' })
+  @Field(() => Currency, { description: 'Currency with the most revenue.' })
   currency!: Currency;
 
   @Field(() => [Revenue], { description: 'By currency: they are not added up.' })
@@ -108,7 +108,7 @@ export class Outage {
   until!: Date | null;
 }
 
-@ObjectType({ description: 'The platform on one UTC day: as it stood at its end, or as it stands today.' })
+@ObjectType({ description: 'Platform figures at the end of one UTC day, or now for today.' })
 export class AnalyticsDay {
   @Field({ description: 'Such as `2026-11-22`.' })
   day!: string;
@@ -127,11 +127,11 @@ export class AnalyticsDay {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Percent of its minutes; null where nothing was measured.',
+    description: 'Uptime in percent of its minutes. `null` if nothing was measured.',
   })
   uptime!: number | null;
 
-  @Field(() => Int, { description: 'Alerts that began on this day.' })
+  @Field(() => Int, { description: 'Alerts raised on this day.' })
   alerts!: number;
 
   @Field(() => Int, { description: 'Controllers that answered on this day; of today, in the last 24 hours.' })
@@ -153,7 +153,7 @@ export class Analytics {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Percent: (accounts at the end − before the period) ÷ before the period. Null where nobody had an account before.',
+      'Growth in percent: (accounts at the end − accounts before the period) ÷ accounts before the period. `null` if there were none before.',
   })
   userGrowth!: number | null;
 
@@ -170,22 +170,22 @@ export class Analytics {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Percent by which `monthlyRevenue` grew in the period. Null where nothing of its currency came in before it.',
+      'Growth of `monthlyRevenue` in the period, in percent. `null` if there was no revenue in its currency before.',
   })
   revenueGrowth!: number | null;
 
-  @Field(() => Currency, { description: 'The one that most comes in at the end of the period.' })
+  @Field(() => Currency, { description: 'Currency with the most revenue at the end of the period.' })
   currency!: Currency;
 
   @Field(() => [Revenue], {
-    description: 'All currencies, that which most comes in first: nothing is converted.',
+    description: "Revenue by currency, highest first. Amounts aren't converted.",
   })
   revenues!: Revenue[];
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Percent: minutes in which the product ran ÷ minutes since the beginning of the period, or since it was first measured. Null where nothing was measured.',
+      'Uptime in percent: minutes in which the platform was up ÷ minutes since the start of the period or of measuring. `null` if nothing was measured.',
   })
   systemUptime!: number | null;
 
@@ -203,7 +203,7 @@ export class Analytics {
   })
   outages!: Outage[];
 
-  @Field(() => Int, { description: 'Alerts that began in the period, of all customers.' })
+  @Field(() => Int, { description: 'Alerts raised in the period, for all customers.' })
   totalAlerts!: number;
 
   @Field(() => Int, {
@@ -224,18 +224,21 @@ registerEnumType(CustomerOrder, {
   name: 'CustomerOrder',
   description: 'By which figure customers are listed, most first; then by name.',
   valuesConfig: {
-    alerts: { description: 'Alerts that began in the period.' },
+    alerts: { description: 'Alerts raised in the period.' },
     revenue: { description: 'What they pay each month: those in pounds first, then those in dollars.' },
-    controllers: { description: 'Controllers that answered in the last 24 hours, then all of them.' },
+    controllers: { description: 'Controllers that responded in the last 24 hours, then total controllers.' },
   },
 });
 
 @ArgsType()
 export class CustomerFiguresArgs extends PeriodArgs {
-  @Field(() => CustomerOrder, { defaultValue: CustomerOrder.alerts, description: 'Most of it first.' })
+  @Field(() => CustomerOrder, {
+    defaultValue: CustomerOrder.alerts,
+    description: 'Figure to sort by, highest first.',
+  })
   order!: CustomerOrder;
 
-  @Field(() => Int, { defaultValue: 50, description: 'At most so many customers, 200 at once.' })
+  @Field(() => Int, { defaultValue: 50, description: 'Page size, up to 200.' })
   @Min(1, { message: 'Ask for at least one customer' })
   @Max(200, { message: 'Ask for at most 200 customers' })
   first!: number;
@@ -255,10 +258,10 @@ export class CustomerFigures {
   @Field({ description: 'Name of the team.' })
   name!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The person who owns the team; null where nobody does.' })
+  @Field(() => ID, { nullable: true, description: 'User who owns the team. `null` if there is none.' })
   ownerId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the owner is written to.' })
+  @Field(() => String, { nullable: true, description: 'Email address of the owner.' })
   ownerEmail!: string | null;
 
   @Field(() => Int, { description: 'Controllers that it has.' })
@@ -267,7 +270,7 @@ export class CustomerFigures {
   @Field(() => Int, { description: 'Of these, those that answered in the last 24 hours.' })
   activeControllers!: number;
 
-  @Field(() => Int, { description: 'Its alerts that began in the period and are still in its history.' })
+  @Field(() => Int, { description: 'Alerts raised in the period that are still in its history.' })
   alerts!: number;
 
   @Field(() => Float, {

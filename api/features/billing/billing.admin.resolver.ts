@@ -22,7 +22,7 @@ export class BillingAdminResolver {
   }
 
   @Mutation(() => PaymentSettingsView, {
-    description: "Changes Stripe's keys; they hold at once, on every node.",
+    description: 'Updates the Stripe keys. They apply immediately on every node.',
   })
   savePaymentSettings(
     @Arg('input', () => PaymentSettingsInput, {
@@ -35,11 +35,11 @@ export class BillingAdminResolver {
   }
 
   @Mutation(() => StripeConfig, {
-    description: 'Switches selling on or off. Off: nothing is sold, and visitors join the waitlist.',
+    description: 'Turns purchasing on or off. When off, visitors can only join the waitlist.',
   })
   setPurchasingEnabled(
     @Arg('enabled', () => Boolean, {
-      description: 'True: packages are sold, and whoever wants can register.',
+      description: 'Whether packages can be bought and registration is open.',
     })
     enabled: boolean,
     @Ctx() ctx: CustomerContext,
@@ -47,12 +47,12 @@ export class BillingAdminResolver {
     return settings.setPurchasingEnabled(ctx, enabled);
   }
 
-  @Mutation(() => StripeTest, { description: 'Asks Stripe by the saved key, and says what it answered.' })
+  @Mutation(() => StripeTest, { description: 'Tests the saved key with Stripe and returns the result.' })
   testStripe(@Ctx() ctx: CustomerContext): Promise<StripeTest> {
     return settings.testStripe(ctx);
   }
 
-  @Query(() => [StripeEvent], { description: 'What Stripe told us, newest first.' })
+  @Query(() => [StripeEvent], { description: 'Events received from Stripe, newest first.' })
   stripeEvents(@Args(() => StripeEventsArgs) args: StripeEventsArgs, @Ctx() ctx: CustomerContext) {
     return events.stripeEvents(ctx, args);
   }
@@ -67,7 +67,7 @@ export class BillingAdminResolver {
     return events.stripeEventsCsv(ctx, search);
   }
 
-  @Mutation(() => StripeEvent, { description: 'Has something that Stripe told us applied once more.' })
+  @Mutation(() => StripeEvent, { description: 'Applies a Stripe event again.' })
   replayStripeEvent(
     @Arg('id', () => ID, { description: 'One of `stripeEvents`.' }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -76,7 +76,7 @@ export class BillingAdminResolver {
   }
 
   @Mutation(() => [BillingDrift], {
-    description: 'Compares everything with Stripe and mends what is another here; says what that was.',
+    description: 'Compares everything with Stripe, fixes differences here, and returns them.',
   })
   reconcileBilling(@Ctx() ctx: CustomerContext): Promise<BillingDrift[]> {
     return reconciling.reconcileBilling(ctx);
@@ -97,7 +97,7 @@ export class BillingAdminResolver {
 
   @Query(() => PackagePriceCheck, {
     description:
-      'Asks Stripe whether the prices of a package exist, are on sale by the month, and cost what the package says.',
+      "Checks with Stripe that a package's prices exist, are monthly and active, and match the package.",
   })
   packagePriceCheck(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,

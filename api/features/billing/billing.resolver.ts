@@ -18,7 +18,7 @@ import { planUsage } from './usage.service.ts';
 const attempt = {
   nullable: true,
   description:
-    'A UUID of this try: sent again with the same one, nothing is done twice. A new try has a new one.',
+    'UUID of this attempt. Repeating it with the same UUID does nothing twice. Use a new one for a new attempt.',
 };
 
 @Resolver(() => TeamSubscription)
@@ -51,7 +51,7 @@ export class BillingResolver {
 
   @Allow('own')
   @Mutation(() => SubscriptionStart, {
-    description: 'Begins a subscription; service follows when Stripe says that it is paid.',
+    description: 'Starts a subscription. It becomes active when Stripe confirms the payment.',
   })
   createSubscription(
     @Arg('packageId', () => ID, { description: 'From `packages`.' }) packageId: string,
@@ -63,7 +63,7 @@ export class BillingResolver {
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
     @Arg('savedCard', () => Boolean, {
       defaultValue: false,
-      description: 'Charges the card that is known at once, where something is due.',
+      description: 'Whether to charge the saved card immediately if a payment is due.',
     })
     savedCard: boolean,
     @Ctx() ctx: CustomerContext,
@@ -88,7 +88,7 @@ export class BillingResolver {
 
   @Allow('own')
   @Mutation(() => SubscriptionStart, {
-    description: 'Changes the package at once; where a payment is due, when it is paid.',
+    description: 'Changes the package immediately, or once a due payment is made.',
   })
   changePackage(
     @Arg('packageId', () => ID, { description: 'From `packages`; not the one you have.' }) packageId: string,
@@ -105,14 +105,14 @@ export class BillingResolver {
   }
 
   @Allow('own')
-  @Mutation(() => TeamSubscription, { description: 'Takes the cancellation of your subscription back.' })
+  @Mutation(() => TeamSubscription, { description: 'Undoes the cancellation of your subscription.' })
   resumeSubscription(@Ctx() ctx: CustomerContext): Promise<TeamSubscription> {
     return cancel.resumeSubscription(ctx);
   }
 
   @Allow('own')
   @Mutation(() => SubscriptionStart, {
-    description: 'Begins to take down another card, which is charged from then on.',
+    description: 'Starts replacing the card. Future payments use the new one.',
   })
   setUpPaymentMethod(
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
@@ -122,7 +122,7 @@ export class BillingResolver {
   }
 
   @Allow('own')
-  @Mutation(() => SubscriptionStart, { description: 'Begins to pay the invoice that could not be charged.' })
+  @Mutation(() => SubscriptionStart, { description: "Starts paying the invoice that couldn't be charged." })
   payOpenInvoice(@Ctx() ctx: CustomerContext): Promise<SubscriptionStart> {
     return payment.payOpenInvoice(ctx);
   }

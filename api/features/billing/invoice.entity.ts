@@ -62,16 +62,16 @@ export class Invoice {
 
 @ObjectType('Invoice', { description: 'An invoice of this team.' })
 export class ShownInvoice {
-  @Field(() => ID, { description: 'What `GET /api/invoices/:id/pdf` takes.' })
+  @Field(() => ID, { description: 'ID, for `GET /api/invoices/:id/pdf`.' })
   id!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What it is called on paper; null before it has a number.',
+    description: 'Invoice number. `null` until it has one.',
   })
   number?: string | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLISODateTime, { description: 'Creation time.' })
   date!: Date;
 
   @Field(() => Int, {
@@ -81,14 +81,14 @@ export class ShownInvoice {
 
   @Field(() => Int, {
     description:
-      'What was taken for it, in the smallest unit of `currency`: less than `amount` where a credit paid a part.',
+      'Amount paid, in the smallest unit of `currency`. Less than `amount` if a credit covered part of it.',
   })
   amountPaid!: number;
 
   @Field(() => Currency, { description: 'What the amounts are in.' })
   currency!: Currency;
 
-  @Field({ description: "Stripe's word: `open`, `paid`, `uncollectible`, `void`." })
+  @Field({ description: "Stripe's status: `open`, `paid`, `uncollectible` or `void`." })
   status!: string;
 
   @Field({ description: 'What it is for: `1 Nov – 1 Dec 2026`.' })
@@ -96,17 +96,17 @@ export class ShownInvoice {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When what it is for begins; null where it is for no time.',
+    description: 'Start of the billed period. `null` if there is none.',
   })
   periodStart?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When what it is for ends; null where it is for no time.',
+    description: 'End of the billed period. `null` if there is none.',
   })
   periodEnd?: Date | null;
 
-  @Field({ description: 'Whether `GET /api/invoices/:id/pdf` has something to give.' })
+  @Field({ description: 'Whether `GET /api/invoices/:id/pdf` returns a file.' })
   hasPdf!: boolean;
 
   @Field(() => Int, { description: 'In the smallest unit of `currency`.' })

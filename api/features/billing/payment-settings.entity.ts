@@ -6,19 +6,19 @@ import { Singleton } from '#api/db/singleton.ts';
 /** Something that was another here than at Stripe. */
 @ObjectType({ description: 'Something that was another here than at Stripe.' })
 export class BillingDrift {
-  @Field({ description: 'Whose subscription it is.' })
+  @Field({ description: 'Name of the team that has the subscription.' })
   teamName!: string;
 
   @Field({ description: 'What it was, in words.' })
   what!: string;
 
-  @Field(() => String, { nullable: true, description: 'As it stood here; null where it was not.' })
+  @Field(() => String, { nullable: true, description: "Value stored here. `null` if it didn't exist." })
   stored!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As it stands at Stripe; null where it is not there.' })
+  @Field(() => String, { nullable: true, description: "Value in Stripe. `null` if it doesn't exist there." })
   atStripe!: string | null;
 
-  @Field({ description: 'Whether it is the same now. Otherwise somebody has to look.' })
+  @Field({ description: 'Whether the difference was fixed. If not, it needs attention.' })
   mended!: boolean;
 }
 
@@ -61,7 +61,7 @@ export class PaymentSettings extends Singleton {
 export class StripeConfig {
   @Field(() => String, {
     nullable: true,
-    description: "What Stripe's script in the browser takes. Null: payments are not set up.",
+    description: "Publishable key for Stripe.js. `null` if payments aren't set up.",
   })
   stripePublishableKey!: string | null;
 
@@ -90,7 +90,7 @@ export class PaymentSettingsView extends StripeConfig {
   })
   livemode!: boolean | null;
 
-  @Field({ description: "Where Stripe's events are to be sent." })
+  @Field({ description: 'URL to send Stripe events to.' })
   webhookUrl!: string;
 
   @Field(() => GraphQLISODateTime, {

@@ -28,14 +28,14 @@ export class PaymentSettingsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: '`whsec_…`; several with blanks between them, where one is being replaced.',
+    description: 'Signing secrets (`whsec_…`), separated by spaces while one is being replaced.',
   })
   @ValidateIf((_, value) => given(value))
   @IsOneLine({ message: 'Webhook secret must be on one line' })
   @MaxLength(500, { message: 'Webhook secret must be 500 characters or less' })
   webhookSecret?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Takes all saved keys away.' })
+  @Field(() => Boolean, { nullable: true, description: 'Removes all saved keys.' })
   removeKeys?: boolean | null;
 }
 

@@ -6,7 +6,7 @@ import { Currency, Package, smallestUnits } from '../packages/package.entity.ts'
 import { isMissing, stripeFailure, stripeOf, type Stripe } from './stripe.client.ts';
 import { moneyText } from './format.ts';
 
-@ObjectType({ description: 'Whether what a package costs at Stripe is what its price list says.' })
+@ObjectType({ description: "Comparison of a package's price with its Stripe prices." })
 export class PackagePriceCheck {
   @Field({ description: 'False without keys, and for a package that has no price at Stripe.' })
   checked!: boolean;

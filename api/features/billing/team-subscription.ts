@@ -13,20 +13,20 @@ export enum SubscriptionState {
 }
 registerEnumType(SubscriptionState, {
   name: 'SubscriptionState',
-  description: 'How it stands with what a team has subscribed to.',
+  description: "State of a team's subscription.",
   valuesConfig: {
     trial: { description: 'Days without a card, and no subscription yet.' },
-    free: { description: 'A package that costs nothing.' },
-    incomplete: { description: 'Begun, and waiting for its first payment.' },
+    free: { description: 'Free package.' },
+    incomplete: { description: 'Started, awaiting the first payment.' },
     trialing: { description: 'A subscription that is not charged yet.' },
     active: { description: 'Paid for.' },
-    past_due: { description: 'A payment failed; service goes on for a while.' },
-    ended: { description: 'The trial or the subscription is over: nothing is watched.' },
+    past_due: { description: 'A payment failed. Service continues during the grace period.' },
+    ended: { description: 'Ended. Monitoring is paused.' },
     none: { description: "No package, and no limits: the operator's own team." },
   },
 });
 
-@ObjectType({ description: 'The card that is charged, as far as it may be shown.' })
+@ObjectType({ description: 'The card that is charged, without its full number.' })
 export class CardInfo {
   @Field({ description: "Stripe's word for it: `visa`, `mastercard`." })
   brand!: string;
@@ -55,12 +55,12 @@ export class PlanUsage {
   @Field(() => Int, { nullable: true, description: 'Devices that are watched.' })
   maxDevices?: number | null;
 
-  @Field(() => Int, { description: 'Alerts that began in this UTC month.' })
+  @Field(() => Int, { description: 'Alerts raised in this calendar month (UTC).' })
   alertsThisMonth!: number;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many of a UTC month are told; critical ones always are.',
+    description: 'Alerts sent per calendar month (UTC). Critical ones are always sent.',
   })
   maxAlertsPerMonth?: number | null;
 
@@ -69,11 +69,12 @@ export class PlanUsage {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Bytes over the gateways, measured this UTC month; null where nothing was measured.',
+    description:
+      'Bytes transferred through gateways this calendar month (UTC). `null` if nothing was measured.',
   })
   transferredBytes?: number | null;
 
-  @Field(() => Int, { description: 'Kept, and not watched: the package allows no more.' })
+  @Field(() => Int, { description: "Controllers over the package's limit. They're kept but not monitored." })
   controllersBeyond!: number;
 
   @Field(() => Int, { description: 'Listed, and not watched: the package allows no more.' })
@@ -82,18 +83,21 @@ export class PlanUsage {
 
 @ObjectType({ description: 'What a team has subscribed to, and until when it is served.' })
 export class TeamSubscription {
-  @Field(() => SubscriptionState, { description: 'How it stands now.' })
+  @Field(() => SubscriptionState, { description: 'Current state.' })
   state!: SubscriptionState;
 
   @Field({ description: 'Whether its networks are watched at the moment.' })
   isActive!: boolean;
 
-  @Field(() => Package, { nullable: true, description: 'Whose limits hold; null without limits.' })
+  @Field(() => Package, {
+    nullable: true,
+    description: 'Package whose limits apply. `null` if there are no limits.',
+  })
   package?: Package | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the days without a card end, or ended; null where there never were any.',
+    description: 'End of the trial without a card, past or future. `null` if there was none.',
   })
   trialEndsAt?: Date | null;
 
@@ -111,13 +115,13 @@ export class TeamSubscription {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it ends, as it was cancelled; null while it goes on.',
+    description: "End of a canceled subscription. `null` if it isn't canceled.",
   })
   cancelAt?: Date | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Of a month, in the smallest unit of `currency`; null without a subscription.',
+    description: 'Monthly price in the smallest unit of `currency`. `null` without a subscription.',
   })
   amount?: number | null;
 
@@ -127,32 +131,32 @@ export class TeamSubscription {
   @Field(() => Int, {
     nullable: true,
     description:
-      'What is taken off the next invoices, in the smallest unit of `currency`; null where there is nothing.',
+      'Credit deducted from the next invoices, in the smallest unit of `currency`. `null` if there is none.',
   })
   creditLeft?: number | null;
 
   @Field(() => Package, {
     nullable: true,
     description:
-      'The package that a change, a first payment or a first card waits for; null where nothing does.',
+      'Package of a change or subscription that awaits a payment or card. `null` if nothing is pending.',
   })
   pendingPackage?: Package | null;
 
   @Field(() => CardInfo, {
     nullable: true,
-    description: 'What is charged next; null while no card is known.',
+    description: 'Saved card. `null` if there is none.',
   })
   paymentMethod?: CardInfo | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when a payment is missing; null where none is.',
+    description: 'Since when a payment has been overdue. `null` if none is.',
   })
   pastDueSince?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the card is tried again; null where no try is ahead.',
+    description: 'Time of the next payment attempt. `null` if none is scheduled.',
   })
   nextAttemptAt?: Date | null;
 

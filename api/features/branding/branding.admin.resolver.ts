@@ -11,7 +11,7 @@ import { BrandColorsInput, PlatformBrandingInput } from './platform-branding.inp
 export class BrandingAdminResolver {
   @Query(() => BrandPreview, {
     description:
-      'What colors would become: kept exactly where they can be read, else darker or lighter. Nothing is changed.',
+      'Previews colors. Readable ones are unchanged; others become darker or lighter. Changes nothing.',
   })
   brandPreview(
     @Arg('input', () => BrandColorsInput, { description: 'The colors to try.' }) input: BrandColorsInput,
@@ -20,8 +20,7 @@ export class BrandingAdminResolver {
   }
 
   @Mutation(() => PlatformBranding, {
-    description:
-      'Changes name, marks and colors of the product, on every page and in every mail from then on.',
+    description: 'Updates the name, logo and colors of the platform on every page and in every new email.',
   })
   savePlatformBranding(
     @Arg('input', () => PlatformBrandingInput, {
@@ -30,8 +29,7 @@ export class BrandingAdminResolver {
     input: PlatformBrandingInput,
     @Arg('version', () => Int, {
       nullable: true,
-      description:
-        'The version that the change began with: refused where somebody has changed the part since.',
+      description: 'Version that the change is based on. Fails if someone has changed the content since.',
     })
     version: number | undefined,
     @Ctx() ctx: CustomerContext,

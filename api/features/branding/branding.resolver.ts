@@ -5,7 +5,7 @@ import { PlatformBranding } from './platform-branding.entity.ts';
 
 @Resolver()
 export class BrandingResolver {
-  @Query(() => PlatformBranding, { description: 'How the product itself is called and colored.' })
+  @Query(() => PlatformBranding, { description: 'Name, logo and colors of the platform.' })
   platformBranding(@Ctx() ctx: Context): Promise<PlatformBranding> {
     return service.platformBranding(ctx);
   }

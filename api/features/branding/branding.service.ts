@@ -9,9 +9,9 @@ import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.
 import { PlatformBranding } from './platform-branding.entity.ts';
 import type { PlatformBrandingInput } from './platform-branding.input.ts';
 
-@ObjectType({ description: 'What chosen colors become, so that they can be read in both themes.' })
+@ObjectType({ description: 'Chosen colors, adjusted to be readable in both themes.' })
 export class BrandPreview {
-  @Field({ description: 'CSS for the head of a page: the variables of both themes.' })
+  @Field({ description: 'CSS for the head of a page, with the variables of both themes.' })
   style!: string;
 
   @Field(() => GraphQLJSON, { description: 'The variables of the light theme by their names.' })

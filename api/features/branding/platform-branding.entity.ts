@@ -12,7 +12,7 @@ const ownPath = /^\/[\w-][\w./-]*$/;
 @ObjectType({ description: 'Name, marks and colors of the product itself.' })
 @Entity()
 export class PlatformBranding extends Singleton {
-  @Field({ description: 'What the product is called, in the console and in mails.' })
+  @Field({ description: 'Name of the platform in the app and in emails.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsNotBlank({ message: 'Platform name is required' })
   @IsVisible({ message: 'Platform name is required' })
@@ -20,14 +20,14 @@ export class PlatformBranding extends Singleton {
   @MaxLength(60, { message: 'Platform name must be 60 characters or less' })
   platformName!: string;
 
-  @Field({ description: 'Who runs it, as it stands in mails.' })
+  @Field({ description: 'Company name shown in emails.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsNameIfAny('Company name')
   companyName!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where customers write for help; null: none is named.',
+    description: 'Email address for customer support. `null` if not set.',
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
@@ -57,7 +57,7 @@ export class PlatformBranding extends Singleton {
   @Matches(hexColor, notHex)
   primaryColor!: string;
 
-  @Field({ description: 'Of what stands beside it: `#rrggbb`.' })
+  @Field({ description: 'Secondary color: `#rrggbb`.' })
   @Property({ type: 'text', default: '#64748b' })
   @Matches(hexColor, notHex)
   secondaryColor!: string;
@@ -67,7 +67,7 @@ export class PlatformBranding extends Singleton {
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })
   customCss!: string;
 
-  @Field({ description: 'A line below the console and in mails; empty: none.' })
+  @Field({ description: 'Footer text of the app and of emails. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(300, { message: 'Footer text must be 300 characters or less' })
   footerText!: string;

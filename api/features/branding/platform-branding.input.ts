@@ -14,11 +14,11 @@ export class BrandColorsInput {
   @Matches(hexColor, notHex)
   primaryColor!: string;
 
-  @Field({ description: 'Of what stands beside it.' })
+  @Field({ description: 'Secondary color: `#rrggbb`.' })
   @Matches(hexColor, notHex)
   secondaryColor!: string;
 
-  @Field({ nullable: true, description: 'Of what stands out; of the public site only.' })
+  @Field({ nullable: true, description: 'Accent color of the public site: `#rrggbb`.' })
   @Matches(hexColor, notHex)
   accentColor?: string;
 }

@@ -12,7 +12,7 @@ export class ConfigurationResolver {
   @Allow('read')
   @Query(() => String, {
     description:
-      'How your team is set up, as a YAML file: rules, channels without their secrets, maintenance windows that are on or to come, and the name of the team.',
+      "Your team's setup as a YAML file: name, rules, channels without secrets, and active and upcoming maintenance windows.",
   })
   configurationFile(@Ctx() ctx: CustomerContext): Promise<string> {
     return service.configurationFile(ctx);
@@ -21,7 +21,7 @@ export class ConfigurationResolver {
   @Allow('manage')
   @Mutation(() => ConfigurationPreview, {
     description:
-      'What a configuration file would add, change and remove, and what is wrong with it. Changes nothing.',
+      'Returns what a configuration file would add, change and remove, and its problems. Changes nothing.',
   })
   previewConfiguration(
     @Arg('file', () => String, { description: theFile }) file: string,
@@ -33,7 +33,7 @@ export class ConfigurationResolver {
   @Allow('manage')
   @Mutation(() => AppliedConfiguration, {
     description:
-      'Makes your team as a configuration file says, all of it or nothing. Refused where something has changed since the preview.',
+      'Applies a configuration file to your team, completely or not at all. Fails if something has changed since the preview.',
   })
   applyConfiguration(
     @Arg('file', () => String, { description: theFile }) file: string,

@@ -13,12 +13,12 @@ export enum ConfigurationSection {
 }
 registerEnumType(ConfigurationSection, {
   name: 'ConfigurationSection',
-  description: 'The parts of a configuration file.',
+  description: 'Sections of a configuration file.',
   valuesConfig: {
     team: { description: 'Settings of the team itself: its name.' },
     rules: { description: 'Alert rules.' },
-    channels: { description: 'Where alerts are told, without addresses that are secrets.' },
-    maintenanceWindows: { description: 'Times in which nobody is told.' },
+    channels: { description: 'Notification channels, without secret URLs.' },
+    maintenanceWindows: { description: 'Maintenance windows.' },
   },
 });
 
@@ -32,25 +32,25 @@ registerEnumType(ConfigurationChangeKind, {
   description: 'What a configuration file does to something of the team.',
   valuesConfig: {
     added: { description: 'The team does not have it yet.' },
-    changed: { description: 'The team has it, and some of its fields become others.' },
+    changed: { description: 'The team has it, and some of its fields change.' },
     removed: { description: 'The team has it, and the file does not name it.' },
   },
 });
 
 @ObjectType({ description: 'A field that becomes another by a configuration file.' })
 export class ConfigurationFieldChange {
-  @Field({ description: 'What it is called in the file.' })
+  @Field({ description: 'Field name in the file.' })
   field!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'As it is, in words; null where it is empty. Of a secret only its end.',
+    description: 'Current value as text. `null` if empty. Secrets only show their last characters.',
   })
   before!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'As it will be, in words; null where it will be empty. Of a secret only its end.',
+    description: 'New value as text. `null` if empty. Secrets only show their last characters.',
   })
   after!: string | null;
 }
@@ -63,10 +63,10 @@ export class ConfigurationChange {
   @Field(() => ConfigurationChangeKind, { description: 'What is done to it.' })
   kind!: ConfigurationChangeKind;
 
-  @Field({ description: 'What it is called: the name of a rule or a window, the type of a channel.' })
+  @Field({ description: "Name of the rule or window, or the channel's type." })
   name!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Where it stands in the file; null for what is removed.' })
+  @Field(() => Int, { nullable: true, description: 'Line in the file. `null` for removed items.' })
   line!: number | null;
 
   @Field(() => [ConfigurationFieldChange], {
@@ -79,7 +79,7 @@ export class ConfigurationChange {
 export class ConfigurationProblem {
   @Field(() => Int, {
     nullable: true,
-    description: 'Where it is in the file; null where it is about the whole.',
+    description: "Line number. `null` if it's about the whole file.",
   })
   line!: number | null;
 
@@ -90,23 +90,24 @@ export class ConfigurationProblem {
 @ObjectType({ description: 'What a configuration file would do to the team.' })
 export class ConfigurationPreview {
   @Field({
-    description: 'What `applyConfiguration` asks for: this file, compared with the team as it is now.',
+    description: "Token for `applyConfiguration`, valid for this file and the team's current state.",
   })
   basedOn!: string;
 
   @Field(() => [ConfigurationChange], { description: 'The difference, in the order of the file.' })
   changes!: ConfigurationChange[];
 
-  @Field(() => Int, { description: 'How many things the file names that are as it says already.' })
+  @Field(() => Int, { description: 'Number of items that already match the file.' })
   unchanged!: number;
 
   @Field(() => [ConfigurationProblem], {
-    description: 'What is wrong with it, by line. While there is anything, nothing of it can be applied.',
+    description:
+      "Problems in the file, with line numbers. The file can't be applied until all of them are fixed.",
   })
   problems!: ConfigurationProblem[];
 
   @Field(() => [String], {
-    description: 'What the file does not hold and somebody has to enter afterwards, in sentences.',
+    description: "Values that the file doesn't contain and that have to be entered afterwards, as sentences.",
   })
   toEnter!: string[];
 }
@@ -121,7 +122,7 @@ export class AppliedConfiguration {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The secret of a webhook that it set up, shown this once; null where it set up none.',
+    description: 'Signing secret of a webhook that it set up. Only shown once. `null` if it set up none.',
   })
   signingSecret!: string | null;
 }

@@ -7,10 +7,10 @@ import { Singleton } from '#api/db/singleton.ts';
 /** Stands on the public pages until the operator names one of their own. Nobody reads it. */
 export const fallbackAddress = 'support@netlantern.example';
 
-@ObjectType({ description: 'How the operator can be reached, and where messages of visitors are announced.' })
+@ObjectType({ description: 'Contact details of the operator, and where new messages are announced.' })
 @Entity()
 export class ContactSettings extends Singleton {
-  @Field({ description: 'Shown to visitors, and told of each message.' })
+  @Field({ description: 'Shown to visitors. New messages are announced to this address.' })
   @Property({ type: 'text', default: fallbackAddress })
   @IsNotBlank({ message: 'Support email is required' })
   @IsAddress({ message: 'Please enter a valid email address' })
@@ -29,10 +29,10 @@ export class ContactSettings extends Singleton {
   businessAddress!: string;
 }
 
-@ObjectType({ description: 'An answer that is given often.' })
+@ObjectType({ description: 'A saved reply.' })
 @Entity()
 export class SavedReply {
-  @Field(() => ID, { description: 'What `deleteSavedReply` takes.' })
+  @Field(() => ID, { description: 'ID, for `deleteSavedReply`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -42,7 +42,7 @@ export class SavedReply {
   @MaxLength(100, { message: 'Title must be 100 characters or less' })
   title!: string;
 
-  @Field({ description: 'What is put into the answer, to be changed before it is sent.' })
+  @Field({ description: 'Text to insert into a reply.' })
   @Property({ type: 'text' })
   @MinLength(1, { message: 'Text is required' })
   @MaxLength(10_000, { message: 'Text must be 10,000 characters or less' })

@@ -11,20 +11,20 @@ export enum ContactStatus {
 
 registerEnumType(ContactStatus, {
   name: 'ContactStatus',
-  description: 'What became of a message.',
+  description: 'Status of a message.',
   valuesConfig: {
-    new: { description: 'Nobody has looked at it.' },
-    read: { description: 'Somebody has looked at it, and nobody has answered.' },
+    new: { description: 'Unread.' },
+    read: { description: 'Read but not answered.' },
     replied: { description: 'It was answered.' },
-    closed: { description: 'Nothing is left to do, answered or not.' },
+    closed: { description: 'Closed, whether answered or not.' },
   },
 });
 
-@ObjectType({ description: 'A message of a visitor.' })
+@ObjectType({ description: 'A message from a visitor.' })
 @Index({ properties: ['createdAt', 'id'] })
 @Entity()
 export class ContactSubmission {
-  @Field(() => ID, { description: 'A UUID; `contactSubmission` and `replyToContact` take it.' })
+  @Field(() => ID, { description: 'UUID, for `contactSubmission` and `replyToContact`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -32,7 +32,7 @@ export class ContactSubmission {
   @Property({ type: 'text' })
   name!: string;
 
-  @Field({ description: 'Where answers are mailed to. Nobody has proved that it is theirs.' })
+  @Field({ description: "Email address for replies. It isn't verified." })
   @Property({ type: 'text' })
   email!: string;
 
@@ -44,17 +44,17 @@ export class ContactSubmission {
   @Property({ type: 'text' })
   message!: string;
 
-  @Field(() => ContactStatus, { description: 'What became of it.' })
+  @Field(() => ContactStatus, { description: 'Status.' })
   @Property({ type: 'text', default: 'new' })
   status!: ContactStatus;
 
-  @Field({ description: 'For administrators alone; empty where there are none.' })
+  @Field({ description: 'Notes for administrators. Empty if there are none.' })
   @Property({ type: 'text', default: '' })
   adminNotes!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The network address it came from; null where that is not known.',
+    description: 'IP address it came from. `null` if unknown.',
   })
   @Property({ type: 'text', nullable: true })
   ipAddress?: string | null;
@@ -65,7 +65,7 @@ export class ContactSubmission {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was answered first, by mail from here or by marking it so; null before.',
+    description: 'When it was first replied to or marked as replied. `null` before that.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   respondedAt?: Date | null;
@@ -82,7 +82,7 @@ export class ContactReply {
   @ManyToOne(() => ContactSubmission, { deleteRule: 'cascade' })
   submission!: Rel<ContactSubmission>;
 
-  @Field({ description: 'As it was written, without the frame of the mail.' })
+  @Field({ description: "Text as written, without the email's layout." })
   @Property({ type: 'text' })
   message!: string;
 
@@ -90,14 +90,14 @@ export class ContactReply {
   @Property({ type: 'text' })
   by!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the answer was given to the mail.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the reply was queued for sending.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   at!: Date;
 }
 
 @ObjectType({ description: 'The inbox in figures; times of answering are of the last 30 days.' })
 export class ContactFigures {
-  @Field(() => Int, { description: 'Messages that nobody has looked at.' })
+  @Field(() => Int, { description: 'Number of unread messages.' })
   unread!: number;
 
   @Field(() => Int, { description: 'Messages without an answer that are not closed.' })
@@ -112,10 +112,13 @@ export class ContactFigures {
   })
   medianSeconds!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'The longest of them, in seconds; null without any.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Longest response time, in seconds. `null` if there are none.',
+  })
   worstSeconds!: number | null;
 
-  @Field(() => Int, { description: 'How many of them waited longer than `promisedHours`.' })
+  @Field(() => Int, { description: 'Number of them that took longer than `promisedHours`.' })
   late!: number;
 
   @Field(() => Int, { description: 'Open messages that have waited longer than `promisedHours`.' })

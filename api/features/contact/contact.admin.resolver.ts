@@ -21,14 +21,14 @@ import { replyToContact } from './inbox.service.ts';
 @Resolver()
 export class ContactAdminResolver {
   @Query(() => ContactSettings, {
-    description: 'How the operator can be reached, and where messages are announced.',
+    description: 'Contact details of the operator, and where new messages are announced.',
   })
   contactSettings(@Ctx() ctx: CustomerContext): Promise<ContactSettings> {
     return settings.contactSettings(ctx);
   }
 
   @Mutation(() => ContactSettings, {
-    description: 'Changes how the operator can be reached; visitors read it at once.',
+    description: 'Updates the contact details. Visitors see them immediately.',
   })
   saveContactSettings(
     @Arg('input', () => ContactSettingsInput, {
@@ -55,7 +55,7 @@ export class ContactAdminResolver {
     return inbox.contactCsv(ctx, search);
   }
 
-  @Query(() => ContactSubmission, { description: 'One message of a visitor.' })
+  @Query(() => ContactSubmission, { description: 'A message from a visitor.' })
   contactSubmission(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -78,7 +78,7 @@ export class ContactAdminResolver {
     return inbox.contactFigures(ctx);
   }
 
-  @Mutation(() => ContactSubmission, { description: 'Sets the state of a message, and the notes about it.' })
+  @Mutation(() => ContactSubmission, { description: 'Updates the status and notes of a message.' })
   updateContactSubmission(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
     @Arg('input', () => UpdateContactInput, {
@@ -92,7 +92,7 @@ export class ContactAdminResolver {
 
   @Mutation(() => ID, { description: 'Removes a message with all that was answered to it.' })
   deleteContactSubmission(
-    @Arg('id', () => ID, { description: 'One of `contactSubmissions`. It comes back as the answer.' })
+    @Arg('id', () => ID, { description: 'ID of one of `contactSubmissions`. Returned as the result.' })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -100,23 +100,23 @@ export class ContactAdminResolver {
   }
 
   @Mutation(() => ContactSubmission, {
-    description: 'Mails an answer to a visitor. The same words within ten minutes are sent once.',
+    description: 'Emails a reply to a visitor. The same text is only sent once within ten minutes.',
   })
   replyToContact(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
-    @Arg('input', () => ContactReplyInput, { description: 'What to mail.' }) input: ContactReplyInput,
+    @Arg('input', () => ContactReplyInput, { description: 'Reply to send.' }) input: ContactReplyInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<ContactSubmission> {
     return replyToContact(ctx, id, input);
   }
 
-  @Query(() => [SavedReply], { description: 'Answers that are given often, by title.' })
+  @Query(() => [SavedReply], { description: 'Saved replies, by title.' })
   savedReplies(@Ctx() ctx: CustomerContext): Promise<SavedReply[]> {
     return saved.savedReplies(ctx);
   }
 
   @Mutation(() => SavedReply, {
-    description: 'Adds an answer that is given often, or changes the one of the id.',
+    description: 'Creates a saved reply, or updates the one with the ID.',
   })
   saveSavedReply(
     @Arg('input', () => SavedReplyInput, { description: 'Title and text.' }) input: SavedReplyInput,
@@ -125,9 +125,9 @@ export class ContactAdminResolver {
     return saved.saveSavedReply(ctx, input);
   }
 
-  @Mutation(() => ID, { description: 'Removes an answer that is given often.' })
+  @Mutation(() => ID, { description: 'Deletes a saved reply.' })
   deleteSavedReply(
-    @Arg('id', () => ID, { description: 'One of `savedReplies`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of `savedReplies`. Returned as the result.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return saved.deleteSavedReply(ctx, id);

@@ -24,7 +24,7 @@ export class SubmitContactInput {
   @MaxLength(100, { message: 'Name must be 100 characters or less' })
   name!: string;
 
-  @Field({ description: 'Where the answer is mailed to.' })
+  @Field({ description: 'Email address for the reply.' })
   @IsThere()
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
@@ -41,7 +41,7 @@ export class SubmitContactInput {
   @MaxLength(5000, { message: 'Message must be 5,000 characters or less' })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: 'Nobody sees this field of the form: leave it empty.' })
+  @Field(() => String, { nullable: true, description: 'Honeypot field. Leave it empty.' })
   website?: string | null;
 
   @Field(() => Float, {
@@ -51,11 +51,11 @@ export class SubmitContactInput {
   elapsed?: number | null;
 }
 
-@InputType({ description: 'What becomes of a message; absent fields stay as they are.' })
+@InputType({ description: 'Changes to a message. Omitted fields keep their value.' })
 export class UpdateContactInput {
   @Field(() => ContactStatus, {
     nullable: true,
-    description: 'What became of it. There is no way back to `new`.',
+    description: "Status. It can't be set back to `new`.",
   })
   status?: ContactStatus | null;
 
@@ -64,17 +64,17 @@ export class UpdateContactInput {
   adminNotes?: string | null;
 }
 
-@InputType({ description: 'An answer to a message of a visitor.' })
+@InputType({ description: "Reply to a visitor's message." })
 export class ContactReplyInput {
-  @Field({ description: 'Text, or HTML: what mail does not take of it is left out.' })
+  @Field({ description: "Text or HTML. Tags that emails don't support are removed." })
   @IsNotBlank({ message: 'Reply is required' })
   @MaxLength(10_000, { message: 'Reply must be 10,000 characters or less' })
   message!: string;
 }
 
-@InputType({ description: 'An answer that is given often; with an id the one that it takes the place of.' })
+@InputType({ description: 'A saved reply. With an ID, it replaces the existing one.' })
 export class SavedReplyInput {
-  @Field(() => ID, { nullable: true, description: 'Of the one to change. Null: a new one is made.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the reply to update. `null` creates a new one.' })
   id?: string | null;
 
   @Field({ description: 'What it is found by.' })
@@ -84,7 +84,7 @@ export class SavedReplyInput {
   @MaxLength(100, { message: 'Title must be 100 characters or less' })
   title!: string;
 
-  @Field({ description: 'What is put into the answer.' })
+  @Field({ description: 'Text to insert into a reply.' })
   @IsNotBlank({ message: 'Text is required' })
   @MaxLength(10_000, { message: 'Text must be 10,000 characters or less' })
   text!: string;
@@ -100,14 +100,15 @@ export class ContactSearch {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Each word stands in the name, email, subject, message or notes, or is the short id.',
+    description:
+      'Search words, each of which must be in the name, email, subject, message or notes, or be the short ID.',
   })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whoever has waited longest first; without it the newest.',
+    description: 'Whether to sort the longest waiting first instead of the newest.',
   })
   oldestFirst?: boolean | null;
 }
@@ -119,7 +120,7 @@ export class ContactPage extends ContactSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${longestList} at once; without it the newest ${mostUnasked}.`,
+    description: `Page size, up to ${longestList}. If omitted, the newest ${mostUnasked}.`,
   })
   @Min(1, { message: 'Ask for at least one message' })
   @Max(longestList, { message: `Ask for at most ${longestList} messages at once` })

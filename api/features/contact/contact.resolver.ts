@@ -7,7 +7,7 @@ import * as service from './contact.service.ts';
 
 @Resolver()
 export class ContactResolver {
-  @Query(() => ContactSettings, { description: 'How the operator can be reached, for everybody.' })
+  @Query(() => ContactSettings, { description: 'Public contact details of the operator.' })
   contactDetails(@Ctx() ctx: Context): Promise<ContactSettings> {
     return service.contactDetails(ctx);
   }

@@ -23,7 +23,9 @@ export class ControllerStates {
   @Field(() => Int, { description: "Controllers that haven't been read yet." })
   pending!: number;
 
-  @Field(() => Int, { description: "Beyond the package's limit, whatever their status is: not watched." })
+  @Field(() => Int, {
+    description: "Controllers over the package's limit, with any status. They aren't monitored.",
+  })
   unwatched!: number;
 
   @Field(() => Int, { description: 'The last reading succeeded.' })
@@ -31,7 +33,7 @@ export class ControllerStates {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'The last reading of any of them that succeeded; null before the first.',
+    description: 'Latest successful reading of any of them. `null` before the first.',
   })
   lastReading!: Date | null;
 }

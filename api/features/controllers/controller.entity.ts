@@ -20,7 +20,7 @@ export abstract class TicketPlace {
   @Field(() => String, {
     nullable: true,
     description:
-      'What the client was called when it was chosen, for the time when HaloPSA does not answer; null where none was.',
+      'Name of the client when it was chosen, for when HaloPSA is unavailable. `null` if none was.',
   })
   @Property({ type: 'text', nullable: true })
   haloClientName?: string | null;
@@ -34,14 +34,14 @@ export abstract class TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What that site was called when it was chosen; null where none was.',
+    description: 'Name of the site when it was chosen. `null` if none was.',
   })
   @Property({ type: 'text', nullable: true })
   haloSiteName?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Path of the category when it was chosen, such as `Hardware>Laptop`; null where none was.',
+    description: 'Path of the category when it was chosen, such as `Hardware>Laptop`. `null` if none was.',
   })
   @Property({ type: 'text', nullable: true })
   haloCategoryName?: string | null;
@@ -97,7 +97,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text' })
   apiKeyTail!: string;
 
-  @Field(() => String, { description: 'Where the console is managed.' })
+  @Field(() => String, { description: 'URL where the console is managed.' })
   get url(): string {
     return addressOf(this);
   }
@@ -108,7 +108,7 @@ export class Controller extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the status is what it is, and what to do; null where there is nothing to say.',
+    description: 'Reason for the status and what to do. `null` if there is none.',
   })
   @Property({ type: 'text', nullable: true })
   statusReason?: string | null;
@@ -124,7 +124,7 @@ export class Controller extends TicketPlace {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Version of the Network application of the selected site; null before it was read.',
+    description: "Version of the selected site's Network application. `null` until it has been read.",
   })
   @Property({ type: 'text', nullable: true })
   version?: string | null;
@@ -176,7 +176,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   probedAt?: Date | null;
 
-  @Field({ description: "Beyond the package's limit: it is kept, and not watched." })
+  @Field({ description: "Whether it exceeds the package's limit. It's kept but not monitored." })
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
 
@@ -240,7 +240,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'integer', default: 2 })
   haloPriority: number = 2;
 
-  @Field(() => Int, { description: 'Id of a HaloPSA category.' })
+  @Field(() => Int, { description: 'ID of a HaloPSA category.' })
   @Property({ type: 'integer', default: 1 })
   haloCategory: number = 1;
 

@@ -23,7 +23,7 @@ class NamedKey {
 const rejectDuplicate =
   'Rejects the request if a controller of your team already uses this API key. The error then has `reason` `known_key`, and `controllerId` and `controllerName` of that controller. Default: `false`.';
 
-@InputType({ description: 'A name, and the key of a UniFi Site Manager account.' })
+@InputType({ description: 'Name and UniFi Site Manager API key of a controller.' })
 export class ControllerInput extends NamedKey {
   @Field(() => Boolean, { nullable: true, description: rejectDuplicate })
   @IsOptional()
@@ -40,7 +40,7 @@ class ControllerFields extends NamedKey {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Kept for older clients; the name is read from UniFi.',
+    description: 'Ignored. Kept for older clients, because the name is read from UniFi.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Site name must be 200 characters or less' })
@@ -51,9 +51,9 @@ class ControllerFields extends NamedKey {
 export const ControllerChanges = PartialInput(ControllerFields, 'ControllerChanges');
 export type ControllerChanges = Partial<ControllerFields>;
 
-@InputType({ description: 'The key of a UniFi Site Manager account.' })
+@InputType({ description: 'API key of a UniFi Site Manager account.' })
 export class SiteManagerInput {
-  @Field({ description: 'Made at unifi.ui.com under API keys. Stored encrypted and never sent back.' })
+  @Field({ description: 'API key from unifi.ui.com. Stored encrypted and never returned.' })
   @Matches(/\S/, { message: 'Please enter your UniFi Site Manager API key' })
   @IsNotEmpty({ message: 'Please enter your UniFi Site Manager API key' })
   @MaxLength(longestKey, { message: `API key must be ${longestKey} characters or less` })
@@ -88,7 +88,7 @@ export class ControllerPage extends ControllerSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${longestList} at once; all of them without it.`,
+    description: `Page size, up to ${longestList}. If omitted, all of them.`,
   })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(1, { message: 'Ask for at least one controller' })
@@ -110,7 +110,7 @@ export class DeviceSearch {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Words that all stand in its name, model or MAC address.',
+    description: 'Search words, all of which must be in the name, model or MAC address.',
   })
   @MaxLength(100, { message: 'Search must be 100 characters or less' })
   search?: string | null;
@@ -128,7 +128,7 @@ export class DeviceSearch {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Those that come after: the id of the last one of a page. In the same order as that page.',
+    description: 'ID of the last device on the previous page. Keep the same order.',
   })
   after?: string | null;
 }

@@ -69,7 +69,7 @@ export class ControllersResolver {
   }
 
   @Allow('read')
-  @Query(() => [Site], { description: 'The sites a controller can see, asked of UniFi now.' })
+  @Query(() => [Site], { description: "Sites that a controller's API key can see, read from UniFi now." })
   sites(
     @Arg('controller', () => ID, { description: 'One of your controllers.' }) controller: string,
     @Ctx() ctx: CustomerContext,
@@ -122,7 +122,7 @@ export class ControllersResolver {
 
   @Allow('manage')
   @Mutation(() => Controller, {
-    description: 'Changes a controller. A new key or another site is tried at once.',
+    description: 'Updates a controller. A new key or site is tested immediately.',
   })
   updateController(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
@@ -136,7 +136,8 @@ export class ControllersResolver {
   @Allow('manage')
   @Mutation(() => ID, { description: 'Removes a controller with its rules, alerts and measurements.' })
   deleteController(
-    @Arg('id', () => ID, { description: 'One of your controllers. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of your controllers. Returned as the result.' })
+    id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.deleteController(ctx, id);
@@ -145,7 +146,7 @@ export class ControllersResolver {
   @Allow('read')
   @Subscription(() => Controller, {
     ...servedByHub,
-    description: 'Each controller that was added or changed, or whose status did.',
+    description: 'Sends each controller that was added or changed, including its status.',
   })
   async controllerChanged(@Root() { event }: LiveRoot, @Ctx() ctx: CustomerContext): Promise<Controller> {
     return service.controller(ctx, event?.controllerId ?? '');
@@ -153,7 +154,7 @@ export class ControllersResolver {
 
   @Allow('manage')
   @Mutation(() => ConnectionTest, {
-    description: 'Asks UniFi now whether the key works; a refusal is an answer.',
+    description: 'Tests the API key with UniFi. A rejection is a result, not an error.',
   })
   testController(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,

@@ -261,13 +261,13 @@ export class ConnectionTest {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of the Network application of the selected site; null where it could not be read.',
+    description: "Version of the selected site's Network application. `null` if it couldn't be read.",
   })
   version?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What went wrong and what to do; null where nothing did.',
+    description: 'What went wrong and what to do. `null` if nothing did.',
   })
   error?: string | null;
 
@@ -277,10 +277,10 @@ export class ConnectionTest {
 
 @ObjectType({ description: 'A location on a controller: a UniFi console or a self-hosted Network Server.' })
 export class Site {
-  @Field({ description: 'What `selectedSiteId` takes.' })
+  @Field({ description: 'ID, for `selectedSiteId`.' })
   hostId!: string;
 
-  @Field({ description: 'As the console is called at UniFi.' })
+  @Field({ description: 'Name of the console in UniFi.' })
   hostName!: string;
 
   @Field(() => Int, { nullable: true, description: 'Adopted devices; null when UniFi did not say.' })

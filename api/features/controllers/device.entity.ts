@@ -52,7 +52,7 @@ export enum DeviceStateReason {
 }
 registerEnumType(DeviceStateReason, {
   name: 'DeviceStateReason',
-  description: 'Why a device is in its state, where the state alone does not say.',
+  description: "Reason for a device's state, if the state alone doesn't say.",
   valuesConfig: {
     interrupted: { description: '`offline`: its console lost the connection to it.' },
     isolated: { description: '`impaired`: it has lost its uplink to the network.' },
@@ -108,13 +108,13 @@ export class Device {
     return macOf(this.mac) ?? '';
   }
 
-  @Field({ description: 'As it is called at UniFi.' })
+  @Field({ description: 'Device name in UniFi.' })
   @Property({ type: 'text' })
   name!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'As UniFi says, such as `U7 Pro`; null when it does not.',
+    description: 'Model reported by UniFi, such as `U7 Pro`. `null` if it reports none.',
   })
   @Property({ type: 'text', nullable: true })
   model?: string | null;

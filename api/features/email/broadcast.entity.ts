@@ -9,16 +9,16 @@ const mailsThat =
     `(select count(*)::int from mail m where m.broadcast_id = ${alias}.id and ${hold})`;
 
 /** A mail to many: each of its addresses gets it once, or is listed as failed. */
-@ObjectType({ description: 'A mail to many: each of its addresses gets it once, or is listed as failed.' })
+@ObjectType({ description: 'An email to many recipients. Each address gets it once or is listed as failed.' })
 @Entity()
 export class Broadcast {
   [OptionalProps]?: 'sent' | 'failed' | 'waiting' | 'unsent';
 
-  @Field(() => ID, { description: 'A UUID; the `attempt` it was sent with, where there was one.' })
+  @Field(() => ID, { description: 'UUID. The `attempt` it was sent with, if there was one.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field({ description: 'As recipients read it.' })
+  @Field({ description: 'Subject, as recipients see it.' })
   @Property({ type: 'text' })
   subject!: string;
 
@@ -26,11 +26,11 @@ export class Broadcast {
   @Property({ type: 'integer' })
   recipientCount!: number;
 
-  @Field(() => Int, { description: 'Mails that whoever carries mail has taken.' })
+  @Field(() => Int, { description: 'Emails that the provider accepted.' })
   @Formula(mailsThat("m.status = 'sent'"), { type: 'integer' })
   sent!: number;
 
-  @Field(() => Int, { description: 'Mails that were given up.' })
+  @Field(() => Int, { description: 'Emails that failed permanently.' })
   @Formula(mailsThat("m.status = 'failed'"), { type: 'integer' })
   failed!: number;
 
@@ -39,7 +39,7 @@ export class Broadcast {
   waiting!: number;
 
   @Field(() => Int, {
-    description: 'Of those given up: known not to have been sent, so that it can be tried again.',
+    description: "Failed emails that definitely weren't sent, so they can be retried.",
   })
   @Formula(mailsThat("m.status = 'failed' and m.text is not null"), { type: 'integer' })
   unsent!: number;
@@ -54,17 +54,17 @@ export class Broadcast {
   createdAt: Date = new Date();
 }
 
-@ObjectType({ description: 'An address that a mail to many did not reach, as far as is known.' })
+@ObjectType({ description: "An address that an email to many recipients didn't reach, as far as known." })
 export class BroadcastFailure {
-  @Field(() => ID, { description: 'A UUID of the mail.' })
+  @Field(() => ID, { description: 'UUID of the email.' })
   id!: string;
 
-  @Field({ description: 'Who did not get it. Blank: the address asked to be forgotten.' })
+  @Field({ description: 'Address of the recipient. Blank if its owner had it deleted.' })
   address!: string;
 
-  @Field({ description: 'What the provider or the server said.' })
+  @Field({ description: 'Error from the provider or mail server.' })
   reason!: string;
 
-  @Field({ description: 'It is known not to have been sent, so that it can be tried again.' })
+  @Field({ description: "Whether it definitely wasn't sent, so it can be retried." })
   isUnsent!: boolean;
 }

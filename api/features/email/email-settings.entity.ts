@@ -4,10 +4,10 @@ import { masked, type Sealed } from '#api/security/secrets.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
 /** How the operator sends mail by a provider (specification 2, section 3). */
-@ObjectType({ description: 'How mail is sent by a provider.' })
+@ObjectType({ description: 'Email provider settings.' })
 @Entity()
 export class EmailSettings extends Singleton {
-  @Field({ description: 'Whose service it is: `sendgrid`.' })
+  @Field({ description: 'Provider: `sendgrid`.' })
   @Property({ type: 'text', default: 'sendgrid' })
   provider!: string;
 
@@ -39,20 +39,20 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', default: '' })
   fromName!: string;
 
-  @Field({ description: 'Whether mail goes by the provider. Off: it goes by SMTP_URL, or waits.' })
+  @Field({ description: 'Whether emails use the provider. When off, they use SMTP_URL or stay queued.' })
   @Property({ type: 'boolean', default: true })
   isActive!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why mail does not go, where that is how it is set up; null while it goes.',
+    description: "Why emails fail because of these settings. `null` if they don't.",
   })
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when it does not go; null while it goes.',
+    description: "When emails began failing. `null` if they aren't.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   failingSince?: Date | null;

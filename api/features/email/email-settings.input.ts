@@ -4,19 +4,19 @@ import { isMask } from '#api/security/secrets.ts';
 import { IsAddress, IsNotBlank, IsOneLine, IsName } from '#api/graphql/schema/texts.ts';
 
 /** The sender's settings (specification 2, section 5). */
-@InputType({ description: 'How mail is sent by the provider.' })
+@InputType({ description: 'Email provider settings.' })
 export class EmailSettingsInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'SendGrid, with the permission Mail Send. Absent, blank, or masked as it was answered: the saved one stays.',
+      'SendGrid API key with the permission Mail Send. If omitted, blank or masked, the saved key stays.',
   })
   @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()) && !isMask(apiKey))
   @Matches(/^\s*[\x21-\x7e]+\s*$/, { message: 'API key must be one word without blanks' })
   @MaxLength(200, { message: 'API key must be 200 characters or less' })
   apiKey?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Takes the saved key away.' })
+  @Field(() => Boolean, { nullable: true, description: 'Removes the saved key.' })
   removeApiKey?: boolean | null;
 
   @Field({ description: "The sender's address; the provider has to know it." })
@@ -33,9 +33,9 @@ export class EmailSettingsInput {
   isActive?: boolean | null;
 }
 
-@InputType({ description: 'A mail that an administrator sends to try things out.' })
+@InputType({ description: 'A test email.' })
 export class TestEmailInput {
-  @Field({ description: 'Where to send it.' })
+  @Field({ description: 'Recipient.' })
   @IsNotBlank({ message: 'Recipient email is required' })
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'Recipient email must be 254 characters or less' })
@@ -47,7 +47,7 @@ export class TestEmailInput {
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
   subject!: string;
 
-  @Field({ description: 'Text, or HTML: what mail does not take of it is left out.' })
+  @Field({ description: "Text or HTML. Tags that emails don't support are removed." })
   @IsNotBlank({ message: 'Message is required' })
   @MaxLength(10_000, { message: 'Message must be 10,000 characters or less' })
   message!: string;

@@ -15,25 +15,25 @@ import { MailSuppression } from './mail-suppression.entity.ts';
 @Allow('admin')
 @Resolver()
 export class EmailAdminResolver {
-  @Query(() => EmailSettings, { description: 'How mail is sent by the provider; never the key.' })
+  @Query(() => EmailSettings, { description: 'Email provider settings, without the key.' })
   emailSettings(@Ctx() ctx: CustomerContext): Promise<EmailSettings> {
     return settings.emailSettings(ctx);
   }
 
   @Mutation(() => EmailSettings, {
-    description: 'Changes how mail is sent; it holds for the next mail, and for those that wait.',
+    description: 'Updates the email settings. They apply to new and queued emails.',
   })
   saveEmailSettings(
-    @Arg('input', () => EmailSettingsInput, { description: 'The sender, and a key where it is a new one.' })
+    @Arg('input', () => EmailSettingsInput, { description: "Sender, and the API key if it's new." })
     input: EmailSettingsInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<EmailSettings> {
     return settings.saveEmailSettings(ctx, input);
   }
 
-  @Mutation(() => Answer, { description: 'Sends one mail, and says what the provider answered.' })
+  @Mutation(() => Answer, { description: "Sends a test email and returns the provider's response." })
   sendTestEmail(
-    @Arg('input', () => TestEmailInput, { description: 'Where to, and what.' }) input: TestEmailInput,
+    @Arg('input', () => TestEmailInput, { description: 'Recipient and content.' }) input: TestEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<Answer> {
     return settings.sendTestEmail(ctx, input);
@@ -47,26 +47,26 @@ export class EmailAdminResolver {
     return usage.emailUsage(ctx);
   }
 
-  @Query(() => [MailSuppression], { description: 'Addresses that take no mail, newest first; at most 500.' })
+  @Query(() => [MailSuppression], { description: 'Suppressed addresses, newest first, up to 500.' })
   mailSuppressions(@Ctx() ctx: CustomerContext): Promise<MailSuppression[]> {
     return usage.mailSuppressions(ctx);
   }
 
-  @Mutation(() => ID, { description: 'Lets mail go to an address again.' })
+  @Mutation(() => ID, { description: 'Removes the suppression of an address.' })
   removeMailSuppression(
-    @Arg('id', () => ID, { description: 'One of `mailSuppressions`. It comes back as the answer.' })
+    @Arg('id', () => ID, { description: 'ID of one of `mailSuppressions`. Returned as the result.' })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return usage.removeMailSuppression(ctx, id);
   }
 
-  @Query(() => [Broadcast], { description: 'The last mails to many, newest first; at most 20.' })
+  @Query(() => [Broadcast], { description: 'Latest emails to many recipients, newest first, up to 20.' })
   broadcasts(@Ctx() ctx: CustomerContext): Promise<Broadcast[]> {
     return broadcasts.broadcasts(ctx);
   }
 
-  @Query(() => [BroadcastFailure], { description: 'Whom a mail to many did not reach; at most 500.' })
+  @Query(() => [BroadcastFailure], { description: 'Failed recipients of an email to many, up to 500.' })
   broadcastFailures(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,
     @Ctx() ctx: CustomerContext,
@@ -85,8 +85,7 @@ export class EmailAdminResolver {
   }
 
   @Mutation(() => Broadcast, {
-    description:
-      'Sends a mail to many again to those who are known not to have got it; never to those of whom nobody knows.',
+    description: "Resends an email to the recipients who definitely didn't receive it.",
   })
   resendBroadcast(
     @Arg('id', () => ID, { description: 'One of `broadcasts`.' }) id: string,

@@ -2,10 +2,10 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 
 /** An address that takes no mail: nothing is sent to it until an administrator lifts that. */
-@ObjectType({ description: 'An address that takes no mail: nothing is sent to it until that is lifted.' })
+@ObjectType({ description: 'A suppressed address. Nothing is sent to it until the suppression is removed.' })
 @Entity()
 export class MailSuppression {
-  @Field(() => ID, { description: 'What `removeMailSuppression` takes.' })
+  @Field(() => ID, { description: 'ID, for `removeMailSuppression`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -14,11 +14,11 @@ export class MailSuppression {
   @Property({ type: 'text', unique: true })
   address!: string;
 
-  @Field({ description: 'What its server or the provider said.' })
+  @Field({ description: 'Reason given by the mail server or provider.' })
   @Property({ type: 'text' })
   reason!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'Since when it takes no mail.' })
+  @Field(() => GraphQLISODateTime, { description: 'When it was suppressed.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

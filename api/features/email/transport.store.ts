@@ -18,12 +18,12 @@ export enum MailWay {
 }
 registerEnumType(MailWay, {
   name: 'MailWay',
-  description: 'What mail goes by.',
+  description: 'How emails are sent.',
   valuesConfig: {
     provider: { description: 'The provider that administrators have set up.' },
     smtp: { description: 'The server of SMTP_URL.' },
-    mailbox: { description: 'The local mailbox of development: it reaches nobody.' },
-    none: { description: 'Nothing is set up: it waits.' },
+    mailbox: { description: "The local development mailbox. Emails aren't sent." },
+    none: { description: 'Nothing is set up. Emails stay queued.' },
   },
 });
 

@@ -7,7 +7,7 @@ import * as service from './health.service.ts';
 
 @ArgsType()
 class RerunFailedJobsArgs {
-  @Field({ description: 'The name of the job, as the troubles of the queue tell it: `send-mail`.' })
+  @Field({ description: 'Name of the job, as in the health of the queue: `send-mail`.' })
   @MaxLength(128, { message: 'The name must be 128 characters or less' })
   task!: string;
 }
@@ -16,8 +16,7 @@ class RerunFailedJobsArgs {
 @Resolver()
 export class HealthAdminResolver {
   @Query(() => PlatformHealth, {
-    description:
-      'How the product itself does, part by part, with what to do. Looked at when it is asked for.',
+    description: 'Current health of the platform by component, with suggested actions.',
   })
   platformHealth(@Ctx() ctx: CustomerContext): Promise<PlatformHealth> {
     return service.platformHealth(ctx);

@@ -33,10 +33,10 @@ export const worst = (states: readonly HealthState[]): HealthState =>
 
 registerEnumType(HealthState, {
   name: 'HealthState',
-  description: 'How the product itself, or a part of it, does.',
+  description: 'Health of the platform or of a component.',
   valuesConfig: {
     ok: { description: 'As it should be; also what is not set up and not missed.' },
-    late: { description: 'It works, later or worse than it should: somebody should look.' },
+    late: { description: 'Works, but slower or worse than it should. Needs attention.' },
     failing: { description: 'It does not do what customers rely on.' },
   },
 });
@@ -61,23 +61,23 @@ registerEnumType(HealthPart, {
     migrations: { description: 'Whether the database is as this version of the program needs it.' },
     nodes: { description: 'The processes of the product, and their versions.' },
     queue: { description: 'Jobs: what waits, and what has failed for good.' },
-    bell: { description: 'What tells every process of changes, and so every open screen.' },
-    polls: { description: 'Whether controllers are read when they are due.' },
-    channels: { description: 'Whether alerts reach the places where teams are told.' },
-    mail: { description: 'Whether mail goes.' },
-    stripe: { description: "Whether Stripe's events come in and are applied." },
+    bell: { description: 'Live events between processes and to open screens.' },
+    polls: { description: 'Polling of controllers on schedule.' },
+    channels: { description: "Delivery of notifications to teams' channels." },
+    mail: { description: 'Email delivery.' },
+    stripe: { description: 'Receiving and applying Stripe events.' },
     disk: { description: 'Room for the files of the nodes (`DATA_DIR`).' },
   },
 });
 
 @ObjectType({ description: 'Something that was measured, or one of the things that are wrong.' })
 export class HealthFact {
-  @Field({ description: 'What it is: `Connections`, or the name of a job.' })
+  @Field({ description: 'Label, such as `Connections` or the name of a job.' })
   label!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'In words, with its unit; null where only a time is told.',
+    description: 'Value with its unit. `null` if there is only a time.',
   })
   value?: string | null;
 
@@ -99,7 +99,7 @@ export class HealthCheck {
   @Field({ description: 'The same in a sentence, with the figure that decides.' })
   says!: string;
 
-  @Field(() => String, { nullable: true, description: 'What to do; null where nothing is to be done.' })
+  @Field(() => String, { nullable: true, description: 'Suggested action. `null` if none is needed.' })
   advice!: string | null;
 
   @Field(() => [HealthFact], { description: 'What was measured.' })
@@ -123,12 +123,12 @@ export class PlatformHealth {
   checks!: HealthCheck[];
 }
 
-@ObjectType({ description: 'A controller that ought to have been read, and was not.' })
+@ObjectType({ description: 'A controller whose reading is overdue.' })
 export class LateReading {
   @Field(() => ID, { description: 'Of the controller.' })
   controllerId!: string;
 
-  @Field({ description: 'What it is called.' })
+  @Field({ description: 'Name.' })
   controllerName!: string;
 
   @Field(() => GraphQLISODateTime, { description: 'When it was due.' })
@@ -136,20 +136,18 @@ export class LateReading {
 }
 
 @ObjectType({
-  description:
-    'What the product itself does late for a team. It says nothing of the networks that are watched.',
+  description: 'Delays of Netlantern itself for a team. They say nothing about the monitored networks.',
 })
 export class TeamDelays {
   @Field(() => [LateReading], {
     description:
-      'Controllers whose reading is overdue by a whole interval: what is wrong there is not noticed meanwhile. The longest first, ten at most.',
+      "Up to ten controllers whose reading is overdue by a whole interval, longest first. New problems there aren't detected yet.",
   })
   readings!: LateReading[];
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description:
-      'Since when the oldest message waits that ought to have gone out two minutes ago or more; null where none does.',
+    description: 'Due time of the oldest message that is at least two minutes late. `null` if there is none.',
   })
   messagesSince!: Date | null;
 }

@@ -10,7 +10,7 @@ export enum MaintenanceRepeat {
 }
 registerEnumType(MaintenanceRepeat, {
   name: 'MaintenanceRepeat',
-  description: 'Whether a window comes again.',
+  description: 'Whether a window repeats.',
   valuesConfig: {
     once: { description: 'From `startsAt`, for so many minutes, and never again.' },
     weekly: { description: 'At the same local time on each of `weekdays`, until `lastDay`.' },
@@ -18,12 +18,12 @@ registerEnumType(MaintenanceRepeat, {
 });
 
 /** A time in which alerts are recorded but nobody is told of them. */
-@ObjectType({ description: 'A time in which alerts are recorded but nobody is told of them.' })
+@ObjectType({ description: 'A period in which alerts are recorded without notifications.' })
 @Entity()
 export class MaintenanceWindow {
   [OptionalProps]?: 'controllerId';
 
-  @Field(() => ID, { description: 'A UUID; `updateMaintenanceWindow` and `endMaintenanceWindow` take it.' })
+  @Field(() => ID, { description: 'UUID, for `updateMaintenanceWindow` and `endMaintenanceWindow`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -31,7 +31,7 @@ export class MaintenanceWindow {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  @Field({ description: 'What is done then; it stands in the alerts that begin during it.' })
+  @Field({ description: 'Name, shown in the alerts that it suppresses.' })
   @Property({ type: 'text' })
   name!: string;
 
@@ -39,7 +39,10 @@ export class MaintenanceWindow {
   @ManyToOne(() => Controller, { nullable: true, deleteRule: 'cascade' })
   controller?: Rel<Controller> | null;
 
-  @Field(() => ID, { nullable: true, description: 'Where nobody is told. Null: all controllers.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the controller it applies to. `null` applies to all controllers.',
+  })
   get controllerId(): string | null {
     return this.controller?.id ?? null;
   }
@@ -48,7 +51,7 @@ export class MaintenanceWindow {
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the site is called; null for every site.' })
+  @Field(() => String, { nullable: true, description: 'Name of the site. `null` for every site.' })
   @Property({ type: 'text', nullable: true })
   siteName?: string | null;
 
@@ -58,12 +61,12 @@ export class MaintenanceWindow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'As the device was called when it was chosen; null for every device.',
+    description: 'Name of the device when it was chosen. `null` for every device.',
   })
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
-  @Field(() => MaintenanceRepeat, { description: 'Whether it comes again.' })
+  @Field(() => MaintenanceRepeat, { description: 'Whether it repeats.' })
   @Enum({ items: () => MaintenanceRepeat, default: MaintenanceRepeat.once })
   repeats: MaintenanceRepeat = MaintenanceRepeat.once;
 
@@ -80,7 +83,7 @@ export class MaintenanceWindow {
   minutes!: number;
 
   @Field(() => [Int], {
-    description: 'Days of a weekly window: 1 Monday to 7 Sunday. Empty for one that is once.',
+    description: 'Days of a weekly window, from 1 (Monday) to 7 (Sunday). Empty for a one-off window.',
   })
   // PostgreSQL's arrays come as text.
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
@@ -96,16 +99,19 @@ export class MaintenanceWindow {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description:
-      'When somebody last ended it before its time; null where nobody has. A weekly window goes on the next time.',
+      "When it was last ended early. `null` if it wasn't. A weekly window continues with its next occurrence.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   endedAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Who made it, by name; null where that is not known.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who created it. `null` if unknown.',
+  })
   @Property({ type: 'text', nullable: true })
   createdBy?: string | null;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was made.' })
+  @Field(() => GraphQLISODateTime, { description: 'Creation time.' })
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -19,7 +19,7 @@ const dayAndTime = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0
 /** Minutes that a window may last, and one that is on every week. */
 export const longest = { once: 7 * 24 * 60, weekly: 24 * 60 };
 
-@InputType({ description: 'Where nobody is told of alerts, and when.' })
+@InputType({ description: 'Scope and time of a maintenance window.' })
 export class MaintenanceWindowInput {
   @Field({ description: 'What is done then: 1 to 100 characters on one line.' })
   @IsName('Name')
@@ -35,7 +35,7 @@ export class MaintenanceWindowInput {
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the site is called where the window is shown.' })
+  @Field(() => String, { nullable: true, description: 'Name of the site, for display.' })
   @IsOptional()
   @IsNameIfAny('Site name')
   siteName?: string | null;
@@ -49,7 +49,7 @@ export class MaintenanceWindowInput {
 
   @Field(() => MaintenanceRepeat, {
     defaultValue: MaintenanceRepeat.once,
-    description: 'Whether it comes again.',
+    description: 'Whether it repeats.',
   })
   repeats!: MaintenanceRepeat;
 
@@ -65,7 +65,7 @@ export class MaintenanceWindowInput {
 
   @Field(() => [Int], {
     defaultValue: [],
-    description: 'Days of a weekly window: 1 Monday to 7 Sunday. Those of one that is once are not kept.',
+    description: 'Days of a weekly window, from 1 (Monday) to 7 (Sunday). Ignored for a one-off window.',
   })
   @Min(1, { each: true, message: 'Days are numbered from 1, Monday, to 7, Sunday' })
   @Max(7, { each: true, message: 'Days are numbered from 1, Monday, to 7, Sunday' })

@@ -27,10 +27,10 @@ export class MaintenanceResolver {
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, {
     description:
-      'Adds a time in which nobody is told of alerts. At most 200; the oldest that is over makes room.',
+      'Adds a maintenance window. A team can have 200; the oldest past one is removed to make room.',
   })
   createMaintenanceWindow(
-    @Arg('input', () => MaintenanceWindowInput, { description: 'Where and when.' })
+    @Arg('input', () => MaintenanceWindowInput, { description: 'Scope and time.' })
     input: MaintenanceWindowInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<MaintenanceWindow> {
@@ -39,7 +39,7 @@ export class MaintenanceResolver {
 
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, {
-    description: 'Changes a window. One whose time is changed counts as not ended.',
+    description: 'Updates a maintenance window. Changing the time of an ended window reopens it.',
   })
   updateMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows." }) id: string,
@@ -64,9 +64,9 @@ export class MaintenanceResolver {
   }
 
   @Allow('alerts')
-  @Mutation(() => ID, { description: 'Removes a window; where it is on, it ends.' })
+  @Mutation(() => ID, { description: 'Deletes a maintenance window. An active one ends.' })
   deleteMaintenanceWindow(
-    @Arg('id', () => ID, { description: "One of your team's windows. It comes back as the answer." })
+    @Arg('id', () => ID, { description: 'ID of a window of your team. Returned as the result.' })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -75,7 +75,7 @@ export class MaintenanceResolver {
 
   @FieldResolver(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When what is on now ends; null where it is not on.',
+    description: "End of the current occurrence. `null` if it isn't active.",
   })
   activeUntil(@Root() window: MaintenanceWindow): Date | null {
     return activeUntil(window);
@@ -83,7 +83,7 @@ export class MaintenanceResolver {
 
   @FieldResolver(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it begins next; null where it never does again.',
+    description: 'Start of the next occurrence. `null` if there is none.',
   })
   nextStart(@Root() window: MaintenanceWindow): Date | null {
     return nextOf(window, 'start');
@@ -91,7 +91,7 @@ export class MaintenanceResolver {
 
   @FieldResolver(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When what begins next ends; null where nothing does.',
+    description: 'End of the next occurrence. `null` if there is none.',
   })
   nextEnd(@Root() window: MaintenanceWindow): Date | null {
     return nextOf(window, 'end');

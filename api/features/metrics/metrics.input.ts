@@ -7,13 +7,13 @@ import { mostDays, rawDays } from './series.ts';
 export class MetricsPeriod {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: `The beginning: a day before the end unless told, at most ${mostDays} days. What is older than your package's days of history is cut off. Up to ${rawDays} days back there are points shorter than an hour.`,
+    description: `Start, one day before the end by default, up to ${mostDays} days. Limited to your package's history. Points shorter than an hour are available for the last ${rawDays} days.`,
   })
   from?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'The end, not included: now unless told, and never later.',
+    description: 'End, exclusive. Now by default, and never later.',
   })
   until?: Date | null;
 }
@@ -23,7 +23,8 @@ export class MetricsPeriod {
 export class SiteMetricsArgs extends MetricsPeriod {
   @Field(() => String, {
     nullable: true,
-    description: 'A `hostId` of `sites`. Null: the selected site, or all sites where none is selected.',
+    description:
+      '`hostId` of one of `sites`. `null` means the selected site, or all sites if none is selected.',
   })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
@@ -32,7 +33,7 @@ export class SiteMetricsArgs extends MetricsPeriod {
 
 @ArgsType()
 export class TopTalkersArgs extends SiteMetricsArgs {
-  @Field(() => Int, { defaultValue: 10, description: 'How many at most, 50 at once.' })
+  @Field(() => Int, { defaultValue: 10, description: 'Maximum number, up to 50.' })
   @Min(1, { message: 'Between 1 and 50 devices can be asked for' })
   @Max(50, { message: 'Between 1 and 50 devices can be asked for' })
   first: number = 10;

@@ -33,8 +33,7 @@ export class MetricsResolver {
 
   @Allow('read')
   @Query(() => SiteMetrics, {
-    description:
-      'The devices of a site together over time: how many were online, their load, when it was seen.',
+    description: "Combined metrics of a site's devices over time: online counts, load and reachability.",
   })
   siteMetrics(
     @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
@@ -46,7 +45,7 @@ export class MetricsResolver {
 
   @Allow('read')
   @Query(() => WanMetrics, {
-    description: "Latency and loss of a controller's lines to the internet over time.",
+    description: "Latency and packet loss of a controller's internet lines over time.",
   })
   wanMetrics(
     @Arg('controllerId', () => ID, { description: controller }) controllerId: string,
@@ -59,7 +58,7 @@ export class MetricsResolver {
   @Allow('read')
   @Query(() => [TopTalker], {
     description:
-      'The devices over whose uplinks the most went, the first the most. Gateways are left out: what all others send passes them. Devices whose rate UniFi does not tell are missing.',
+      "Devices with the most uplink traffic, highest first. Excludes gateways, which carry everyone's traffic, and devices for which UniFi reports no rate.",
   })
   topTalkers(
     @Arg('controllerId', () => ID, { description: controller }) controllerId: string,

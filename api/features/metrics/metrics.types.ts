@@ -9,35 +9,35 @@ const column = { nullable: 'items' } as const;
 abstract class Points {
   @Field(() => GraphQLISODateTime, {
     description:
-      'Where the first point begins: what was asked for, cut to what is kept, and to whole points.',
+      'Start of the first point: the requested time, limited to stored history and rounded to whole points.',
   })
   from!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'Where the last point ends at the latest.' })
+  @Field(() => GraphQLISODateTime, { description: 'Latest end of the last point.' })
   until!: Date;
 
   @Field(() => Int, {
-    description: `Seconds that one point stands for. Chosen so that there are at most ${mostPoints}.`,
+    description: `Seconds covered by one point. Chosen so that there are at most ${mostPoints} points.`,
   })
   bucketSeconds!: number;
 
   @Field(() => [GraphQLISODateTime], {
-    description: 'When each point begins. Each list beside it has a value for each, in the same order.',
+    description: 'Start time of each point. The other lists have one value for each, in the same order.',
   })
   at!: Date[];
 }
 
 @ObjectType({
   description:
-    'What was measured of one device, point by point. Null where nothing was: the reading failed, nobody looked, or UniFi did not say.',
+    "Metrics of one device over time. Values are `null` if the reading failed, there was none, or UniFi didn't report it.",
 })
 export class DeviceMetrics extends Points {
-  @Field(() => Device, { description: 'Whose they are.' })
+  @Field(() => Device, { description: 'The device.' })
   device!: Device;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: `The newest reading in which something was known of it, whatever was asked for; null where there was none in the last ${rawDays} days.`,
+    description: `Latest reading with data about it, regardless of the requested period. \`null\` if there was none in the last ${rawDays} days.`,
   })
   measuredUntil!: Date | null;
 
@@ -68,7 +68,7 @@ export class DeviceMetrics extends Points {
 
   @Field(() => [Float], {
     ...column,
-    description: 'Share of the time in which its state was known that it was online, 0 to 100.',
+    description: "Percentage of the time it was online, 0 to 100. Unknown time isn't counted.",
   })
   onlinePercent!: (number | null)[];
 
@@ -82,7 +82,7 @@ export class DeviceMetrics extends Points {
 
 @ObjectType({ description: 'A time without a change in which a site could be seen, or not.' })
 export class SightSpan {
-  @Field(() => GraphQLISODateTime, { description: 'When it began, or where the period begins.' })
+  @Field(() => GraphQLISODateTime, { description: 'Start of the interval, or of the requested period.' })
   from!: Date;
 
   @Field(() => GraphQLISODateTime, {
@@ -90,30 +90,30 @@ export class SightSpan {
   })
   until!: Date;
 
-  @Field({ description: 'Of which console; empty where the controller itself could not be read.' })
+  @Field({ description: "ID of the console. Empty if the controller itself couldn't be read." })
   siteId!: string;
 
   @Field({
     description:
-      'The console answered, so that the states of its devices were known. Between two spans nobody looked.',
+      'Whether the console responded, so that the states of its devices were known. There were no readings between two intervals.',
   })
   seen!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it was not seen, or what of it could not be read; null where nothing was wrong.',
+    description: "Why it was unreachable, or what couldn't be read. `null` if everything was read.",
   })
   problem!: string | null;
 }
 
 @ObjectType({
   description:
-    'What was measured of the devices of a site together, point by point. Null where nothing was, and never 0 for it.',
+    "Combined metrics of a site's devices over time. Values that weren't measured are `null`, never 0.",
 })
 export class SiteMetrics extends Points {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: `The newest reading in which something was known of a device; null where there was none in the last ${rawDays} days.`,
+    description: `Latest reading with data about any device. \`null\` if there was none in the last ${rawDays} days.`,
   })
   measuredUntil!: Date | null;
 
@@ -126,13 +126,19 @@ export class SiteMetrics extends Points {
   })
   offline!: (number | null)[];
 
-  @Field(() => [Float], { ...column, description: 'CPU of the devices that tell, 0 to 100, on average.' })
+  @Field(() => [Float], {
+    ...column,
+    description: 'Average CPU usage of the devices that report it, 0 to 100.',
+  })
   cpuPercent!: (number | null)[];
 
   @Field(() => [Float], { ...column, description: 'CPU of the busiest device, 0 to 100.' })
   cpuPeakPercent!: (number | null)[];
 
-  @Field(() => [Float], { ...column, description: 'Memory of the devices that tell, 0 to 100, on average.' })
+  @Field(() => [Float], {
+    ...column,
+    description: 'Average memory usage of the devices that report it, 0 to 100.',
+  })
   memoryPercent!: (number | null)[];
 
   @Field(() => [Float], {
@@ -156,7 +162,7 @@ export class SiteMetrics extends Points {
 }
 
 @ObjectType({
-  description: "A line to the internet, as UniFi's cloud measures it. Null where it measured nothing.",
+  description: "An internet line, measured by UniFi's cloud. Values are `null` if nothing was measured.",
 })
 export class WanSeries {
   @Field(() => ID, { description: 'A UUID of ours; the same as long as the controller is there.' })
@@ -165,12 +171,12 @@ export class WanSeries {
   @Field({ description: 'The site that it is at: a `hostId`.' })
   siteId!: string;
 
-  @Field(() => String, { nullable: true, description: 'The provider; null where the cloud does not tell.' })
+  @Field(() => String, { nullable: true, description: 'Internet provider. `null` if UniFi reports none.' })
   ispName!: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: `The end of the newest period of five minutes that was measured; null where there was none in the last ${rawDays} days.`,
+    description: `End of the latest five-minute measurement. \`null\` if there was none in the last ${rawDays} days.`,
   })
   measuredUntil!: Date | null;
 
@@ -186,7 +192,7 @@ export class WanSeries {
 
 @ObjectType({
   description:
-    "Latency and loss of a controller's lines to the internet, point by point. They come from the cloud every five minutes.",
+    "Latency and packet loss of a controller's internet lines over time. UniFi's cloud measures them every five minutes.",
 })
 export class WanMetrics extends Points {
   @Field(() => [WanSeries], { description: 'Each line that was ever measured.' })
@@ -195,29 +201,29 @@ export class WanMetrics extends Points {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why nothing new comes, such as that UniFi offers none for this account; null while it does.',
+      "Why there is no new data, e.g. because UniFi doesn't offer it for this account. `null` if there is.",
   })
   problem!: string | null;
 }
 
-@ObjectType({ description: 'How much went over the uplink of a device.' })
+@ObjectType({ description: 'Uplink traffic of a device.' })
 export class TopTalker {
   @Field(() => Device, { description: 'Which one.' })
   device!: Device;
 
   @Field(() => Float, {
-    description: 'Bytes, reckoned: the average rate times the time in which it was known to be online.',
+    description: 'Estimated bytes: the average rate multiplied by the time it was known to be online.',
   })
   bytes!: number;
 
   @Field(() => Float, { description: 'Bits per second, on average of the moments of reading.' })
   averageBps!: number;
 
-  @Field(() => Float, { description: 'Bits per second, the highest that was read.' })
+  @Field(() => Float, { description: 'Highest rate read, in bits per second.' })
   peakBps!: number;
 }
 
-@ObjectType({ description: "What was measured of a team's watched sites. Null where nothing was." })
+@ObjectType({ description: "Figures of a team's monitored sites. `null` if nothing was measured." })
 export class MonitoringSummary {
   @Field(() => Int, {
     description:

@@ -22,11 +22,13 @@ export enum AdminSettingCategory {
 registerEnumType(AdminSettingCategory, {
   name: 'AdminSettingCategory',
   description: 'What a setting is about.',
-  valuesConfig: { organization: { description: 'Whoever runs this installation.' } },
+  valuesConfig: {
+    organization: { description: 'Settings of the organization that runs this installation.' },
+  },
 });
 
 /** A value that administrators have saved; what it is for stands in `organization.ts`. */
-@ObjectType({ description: 'A setting of whoever runs this installation.' })
+@ObjectType({ description: 'A setting of this installation.' })
 @Entity()
 export class AdminSetting {
   [OptionalProps]?: 'id' | 'description' | 'type' | 'category' | 'isEditable';
@@ -44,7 +46,7 @@ export class AdminSetting {
   @Property({ type: 'text' })
   value!: string;
 
-  @Field(() => String, { description: 'What it does, for whoever sets it.' })
+  @Field(() => String, { description: 'Description for administrators.' })
   get description(): string {
     return settings[this.key].description;
   }
@@ -59,7 +61,9 @@ export class AdminSetting {
     return AdminSettingCategory.organization;
   }
 
-  @Field(() => Boolean, { description: 'False: it comes from the environment, and saving it is refused.' })
+  @Field(() => Boolean, {
+    description: 'Whether it can be changed. `false` for settings from the environment.',
+  })
   get isEditable(): boolean {
     return !(settings[this.key] as Setting).isFixed;
   }

@@ -9,14 +9,15 @@ import * as service from './organization.service.ts';
 @Resolver()
 export class OrganizationAdminResolver {
   @Query(() => [AdminSetting], {
-    description: 'The settings of whoever runs this, in the order of their screen.',
+    description: 'Settings of this installation, in display order.',
   })
   adminSettings(@Ctx() ctx: CustomerContext): Promise<AdminSetting[]> {
     return service.adminSettings(ctx);
   }
 
   @Mutation(() => AdminSetting, {
-    description: 'Saves one setting; it holds at once. An unknown key is not found, a fixed one refused.',
+    description:
+      "Saves one setting. It applies immediately. Unknown keys aren't found, and fixed ones are rejected.",
   })
   saveAdminSetting(
     @Args(() => SaveAdminSettingArgs) args: SaveAdminSettingArgs,

@@ -9,7 +9,7 @@ export class SaveAdminSettingArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The whole new value; an empty text clears it. Without one nothing is saved.',
+    description: 'New value. An empty string clears it. If omitted, nothing is saved.',
   })
   @MaxLength(1000, { message: 'The value must be 1,000 characters or less' })
   value?: string | null;

@@ -6,7 +6,9 @@ import * as service from './organization.service.ts';
 
 @Resolver()
 export class OrganizationResolver {
-  @Query(() => Organization, { description: 'Who runs this installation, for everybody.' })
+  @Query(() => Organization, {
+    description: 'Public details of the organization that runs this installation.',
+  })
   organization(@Ctx() ctx: Context): Promise<Organization> {
     return service.organization(ctx);
   }
@@ -14,7 +16,7 @@ export class OrganizationResolver {
   @Allow('person')
   @Query(() => Announcement, {
     nullable: true,
-    description: 'What everybody who is signed in should know; null while there is nothing.',
+    description: 'Announcement to all signed-in users. `null` if there is none.',
   })
   announcement(@Ctx() ctx: CustomerContext): Promise<Announcement | null> {
     return service.announcement(ctx);

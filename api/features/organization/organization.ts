@@ -1,29 +1,29 @@
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import { isOnOneLine, isSeen } from '#api/graphql/schema/texts.ts';
 
-@ObjectType({ description: 'Something that everybody who is signed in should know.' })
+@ObjectType({ description: 'An announcement to all signed-in users.' })
 export class Announcement {
-  @Field({ description: 'Plain text of up to 500 characters; it may have several lines.' })
+  @Field({ description: 'Plain text, up to 500 characters. Can have several lines.' })
   text!: string;
 
   @Field(() => GraphQLISODateTime, {
-    description: 'When it was saved: a screen that was told to put it aside shows the next one again.',
+    description: 'When it was saved. A dismissed announcement stays hidden until a newer one is saved.',
   })
   since!: Date;
 }
 
-@ObjectType({ description: 'Who runs this installation, as visitors are told.' })
+@ObjectType({ description: 'Public details of the organization that runs this installation.' })
 export class Organization {
-  @Field({ description: 'The legal name; empty where none is set.' })
+  @Field({ description: 'Legal name. Empty if not set.' })
   name!: string;
 
-  @Field({ description: 'The postal address, of several lines; empty where none is set.' })
+  @Field({ description: 'Postal address, on several lines. Empty if not set.' })
   address!: string;
 
   @Field({ description: 'Within which messages are answered: `24 hours`.' })
   responseTime!: string;
 
-  @Field({ description: 'When the telephone is answered: `9 AM-5 PM GMT`; empty where that is not said.' })
+  @Field({ description: 'Phone hours, such as `9 AM-5 PM GMT`. Empty if not set.' })
   phoneHours!: string;
 
   /** The response time in hours. */

@@ -29,15 +29,15 @@ class PriceType extends DecimalType<'string'> {
 @ObjectType({ description: 'What a customer can subscribe to, by the month.' })
 @Entity()
 export class Package {
-  @Field(() => ID, { description: 'A UUID; `register`, `createSubscription` and `joinWaitlist` take it.' })
+  @Field(() => ID, { description: 'UUID, for `register`, `createSubscription` and `joinWaitlist`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field({ description: 'As it stands in the price list.' })
+  @Field({ description: 'Name in the price list.' })
   @Property({ type: 'text' })
   name!: string;
 
-  @Field({ description: 'Who it is for, in a sentence. May be empty.' })
+  @Field({ description: "One sentence about who it's for. Can be empty." })
   @Property({ type: 'text', default: '' })
   description: string = '';
 
@@ -58,12 +58,12 @@ export class Package {
   maxDevices: number = unlimited;
 
   @Field(() => Int, {
-    description: 'Alerts that are told in a calendar month (UTC); critical ones always are. -1 is unlimited.',
+    description: 'Alerts sent per calendar month (UTC). Critical ones are always sent. `-1` means unlimited.',
   })
   @Property({ type: 'integer', default: 1000 })
   maxAlertsPerMonth: number = 1000;
 
-  @Field(() => Int, { description: 'How many days history is kept.' })
+  @Field(() => Int, { description: 'Days that history is kept.' })
   @Property({ type: 'integer', default: 30 })
   dataRetentionDays: number = 30;
 
@@ -73,19 +73,19 @@ export class Package {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Id of its monthly price in pounds at Stripe; null where it is not sold in pounds.',
+    description: "ID of its monthly Stripe price in pounds. `null` if it isn't sold in pounds.",
   })
   @Property({ type: 'text', nullable: true })
   stripePriceId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Id of its monthly price in dollars at Stripe; null where it is not sold in dollars.',
+    description: "ID of its monthly Stripe price in dollars. `null` if it isn't sold in dollars.",
   })
   @Property({ type: 'text', nullable: true })
   stripePriceIdUsd?: string | null;
 
-  @Field({ description: 'Whether it is on the price list. Whoever has it keeps it.' })
+  @Field({ description: 'Whether it is on the price list. Teams that have an inactive package keep it.' })
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
@@ -113,7 +113,7 @@ export class AffectedTeam {
   over!: string[];
 }
 
-@ObjectType({ description: 'Whom saving a package would take something from, before it is done.' })
+@ObjectType({ description: 'Preview of the teams that saving a package would affect.' })
 export class PackagePreview {
   @Field(() => Int, { description: 'How many teams; not all of many are listed.' })
   count!: number;

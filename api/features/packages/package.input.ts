@@ -45,7 +45,7 @@ const noStripePrice = 'A price ID of Stripe begins with price_';
 /** The package form and its limits (specification 2, section 5; decisions, section 2). */
 @InputType({ description: 'Something to sell by the month. A limit that is left out has its default.' })
 export class PackageInput {
-  @Field({ description: 'As it is to stand in the price list: 1 to 100 characters on one line.' })
+  @Field({ description: 'Name in the price list, 1 to 100 characters on one line.' })
   @IsName('Name')
   name!: string;
 
@@ -53,7 +53,7 @@ export class PackageInput {
   @MaxLength(300, { message: 'Description must be 300 characters or less' })
   description!: string;
 
-  @Field(() => Decimal, { description: 'Of a month, in `currency`: `29.99`. 0 is free.' })
+  @Field(() => Decimal, { description: 'Monthly price in `currency`, e.g. `29.99`. `0` means free.' })
   @IsNotBlank({ message: 'Price is required' })
   @Matches(pricePattern, {
     message: 'Price must be a number from 0 to 20,000,000 with at most two decimal places',
@@ -77,12 +77,12 @@ export class PackageInput {
 
   @Field(() => Int, {
     defaultValue: 1000,
-    description: 'Alerts that are told in a calendar month (UTC); critical ones always are. -1 is unlimited.',
+    description: 'Alerts sent per calendar month (UTC). Critical ones are always sent. `-1` means unlimited.',
   })
   @IsLimit('Max alerts per month', 100_000_000)
   maxAlertsPerMonth!: number;
 
-  @Field(() => Int, { defaultValue: 30, description: 'How many days history is kept, 1 to 3650.' })
+  @Field(() => Int, { defaultValue: 30, description: 'Days that history is kept, 1 to 3650.' })
   @Min(1, { message: retention })
   @Max(3650, { message: retention })
   dataRetentionDays!: number;

@@ -17,7 +17,7 @@ export class PackagesAdminResolver {
   }
 
   @Query(() => PackagePreview, {
-    description: 'The teams that use more than they could after changes of a package. Nothing is changed.',
+    description: "Previews the teams that would exceed a changed package's limits. Changes nothing.",
   })
   previewPackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
@@ -43,7 +43,7 @@ export class PackagesAdminResolver {
 
   @Mutation(() => Package, {
     description:
-      'Changes a package. New limits hold at once for everybody who has it; a new price holds for new subscriptions.',
+      'Updates a package. New limits apply immediately to every team that has it. A new price applies to new subscriptions.',
   })
   updatePackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
@@ -56,17 +56,17 @@ export class PackagesAdminResolver {
 
   @Mutation(() => ID, {
     description:
-      'Removes a package. Refused while a team has it; one that is not active is off the price list, and kept by who has it.',
+      'Deletes a package. Fails while a team has it. Make it inactive instead to hide it from the price list.',
   })
   deletePackage(
-    @Arg('id', () => ID, { description: 'One of `allPackages`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of `allPackages`. Returned as the result.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return service.deletePackage(ctx, id);
   }
 
   @Mutation(() => [Package], {
-    description: 'Puts the price list in order. Packages that are not named come last.',
+    description: 'Sets the order of the price list. Omitted packages go last.',
   })
   reorderPackages(
     @Arg('ids', () => [ID], { description: 'Ids of packages, the first of the price list first.' })

@@ -29,7 +29,7 @@ export class PushAddress {
 }
 
 /** What a console pushed, as it came. Nothing is decided by what it says. */
-@ObjectType({ description: 'What a console pushed, as it came. Nothing is decided by what it says.' })
+@ObjectType({ description: 'A message pushed by a console, unchanged. Alerts never depend on its content.' })
 @Entity()
 @Index({ properties: ['controller', 'id'] })
 export class PushedMessage {
@@ -49,15 +49,14 @@ export class PushedMessage {
   /** Text and no jsonb, which would write it anew and refuses some of what JSON may hold. */
   @Field({
     description:
-      'Its text, a JSON object of at most 64 KiB. Written by whoever has the address: show it as text and nothing else.',
+      'Raw JSON object, up to 64 KiB. Anyone with the address can send it, so only show it as text.',
   })
   @Property({ type: 'text' })
   body!: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What it is about, at most 200 characters, where it says so in one of the ways that UniFi is known to; else null.',
+    description: "Subject, up to 200 characters. `null` if it isn't in a known UniFi format.",
   })
   get gist(): string | null {
     return gistOf(this.body);

@@ -11,7 +11,7 @@ const most = 50;
 
 @ArgsType()
 class PushedMessagesArgs {
-  @Field(() => Int, { defaultValue: 10, description: `How many, at most ${most}.` })
+  @Field(() => Int, { defaultValue: 10, description: `Maximum number, up to ${most}.` })
   @Min(1, { message: 'Ask for at least one message' })
   @Max(most, { message: `Ask for at most ${most} messages at once` })
   first: number = 10;
@@ -21,8 +21,7 @@ class PushedMessagesArgs {
 export class PushResolver {
   @Allow('read')
   @Query(() => [PushedMessage], {
-    description:
-      'What the consoles of a controller pushed within the last day, newest first; of very many the last 100.',
+    description: "Messages pushed by a controller's consoles in the last 24 hours, newest first, up to 100.",
   })
   pushedMessages(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
@@ -35,7 +34,7 @@ export class PushResolver {
   @Allow('manage')
   @Mutation(() => ShownAddress, {
     description:
-      "The address to which UniFi's Alarm Manager pushes what happens on a controller's consoles; made now if there is none.",
+      "Returns the address for UniFi's Alarm Manager to push events of a controller's consoles to. Creates it if there is none.",
   })
   showPushAddress(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
@@ -45,7 +44,9 @@ export class PushResolver {
   }
 
   @Allow('manage')
-  @Mutation(() => ShownAddress, { description: 'Another address to push to; the one before ends at once.' })
+  @Mutation(() => ShownAddress, {
+    description: 'Replaces the push address. The previous one stops working immediately.',
+  })
   renewPushAddress(
     @Arg('controllerId', () => ID, { description: 'One of your controllers.' }) controllerId: string,
     @Ctx() ctx: CustomerContext,

@@ -13,12 +13,12 @@ import { isWatched } from '../controllers/limits.store.ts';
 import { dueAfterPush } from '../controllers/push-due.ts';
 
 @ObjectType('PushAddress', {
-  description: "Where UniFi's Alarm Manager pushes what happens on a controller's consoles.",
+  description: "Address that UniFi's Alarm Manager pushes events of a controller's consoles to.",
 })
 export class ShownAddress {
   @Field({
     description:
-      'For a POST of any JSON object of at most 64 KiB, 60 a minute. A secret: what is sent there has the controller read at once.',
+      'URL for POST requests with a JSON object of up to 64 KiB, 60 per minute. Keep it secret: each request triggers a reading of the controller.',
   })
   url!: string;
 

@@ -5,7 +5,7 @@ import { ContentPart, type Snapshot } from './content-part.store.ts';
 import { shownDifferences } from './differences.ts';
 
 /** How often a part was changed, and by whom last: what two people who edit at once are told apart by. */
-@ObjectType({ description: 'Which version of a part is the present one, and who made it.' })
+@ObjectType({ description: 'Current version of a part of the content, and who made it.' })
 @Entity()
 export class ContentState {
   @Field(() => ContentPart, { description: 'What the version is of.' })
@@ -30,25 +30,25 @@ export class ContentState {
 
 @ObjectType({ description: 'One field as it was before a change and as it was after it.' })
 export class RevisionChange {
-  @Field({ description: 'The name of the field; of a list `items`.' })
+  @Field({ description: 'Field name. `items` for a list.' })
   field!: string;
 
   @Field(() => GraphQLJSON, {
     nullable: true,
-    description: 'What it was; null where there was nothing, as with the first version.',
+    description: 'Previous value. `null` if there was none, as in the first version.',
   })
   before!: unknown;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: 'What it became; null where nothing is left.' })
+  @Field(() => GraphQLJSON, { nullable: true, description: 'New value. `null` if it was removed.' })
   after!: unknown;
 }
 
 /** One change of a part. Names are copied: the history outlives the people in it. */
-@ObjectType({ description: 'One change of a part of the content: who, when, and the difference.' })
+@ObjectType({ description: 'A change to a part of the content: author, time and difference.' })
 @Index({ properties: ['part', 'version'] })
 @Entity()
 export class Revision {
-  @Field(() => ID, { description: 'What `revertRevision` takes.' })
+  @Field(() => ID, { description: 'ID, for `revertRevision`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -56,7 +56,7 @@ export class Revision {
   @Property({ type: 'text' })
   part!: ContentPart;
 
-  @Field(() => Int, { description: 'The version of the part that this change made.' })
+  @Field(() => Int, { description: 'Version that this change created.' })
   @Property({ type: 'integer' })
   version!: number;
 
@@ -70,7 +70,7 @@ export class Revision {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The version that was undone by this change; null for any other change.',
+    description: "Version that this change reverted. `null` if it isn't a revert.",
   })
   @Property({ type: 'integer', nullable: true })
   revertOf?: number | null;

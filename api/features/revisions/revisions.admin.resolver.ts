@@ -8,7 +8,7 @@ import { contentStates, revertRevision, revisions } from './revisions.service.ts
 
 @ArgsType()
 class RevisionsOf {
-  @Field(() => ContentPart, { description: 'Whose changes.' })
+  @Field(() => ContentPart, { description: 'Part of the content.' })
   part!: ContentPart;
 
   @Field(() => Int, { defaultValue: 50, description: 'At most so many changes.' })
@@ -25,7 +25,7 @@ export class RevisionsAdminResolver {
     return contentStates(ctx);
   }
 
-  @Query(() => [Revision], { description: 'The changes of a part of the content, the newest first.' })
+  @Query(() => [Revision], { description: 'Changes to a part of the content, newest first.' })
   revisions(
     @Args(() => RevisionsOf) { part, first }: RevisionsOf,
     @Ctx() ctx: CustomerContext,

@@ -19,7 +19,7 @@ export const searchedAlerts = 5_000;
 @ArgsType()
 export class SearchArgs {
   @Field(() => String, {
-    description: 'One or more words. A result contains all of them; capitals and accents do not matter.',
+    description: 'One or more words, all of which must match. Case and accents are ignored.',
   })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   text!: string;

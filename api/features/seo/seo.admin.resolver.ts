@@ -17,14 +17,14 @@ import * as scripts from './site-scripts.service.ts';
 const Version = () =>
   Arg('version', () => Int, {
     nullable: true,
-    description: 'The version that the change began with: refused where somebody has changed the part since.',
+    description: 'Version that the change is based on. Fails if someone has changed the content since.',
   });
 
 @Allow('admin')
 @Resolver()
 export class SeoAdminResolver {
   @Mutation(() => SeoSettings, {
-    description: 'Changes what search engines are told; public pages have it at once.',
+    description: 'Updates the SEO settings. Public pages use them immediately.',
   })
   saveSeoSettings(
     @Arg('input', () => SeoSettingsInput, { description: 'What to change; absent fields stay as they are.' })
@@ -35,7 +35,7 @@ export class SeoAdminResolver {
     return service.saveSeoSettings(ctx, input, version);
   }
 
-  @Query(() => SitemapSettings, { description: 'What the sitemap lists, and how the present file stands.' })
+  @Query(() => SitemapSettings, { description: 'Sitemap settings and the status of the current file.' })
   sitemapSettings(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
     return service.sitemapSettings(ctx);
   }
@@ -54,7 +54,7 @@ export class SeoAdminResolver {
     return service.saveSitemapSettings(ctx, input, version);
   }
 
-  @Mutation(() => SitemapSettings, { description: 'Makes the sitemap anew; it is served at once.' })
+  @Mutation(() => SitemapSettings, { description: "Regenerates the sitemap. It's served immediately." })
   generateSitemap(@Ctx() ctx: CustomerContext): Promise<SitemapSettings> {
     return service.generateSitemap(ctx);
   }
@@ -70,11 +70,11 @@ export class SeoAdminResolver {
   }
 
   @Query(() => AdvancedSeoCheck, {
-    description: 'What saving files, tags and rules of the public pages would do. Nothing is changed.',
+    description: 'Validates advanced SEO settings. Changes nothing.',
   })
   checkAdvancedSeo(
     @Arg('input', () => AdvancedSeoInput, {
-      description: 'What would be saved; absent fields are taken as they stand.',
+      description: 'Values to validate. Omitted fields use their stored value.',
     })
     input: AdvancedSeoInput,
     @Ctx() ctx: CustomerContext,
@@ -96,8 +96,7 @@ export class SeoAdminResolver {
   }
 
   @Mutation(() => AdvancedSeo, {
-    description:
-      'Writes the robots.txt that fits the settings of the sitemap, in place of what stands there.',
+    description: 'Replaces robots.txt with one generated from the sitemap settings.',
   })
   generateRobots(@Version() version: number | null, @Ctx() ctx: CustomerContext): Promise<AdvancedSeo> {
     return service.generateRobots(ctx, version);

@@ -4,7 +4,7 @@ import { Field, ObjectType, Float, registerEnumType, GraphQLISODateTime, Int } f
 import { Singleton } from '#api/db/singleton.ts';
 
 /** What search engines and previews are told of the first page. Guidance on lengths: specification 2, section 5. */
-@ObjectType({ description: 'What search engines and link previews are told of the first page.' })
+@ObjectType({ description: 'Metadata of the home page for search engines and link previews.' })
 @Entity()
 export class SeoSettings extends Singleton {
   @Field({ description: 'What search engines head the first page with. Best with 50 to 60 characters.' })
@@ -21,7 +21,7 @@ export class SeoSettings extends Singleton {
   @MaxLength(500, { message: 'Meta description must be 500 characters or less' })
   metaDescription!: string;
 
-  @Field({ description: 'Words with commas between them; few search engines look at them.' })
+  @Field({ description: 'Comma-separated keywords. Few search engines use them.' })
   @Property({ type: 'text', default: 'UniFi monitoring, network alerts, MSP, HaloPSA' })
   @MaxLength(500, { message: 'Keywords must be 500 characters or less' })
   keywords!: string;
@@ -88,12 +88,12 @@ registerEnumType(SitemapStatus, {
   valuesConfig: {
     active: { description: 'It lists what the settings say.' },
     needs_update: { description: 'Something has changed since it was generated.' },
-    error: { description: 'There was nothing to list when it was last generated.' },
+    error: { description: 'The last generation failed because there was nothing to list.' },
   },
 });
 
 /** Defaults: specification 2, section 9. */
-@ObjectType({ description: 'What the sitemap lists, and how the present one stands.' })
+@ObjectType({ description: 'Sitemap settings and the status of the current file.' })
 @Entity()
 export class SitemapSettings extends Singleton {
   @Field({ description: 'The origin of the listed addresses, such as https://netlantern.example.' })
@@ -116,11 +116,11 @@ export class SitemapSettings extends Singleton {
   @MaxLength(50_000, { message: 'Custom URLs must be 50,000 characters or less' })
   customUrls!: string;
 
-  @Field(() => UpdateFrequency, { description: 'What it says of how often the listed pages change.' })
+  @Field(() => UpdateFrequency, { description: 'How often the listed pages change.' })
   @Property({ type: 'text', default: 'weekly' })
   updateFrequency!: UpdateFrequency;
 
-  @Field(() => Float, { description: 'What it says of how much the listed pages matter, 0.1 to 1.0.' })
+  @Field(() => Float, { description: 'Priority of the listed pages, 0.1 to 1.0.' })
   @Property({ type: 'double', default: 0.5 })
   @Min(0.1, { message: 'Priority must be at least 0.1' })
   @Max(1, { message: 'Priority cannot exceed 1.0' })
@@ -147,7 +147,7 @@ export const scriptFields: readonly (keyof AdvancedSeo)[] = ['analyticsCode', 'c
 @ObjectType({ description: 'Files, tags and rules of the public pages.' })
 @Entity()
 export class AdvancedSeo extends Singleton {
-  @Field({ description: 'Empty: the one made from the settings of the sitemap.' })
+  @Field({ description: 'Contents of robots.txt. If empty, it is generated from the sitemap settings.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(20_000, { message: 'Robots.txt must be 20,000 characters or less' })
   robotsTxt!: string;
@@ -161,7 +161,7 @@ export class AdvancedSeo extends Singleton {
   @Property({ type: 'boolean', default: true })
   structuredDataEnabled!: boolean;
 
-  @Field({ description: 'JSON-LD that stands beside ours; empty: none.' })
+  @Field({ description: 'Additional JSON-LD. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(50_000, { message: 'Structured data must be 50,000 characters or less' })
   customStructuredData!: string;
@@ -197,7 +197,7 @@ export class AdvancedSeo extends Singleton {
   @Matches(code, noCode)
   yandexVerification!: string;
 
-  @Field({ description: 'Lines `old -> new`; `*` stands for anything.' })
+  @Field({ description: 'Redirect rules, one `old -> new` per line. `*` is a wildcard.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(500_000, { message: 'Redirect rules must be 500,000 characters or less' })
   redirectRules!: string;
@@ -215,7 +215,7 @@ export class AdvancedSeo extends Singleton {
 
 @ObjectType({ description: 'A file of the site, as it is served now.' })
 export class SiteFile {
-  @Field({ description: 'The whole of it, byte for byte.' })
+  @Field({ description: 'Content of the file.' })
   content!: string;
 }
 
@@ -224,14 +224,14 @@ export class SeoProblem {
   @Field({ description: 'The name of the field.' })
   field!: string;
 
-  @Field(() => Int, { description: 'Where in the text; the first line is 1.' })
+  @Field(() => Int, { description: 'Line number, starting at 1.' })
   line!: number;
 
   @Field({ description: 'What is wrong, and what to do, in a sentence.' })
   problem!: string;
 }
 
-@ObjectType({ description: 'What saving would do. Nothing is changed.' })
+@ObjectType({ description: 'Result of validating advanced SEO settings without saving them.' })
 export class AdvancedSeoCheck {
   @Field(() => [SeoProblem], { description: 'What saving would be refused for, at most 50.' })
   problems!: SeoProblem[];
@@ -239,13 +239,13 @@ export class AdvancedSeoCheck {
   @Field(() => Int, { description: 'Redirects that are understood.' })
   redirects!: number;
 
-  @Field({ description: 'Search engines would be kept away from the whole site.' })
+  @Field({ description: 'Whether robots.txt blocks search engines from the whole site.' })
   hidesSite!: boolean;
 
   @Field({ description: 'The robots.txt that would be served.' })
   robotsTxt!: string;
 
-  @Field({ description: 'The JSON-LD that would stand in public pages; empty: none.' })
+  @Field({ description: 'JSON-LD that public pages would contain. Empty if there is none.' })
   structuredData!: string;
 }
 
@@ -265,7 +265,7 @@ registerEnumType(ScriptState, {
     },
     accepted: {
       description:
-        "They run on the app's own origin, because a super administrator accepted the risk that they can read sign-in tokens.",
+        "Scripts run on the app's own origin, because a super admin accepted the risk that they can read sign-in tokens.",
     },
     blocked: {
       description:
@@ -274,7 +274,7 @@ registerEnumType(ScriptState, {
   },
 });
 
-@ObjectType({ description: 'Where scripts that administrators enter run.' })
+@ObjectType({ description: "Whether and where administrators' scripts run." })
 export class SiteScripts {
   @Field(() => ScriptState, { description: 'Whether they run, and why.' })
   state!: ScriptState;

@@ -6,7 +6,7 @@ import * as service from './seo.service.ts';
 @Resolver()
 export class SeoResolver {
   @Query(() => SeoSettings, {
-    description: 'What search engines and link previews are told of the first page.',
+    description: 'Metadata of the home page for search engines and link previews.',
   })
   seoSettings(@Ctx() ctx: Context): Promise<SeoSettings> {
     return service.seoSettings(ctx);
@@ -23,7 +23,7 @@ export class SitemapResolver {
 
   @FieldResolver(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Null: never; the file is then made whenever it is asked for.',
+    description: "When the file was last generated. `null` if it wasn't, when it's generated on request.",
   })
   lastGenerated(@Root() { lastGenerated }: SitemapSettings): Date | null {
     return lastGenerated ?? null;

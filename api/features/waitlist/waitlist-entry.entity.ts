@@ -4,15 +4,15 @@ import { Field, GraphQLISODateTime, ID, ObjectType, Int } from 'type-graphql';
 import { Package } from '../packages/package.entity.ts';
 
 /** Somebody who wants to be told when registration opens (specification 2, section 3). */
-@ObjectType({ description: 'Somebody who wants to be told when registration opens.' })
+@ObjectType({ description: 'A person waiting for registration to open.' })
 @Entity()
 export class WaitlistEntry {
-  @Field(() => ID, { description: 'A UUID; `deleteWaitlistEntry` takes it.' })
+  @Field(() => ID, { description: 'UUID, for `deleteWaitlistEntry`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   /** Lower-cased, so that one address stands there once. */
-  @Field({ description: 'In lower case; each address stands there once.' })
+  @Field({ description: 'Email address in lower case. Unique per list.' })
   @Unique()
   @Property({ type: 'text' })
   email!: string;
@@ -21,20 +21,20 @@ export class WaitlistEntry {
   @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
   package?: Rel<Package> | null;
 
-  @Field(() => ID, { nullable: true, description: 'The package they wait for; null once it is gone.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the package. `null` if it was deleted.' })
   get packageId(): string | null {
     return this.package?.id ?? null;
   }
 
   /** What the package was called then: it outlives the package. */
-  @Field({ description: 'What the package was called when they joined.' })
+  @Field({ description: 'Name of the package when they joined.' })
   @Property({ type: 'text' })
   packageName!: string;
 
   /** When they asked for no more mail about it. */
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When they asked for no more mail; null while they take it.',
+    description: "When they unsubscribed. `null` if they haven't.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   unsubscribedAt?: Date | null;
@@ -46,40 +46,40 @@ export class WaitlistEntry {
 
 @ObjectType({ description: 'How many wait for one package.' })
 export class PackageWaiting {
-  @Field(() => ID, { nullable: true, description: 'The package; null once it is gone.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the package. `null` if it was deleted.' })
   packageId!: string | null;
 
-  @Field({ description: 'What it is called, or was called when it is gone.' })
+  @Field({ description: 'Current or last name of the package.' })
   packageName!: string;
 
-  @Field(() => Int, { description: 'People, those who take no mail too.' })
+  @Field(() => Int, { description: 'Number of people, including unsubscribed ones.' })
   count!: number;
 }
 
 @ObjectType({ description: 'The waitlist in figures.' })
 export class WaitlistSummary {
-  @Field(() => Int, { description: 'People on the list, those who take no mail too.' })
+  @Field(() => Int, { description: 'Number of people, including unsubscribed ones.' })
   count!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The package that most wait for; null while nobody does.',
+    description: 'Most popular package. `null` if the list is empty.',
   })
   mostPopular!: string | null;
 
   @Field(() => Int, { description: 'Who joined in the last 7 days.' })
   lastSevenDays!: number;
 
-  @Field(() => Int, { description: 'Who asked for no more mail.' })
+  @Field(() => Int, { description: 'Number of unsubscribed people.' })
   unsubscribed!: number;
 
   @Field(() => [PackageWaiting], { description: 'How many wait for each package, most first.' })
   perPackage!: PackageWaiting[];
 }
 
-@ObjectType({ description: 'Whose mails about the waitlist a link stops.' })
+@ObjectType({ description: 'The waitlist entry that an unsubscribe link refers to.' })
 export class WaitlistLink {
-  @Field({ description: 'The address that the mail was sent to.' })
+  @Field({ description: 'Email address.' })
   email!: string;
 
   @Field({ description: 'What the address waits for.' })

@@ -44,19 +44,19 @@ export class WaitlistAdminResolver {
     return list.waitlistCsv(ctx, search);
   }
 
-  @Mutation(() => ID, { description: 'Removes somebody from the waitlist, and forgets their address.' })
+  @Mutation(() => ID, { description: 'Deletes a waitlist entry and its email address.' })
   deleteWaitlistEntry(
-    @Arg('id', () => ID, { description: 'One of `waitlist`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of `waitlist`. Returned as the result.' }) id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
     return list.deleteWaitlistEntry(ctx, id);
   }
 
   @Query(() => WaitlistEmailPreview, {
-    description: 'A mail to the waitlist, as it would look and who would get it.',
+    description: 'Previews an email to the waitlist and its recipients.',
   })
   previewWaitlistEmail(
-    @Arg('input', () => WaitlistEmailInput, { description: 'The mail as it would be sent.' })
+    @Arg('input', () => WaitlistEmailInput, { description: 'Email to preview.' })
     input: WaitlistEmailInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<WaitlistEmailPreview> {
@@ -64,11 +64,11 @@ export class WaitlistAdminResolver {
   }
 
   @Mutation(() => Broadcast, {
-    description: 'Sends a mail to everybody on the waitlist who can be written to.',
+    description: "Emails everyone on the waitlist who isn't unsubscribed or suppressed.",
   })
   sendWaitlistEmail(
     @Arg('input', () => WaitlistEmailInput, {
-      description: 'The mail, and a UUID that keeps it from being sent twice.',
+      description: 'Email, and a UUID that prevents sending it twice.',
     })
     input: WaitlistEmailInput,
     @Ctx() ctx: CustomerContext,

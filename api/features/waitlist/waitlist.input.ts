@@ -4,9 +4,9 @@ import { longestList } from '#api/graphql/document-weight.ts';
 import { IsNotBlank, IsOneLine, IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 
 /** The form of /waitlist (specification 2, sections 3 and 5). */
-@InputType({ description: 'Who wants to be told when registration opens, and for which package.' })
+@InputType({ description: 'Email address and package of a waitlist entry.' })
 export class JoinWaitlistInput {
-  @Field({ description: 'Where to write to when registration opens.' })
+  @Field({ description: 'Email address to notify when registration opens.' })
   @IsMailbox()
   email!: string;
 
@@ -16,14 +16,14 @@ export class JoinWaitlistInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Not believed: what the package is called is known here.',
+    description: 'Ignored, because the name is read from the package.',
   })
   @IsNameIfAny('Package name')
   packageName?: string | null;
 }
 
 /** The card "Send to waitlist" of /admin/email (specification 2, section 5). */
-@InputType({ description: 'A mail to everybody on the waitlist.' })
+@InputType({ description: 'An email to the waitlist.' })
 export class WaitlistEmailInput {
   @Field({ description: '1 to 150 characters.' })
   @IsNotBlank({ message: 'Subject is required' })
@@ -31,20 +31,20 @@ export class WaitlistEmailInput {
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
   subject!: string;
 
-  @Field({ description: 'Text, or HTML: what mail does not take of it is left out.' })
+  @Field({ description: "Text or HTML. Tags that emails don't support are removed." })
   @IsNotBlank({ message: 'Message is required' })
   @MaxLength(10_000, { message: 'Message must be 10,000 characters or less' })
   message!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'A UUID of the caller: however often it is sent, one mail goes out.',
+    description: 'UUID of this attempt. Repeating it with the same UUID sends only one email.',
   })
   attempt?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Also where a mail with this subject was sent within the last ten minutes.',
+    description: 'Whether to send even if an email with this subject was sent in the last ten minutes.',
   })
   again?: boolean | null;
 }
@@ -56,7 +56,7 @@ export enum WaitlistSort {
 }
 registerEnumType(WaitlistSort, {
   name: 'WaitlistSort',
-  description: 'By what the waitlist is put in order.',
+  description: 'Sort order of the waitlist.',
   valuesConfig: {
     joined: { description: 'When they joined it.' },
     email: { description: 'The address.' },
@@ -66,7 +66,7 @@ registerEnumType(WaitlistSort, {
 
 @ArgsType()
 export class WaitlistSearch {
-  @Field(() => String, { nullable: true, description: 'Stands somewhere in the email or the package name.' })
+  @Field(() => String, { nullable: true, description: 'Text that must be in the email or package name.' })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
@@ -94,7 +94,7 @@ export class WaitlistPage extends WaitlistSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many, at most ${longestList} at once; everybody without it.`,
+    description: `Page size, up to ${longestList}. If omitted, all entries.`,
   })
   @Min(1, { message: 'Ask for at least one entry' })
   @Max(longestList, { message: `Ask for at most ${longestList} entries at once` })
@@ -107,28 +107,28 @@ export enum LeftOutWhy {
 }
 registerEnumType(LeftOutWhy, {
   name: 'LeftOutWhy',
-  description: 'Why somebody on the waitlist is not mailed.',
+  description: "Why a waitlist entry isn't emailed.",
   valuesConfig: {
-    unsubscribed: { description: 'They asked for no more mail.' },
-    suppressed: { description: 'Their address takes no mail, see `mailSuppressions`.' },
+    unsubscribed: { description: 'They unsubscribed.' },
+    suppressed: { description: 'The address is suppressed, see `mailSuppressions`.' },
   },
 });
 
-@ObjectType({ description: 'Somebody on the waitlist who is not mailed.' })
+@ObjectType({ description: "A waitlist entry that isn't emailed." })
 export class LeftOut {
-  @Field({ description: 'The address as it stands on the waitlist.' })
+  @Field({ description: 'Email address on the waitlist.' })
   email!: string;
 
-  @Field(() => LeftOutWhy, { description: 'What keeps the mail from them.' })
+  @Field(() => LeftOutWhy, { description: "Why it isn't emailed." })
   why!: LeftOutWhy;
 }
 
-@ObjectType({ description: 'A mail to the waitlist before it is sent.' })
+@ObjectType({ description: 'Preview of an email to the waitlist.' })
 export class WaitlistEmailPreview {
-  @Field({ description: 'As recipients would read it.' })
+  @Field({ description: 'Subject, as recipients will see it.' })
   subject!: string;
 
-  @Field({ description: 'The whole mail with its frame, as mail programs show it.' })
+  @Field({ description: 'Full HTML of the email, including its layout.' })
   html!: string;
 
   @Field({ description: 'The same for programs that show text alone.' })
@@ -140,6 +140,6 @@ export class WaitlistEmailPreview {
   @Field(() => Int, { description: 'People on the waitlist who would not get it.' })
   leftOutCount!: number;
 
-  @Field(() => [LeftOut], { description: 'Who would not get it, at most 100 of them.' })
+  @Field(() => [LeftOut], { description: "People who won't get it, up to 100." })
   leftOut!: LeftOut[];
 }

@@ -16,7 +16,9 @@ export class WaitlistResolver {
     return service.joinWaitlist(ctx, input);
   }
 
-  @Query(() => WaitlistLink, { description: 'Whose mails a link stops. It is not used by asking.' })
+  @Query(() => WaitlistLink, {
+    description: 'The waitlist entry that an unsubscribe link refers to. Changes nothing.',
+  })
   waitlistLink(
     @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
     @Ctx() ctx: Context,
@@ -24,7 +26,9 @@ export class WaitlistResolver {
     return links.waitlistLink(ctx, token);
   }
 
-  @Mutation(() => WaitlistLink, { description: 'Stops mails about the waitlist by the link of one.' })
+  @Mutation(() => WaitlistLink, {
+    description: 'Unsubscribes from waitlist emails with the link in one of them.',
+  })
   leaveWaitlist(
     @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
     @Ctx() ctx: Context,
@@ -33,7 +37,7 @@ export class WaitlistResolver {
   }
 
   @Mutation(() => WaitlistLink, {
-    description: 'Lets mails about the waitlist come again, by the link that stopped them.',
+    description: 'Resubscribes to waitlist emails with the link that unsubscribed.',
   })
   returnToWaitlist(
     @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,

@@ -21,7 +21,7 @@ export class Homepage extends Singleton {
   @short('Hero title')
   heroTitle!: string;
 
-  @Field({ description: 'What stands below them.' })
+  @Field({ description: 'Subtitle below it.' })
   @Property({
     type: 'text',
     default:
@@ -76,12 +76,12 @@ export class Homepage extends Singleton {
   @short('Uptime label')
   statsUptimeLabel!: string;
 
-  @Field({ description: 'Asks once more at the end of the page.' })
+  @Field({ description: 'Title of the closing call to action.' })
   @Property({ type: 'text', default: 'Sleep through the night again' })
   @short('Final title')
   finalCtaTitle!: string;
 
-  @Field({ description: 'What stands below it.' })
+  @Field({ description: 'Subtitle below it.' })
   @Property({
     type: 'text',
     default:

@@ -15,11 +15,11 @@ export class MenuItem {
   @Property({ type: 'text' })
   title!: string;
 
-  @Field({ description: 'A path of this site, or an address that begins with https://, http:// or mailto:.' })
+  @Field({ description: 'A path on this site, or a URL that begins with https://, http:// or mailto:.' })
   @Property({ type: 'text' })
   url!: string;
 
-  @Field(() => Int, { description: 'Lower comes first.' })
+  @Field(() => Int, { description: 'Position. Lower numbers come first.' })
   @Property({ type: 'integer', default: 0 })
   order!: number;
 
@@ -27,15 +27,15 @@ export class MenuItem {
   @Property({ type: 'boolean', default: false })
   isExternal!: boolean;
 
-  @Field(() => Boolean, { description: 'Off: it is kept, and visitors do not see it.' })
+  @Field(() => Boolean, { description: 'Whether visitors see it.' })
   @Property({ type: 'boolean', default: true })
   isVisible!: boolean;
 }
 
-@ObjectType({ description: 'What stands below every public page.' })
+@ObjectType({ description: 'Footer of every public page.' })
 @Entity()
 export class Footer extends Singleton {
-  @Field({ description: 'Who stands behind the site.' })
+  @Field({ description: 'Name of the company behind the site.' })
   @Property({ type: 'text', default: 'Netlantern' })
   @IsName('Company name')
   companyName!: string;
@@ -74,7 +74,7 @@ export enum SocialPlatform {
 
 registerEnumType(SocialPlatform, {
   name: 'SocialPlatform',
-  description: 'Where a social link leads.',
+  description: 'Platform of a social link.',
   valuesConfig: {
     twitter: { description: 'x.com, which was twitter.com' },
     facebook: { description: 'facebook.com' },
@@ -96,15 +96,15 @@ export class SocialLink {
   @Property({ type: 'text' })
   platform!: SocialPlatform;
 
-  @Field({ description: 'An address that begins with https:// or http://.' })
+  @Field({ description: 'URL that begins with https:// or http://.' })
   @Property({ type: 'text' })
   url!: string;
 
-  @Field(() => Int, { description: 'Lower comes first.' })
+  @Field(() => Int, { description: 'Position. Lower numbers come first.' })
   @Property({ type: 'integer', default: 0 })
   order!: number;
 
-  @Field(() => Boolean, { description: 'Off: it is kept, and visitors do not see it.' })
+  @Field(() => Boolean, { description: 'Whether visitors see it.' })
   @Property({ type: 'boolean', default: true })
   isVisible!: boolean;
 }

@@ -52,12 +52,12 @@ export class SiteBranding extends Singleton {
   @Matches(hexColor, notHex)
   primaryColor!: string;
 
-  @Field({ description: 'Of what stands beside it: `#rrggbb`.' })
+  @Field({ description: 'Secondary color: `#rrggbb`.' })
   @Property({ type: 'text', default: '#64748b' })
   @Matches(hexColor, notHex)
   secondaryColor!: string;
 
-  @Field({ description: 'Of what stands out: `#rrggbb`.' })
+  @Field({ description: 'Accent color: `#rrggbb`.' })
   @Property({ type: 'text', default: '#10b981' })
   @Matches(hexColor, notHex)
   accentColor!: string;

@@ -20,14 +20,14 @@ import * as service from './website.admin.service.ts';
 const Version = () =>
   Arg('version', () => Int, {
     nullable: true,
-    description: 'The version that the change began with: refused where somebody has changed the part since.',
+    description: 'Version that the change is based on. Fails if someone has changed the content since.',
   });
 
 @Allow('admin')
 @Resolver()
 export class WebsiteAdminResolver {
   @Mutation(() => SiteBranding, {
-    description: 'Changes name, marks and colors of the public site; visitors see them at once.',
+    description: 'Updates the name, logo and colors of the public site. Visitors see them immediately.',
   })
   saveSiteBranding(
     @Arg('input', () => SiteBrandingInput, { description: 'What to change; absent fields stay as they are.' })
@@ -39,7 +39,7 @@ export class WebsiteAdminResolver {
   }
 
   @Mutation(() => Homepage, {
-    description: 'Changes the words of the first page; visitors see them at once.',
+    description: 'Updates the texts of the home page. Visitors see them immediately.',
   })
   saveHomepage(
     @Arg('input', () => HomepageInput, { description: 'What to change; absent fields stay as they are.' })
@@ -50,7 +50,7 @@ export class WebsiteAdminResolver {
     return service.saveHomepage(ctx, input, version);
   }
 
-  @Mutation(() => Footer, { description: 'Changes what stands below public pages; visitors see it at once.' })
+  @Mutation(() => Footer, { description: 'Updates the footer of public pages. Visitors see it immediately.' })
   saveFooter(
     @Arg('input', () => FooterInput, { description: 'What to change; absent fields stay as they are.' })
     input: FooterInput,
@@ -86,10 +86,10 @@ export class WebsiteAdminResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Takes a link out of the header. A revert brings it back under its id.',
+    description: 'Deletes a link from the header. Reverting restores it with its ID.',
   })
   deleteMenuItem(
-    @Arg('id', () => ID, { description: 'One of `allMenuItems`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of `allMenuItems`. Returned as the result.' }) id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -97,7 +97,7 @@ export class WebsiteAdminResolver {
   }
 
   @Mutation(() => [MenuItem], {
-    description: 'Puts the links of the header in order. Those that are not named come last.',
+    description: "Sets the order of the header's links. Omitted ones go last.",
   })
   reorderMenuItems(
     @Arg('ids', () => [ID], { description: 'Ids of links, the first of the header first.' }) ids: string[],
@@ -135,10 +135,11 @@ export class WebsiteAdminResolver {
   }
 
   @Mutation(() => ID, {
-    description: 'Takes a link out of the footer. A revert brings it back under its id.',
+    description: 'Deletes a link from the footer. Reverting restores it with its ID.',
   })
   deleteSocialLink(
-    @Arg('id', () => ID, { description: 'One of `allSocialLinks`. It comes back as the answer.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of one of `allSocialLinks`. Returned as the result.' })
+    id: string,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
@@ -146,7 +147,7 @@ export class WebsiteAdminResolver {
   }
 
   @Mutation(() => [SocialLink], {
-    description: 'Puts the links of the footer in order. Those that are not named come last.',
+    description: "Sets the order of the footer's links. Omitted ones go last.",
   })
   reorderSocialLinks(
     @Arg('ids', () => [ID], { description: 'Ids of links, the first of the footer first.' }) ids: string[],

@@ -26,18 +26,18 @@ export class MenuItemInput {
   @MaxLength(60, { message: 'Title must be 60 characters or less' })
   title!: string;
 
-  @Field({ description: 'A path of this site, or an address that begins with https://, http:// or mailto:.' })
+  @Field({ description: 'A path on this site, or a URL that begins with https://, http:// or mailto:.' })
   @IsLink()
   url!: string;
 
-  @Field(() => Int, { defaultValue: 0, description: 'Lower comes first.' })
+  @Field(() => Int, { defaultValue: 0, description: 'Position. Lower numbers come first.' })
   @IsPlace()
   order!: number;
 
   @Field(() => Boolean, { defaultValue: false, description: 'Opens in a new tab.' })
   isExternal!: boolean;
 
-  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and visitors do not see it.' })
+  @Field(() => Boolean, { defaultValue: true, description: 'Whether visitors see it.' })
   isVisible!: boolean;
 }
 
@@ -56,15 +56,15 @@ export class SocialLinkInput {
   @IsEnum(SocialPlatform, { message: 'Platform is required' })
   platform!: SocialPlatform;
 
-  @Field({ description: 'An address that begins with https:// or http://.' })
+  @Field({ description: 'URL that begins with https:// or http://.' })
   @IsElsewhere()
   url!: string;
 
-  @Field(() => Int, { defaultValue: 0, description: 'Lower comes first.' })
+  @Field(() => Int, { defaultValue: 0, description: 'Position. Lower numbers come first.' })
   @IsPlace()
   order!: number;
 
-  @Field(() => Boolean, { defaultValue: true, description: 'False: it is kept, and visitors do not see it.' })
+  @Field(() => Boolean, { defaultValue: true, description: 'Whether visitors see it.' })
   isVisible!: boolean;
 }
 

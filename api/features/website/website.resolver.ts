@@ -17,7 +17,7 @@ export class WebsiteResolver {
     return service.homepage(ctx);
   }
 
-  @Query(() => Footer, { description: 'What stands below every public page.' })
+  @Query(() => Footer, { description: 'Footer of every public page.' })
   footer(@Ctx() ctx: Context): Promise<Footer> {
     return service.footer(ctx);
   }

@@ -70,11 +70,8 @@ function callGettersDirectly(schema: GraphQLSchema): void {
 /** What the three root types are for: type-graphql makes them of all resolvers, so that none of these can say it. */
 function describeRoots(schema: GraphQLSchema): void {
   const words = [
-    [schema.getQueryType(), 'What can be read. Nothing is changed by it.'],
-    [
-      schema.getMutationType(),
-      'What can be done. Of several in one call each begins when the one before it has ended.',
-    ],
+    [schema.getQueryType(), 'Operations that read data. They change nothing.'],
+    [schema.getMutationType(), 'Operations that change data. Several in one call run one after the other.'],
     [
       schema.getSubscriptionType(),
       'What can be listened to, for as long as the session or the token is good.',

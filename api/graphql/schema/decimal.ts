@@ -6,7 +6,7 @@ import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
  */
 export const Decimal = new GraphQLScalarType<string, string>({
   name: 'Decimal',
-  description: 'A decimal number as text, such as "29.99". A number is taken too.',
+  description: 'A decimal number as a string, such as "29.99". Numbers are accepted too.',
   serialize: String,
   parseValue: fromValue,
   parseLiteral(node) {

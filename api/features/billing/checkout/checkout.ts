@@ -13,38 +13,38 @@ registerEnumType(PaymentStep, {
   valuesConfig: {
     payment: { description: '`confirmPayment` with the client secret.' },
     setup: {
-      description: '`confirmSetup` with the client secret: a card is wanted, nothing is charged now.',
+      description: 'Call `confirmSetup` with the client secret to save a card. Nothing is charged now.',
     },
-    none: { description: 'Nothing is left to do.' },
+    none: { description: 'No further step is needed.' },
   },
 });
 
-@ObjectType({ description: 'What was begun with Stripe, and what the browser has to confirm there.' })
+@ObjectType({ description: 'A payment started with Stripe, and what the browser has to confirm.' })
 export class SubscriptionStart {
   @Field(() => String, {
     nullable: true,
-    description: "For Stripe's Payment Element; null where nothing is left to confirm.",
+    description: "Client secret for Stripe's Payment Element. `null` if there is nothing to confirm.",
   })
   clientSecret?: string | null;
 
-  @Field(() => PaymentStep, { description: "With which call of Stripe's the browser goes on." })
+  @Field(() => PaymentStep, { description: 'Stripe.js call to continue with.' })
   confirm!: PaymentStep;
 
   @Field({
-    description: "Stripe's word for how it stands: `incomplete`, `trialing`, `active`, `requires_action`.",
+    description: "Stripe's status: `incomplete`, `trialing`, `active` or `requires_action`.",
   })
   status!: string;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'What is charged, now or at `firstPaymentAt`, in the smallest unit of `currency`; null where nothing is.',
+      'Amount charged now or at `firstPaymentAt`, in the smallest unit of `currency`. `null` if nothing is charged.',
   })
   amount?: number | null;
 
   @Field(() => Currency, {
     nullable: true,
-    description: 'What `amount` is in; null where nothing is charged.',
+    description: 'Currency of `amount`. `null` if nothing is charged.',
   })
   currency?: Currency | null;
 
@@ -55,7 +55,7 @@ export class SubscriptionStart {
   firstPaymentAt?: Date | null;
 }
 
-@ObjectType({ description: 'What a month of a package costs in a currency, as read from Stripe.' })
+@ObjectType({ description: 'Monthly price of a package in one currency, read from Stripe.' })
 export class OfferPrice {
   @Field(() => Currency, { description: 'What `amount` is in.' })
   currency!: Currency;
@@ -66,7 +66,7 @@ export class OfferPrice {
 
 @ObjectType({ description: 'What subscribing to a package would mean for this team.' })
 export class SubscriptionOffer {
-  @Field(() => Package, { description: 'The one that was asked about.' })
+  @Field(() => Package, { description: 'Package.' })
   package!: Package;
 
   @Field(() => [OfferPrice], { description: "The package's own currency first; none for a free one." })
@@ -74,7 +74,7 @@ export class SubscriptionOffer {
 
   @Field(() => Currency, {
     nullable: true,
-    description: 'The currency that this team has paid in before, and stays with; null: it may choose.',
+    description: 'Currency that the team has paid in before and must keep. `null` if it can choose.',
   })
   fixedCurrency?: Currency | null;
 
@@ -84,7 +84,7 @@ export class SubscriptionOffer {
   })
   firstPaymentAt?: Date | null;
 
-  @Field(() => CardInfo, { nullable: true, description: 'A card that is known, and may be charged at once.' })
+  @Field(() => CardInfo, { nullable: true, description: 'Saved card that can be charged immediately.' })
   savedCard?: CardInfo | null;
 }
 
@@ -92,7 +92,7 @@ export class SubscriptionOffer {
   description: 'What changing to another package would cost, and what it would no longer allow.',
 })
 export class PackageChangePreview {
-  @Field(() => Package, { description: 'The one that was asked about.' })
+  @Field(() => Package, { description: 'Package.' })
   package!: Package;
 
   @Field(() => Int, { description: 'Due now, in the smallest unit of `currency`.' })
@@ -100,7 +100,7 @@ export class PackageChangePreview {
 
   @Field(() => Int, {
     description:
-      'What of the unused rest is left after all: it is taken off the next invoices. In the smallest unit of `currency`.',
+      'Remaining credit for unused time, deducted from the next invoices. In the smallest unit of `currency`.',
   })
   credit!: number;
 
@@ -109,16 +109,16 @@ export class PackageChangePreview {
 
   @Field(() => Int, {
     description:
-      'What will be charged at `nextPaymentAt`: a month of the package, less the credit that there is by then. In the smallest unit of `currency`.',
+      'Amount charged at `nextPaymentAt`: one month of the package minus credit. In the smallest unit of `currency`.',
   })
   nextAmount!: number;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the next month is charged; null where nothing is charged again.',
+    description: 'Time of the next charge. `null` if there is none.',
   })
   nextPaymentAt?: Date | null;
 
-  @Field(() => [String], { description: 'What is used beyond the limits of the other package.' })
+  @Field(() => [String], { description: 'Usage above the limits of the new package.' })
   over!: string[];
 }

@@ -10,12 +10,12 @@ export enum StripeEventStatus {
 }
 registerEnumType(StripeEventStatus, {
   name: 'StripeEventStatus',
-  description: 'What became of something that Stripe told us.',
+  description: 'Status of a Stripe event.',
   valuesConfig: {
     received: { description: 'Stored, its job not done yet.' },
-    applied: { description: 'What it names was read again at Stripe, and written here.' },
-    ignored: { description: 'Nothing of ours: another type, another customer, the other mode.' },
-    failed: { description: 'It could not be applied yet; `failure` says why.' },
+    applied: { description: 'Its object was read from Stripe and stored.' },
+    ignored: { description: 'Not relevant: another type, customer or mode.' },
+    failed: { description: 'Applying it failed. `failure` says why.' },
   },
 });
 
@@ -23,10 +23,10 @@ registerEnumType(StripeEventStatus, {
  * What Stripe told us, once however often it came. Only what names the thing that changed is kept: its state is read again
  * at Stripe.
  */
-@ObjectType({ description: 'Something that Stripe told us.' })
+@ObjectType({ description: 'An event received from Stripe.' })
 @Entity()
 export class StripeEvent {
-  @Field(() => ID, { description: 'A UUID of ours; `replayStripeEvent` takes it.' })
+  @Field(() => ID, { description: 'Our own UUID, for `replayStripeEvent`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -50,17 +50,20 @@ export class StripeEvent {
   @Property({ type: 'text', nullable: true })
   objectId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Whose: `cus_…`. Null where it is about no customer.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "Stripe customer ID (`cus_…`). `null` if it isn't about a customer.",
+  })
   @Property({ type: 'text', nullable: true })
   customerId?: string | null;
 
-  @Field(() => StripeEventStatus, { description: 'How far it has come.' })
+  @Field(() => StripeEventStatus, { description: 'Status.' })
   @Enum({ items: () => StripeEventStatus, default: StripeEventStatus.received })
   status: StripeEventStatus = StripeEventStatus.received;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it was not applied; null where it was, or is about to be.',
+    description: "Why it wasn't applied. `null` if it was or is pending.",
   })
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
@@ -85,12 +88,15 @@ export class StripeEvent {
 
 @ArgsType()
 export class StripeEventSearch {
-  @Field(() => StripeEventStatus, { nullable: true, description: 'Only those that stand so. Null: all.' })
+  @Field(() => StripeEventStatus, {
+    nullable: true,
+    description: 'Only events with this status. `null` means all.',
+  })
   status?: StripeEventStatus | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Each of its words stands in the type, an id of Stripe or the reason of a failure.',
+    description: 'Search words, each of which must be in the type, a Stripe ID or the error.',
   })
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
@@ -101,10 +107,10 @@ export class StripeEventSearch {
 
 @ArgsType()
 export class StripeEventsArgs extends StripeEventSearch {
-  @Field(() => ID, { nullable: true, description: 'Those that come after this one in this order.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the last event on the previous page.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: '50 unless told; 200 at most.' })
+  @Field(() => Int, { nullable: true, description: 'Page size, 50 by default, up to 200.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(1, { message: 'First must be 1 or more' })
   @Max(200, { message: 'First must be 200 or less' })
