@@ -9,7 +9,7 @@ import { NotificationChannel } from './notification-channel.ts';
 
 @ObjectType({ description: 'Whether a condition can be measured.' })
 class AlertConditionSupport {
-  @Field(() => AlertCondition, { description: 'Condition.' })
+  @Field(() => AlertCondition, { description: 'Condition whose support is reported.' })
   condition!: AlertCondition;
 
   @Field({ description: 'Whether at least one of the consoles can measure it.' })

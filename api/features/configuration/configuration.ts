@@ -18,7 +18,7 @@ registerEnumType(ConfigurationSection, {
     team: { description: 'Settings of the team itself: its name.' },
     rules: { description: 'Alert rules.' },
     channels: { description: 'Notification channels, without secret URLs.' },
-    maintenanceWindows: { description: 'Maintenance windows.' },
+    maintenanceWindows: { description: 'Periods in which no notifications are sent.' },
   },
 });
 

@@ -44,7 +44,7 @@ export class ContactSubmission {
   @Property({ type: 'text' })
   message!: string;
 
-  @Field(() => ContactStatus, { description: 'Status.' })
+  @Field(() => ContactStatus, { description: 'How far it has been handled.' })
   @Property({ type: 'text', default: 'new' })
   status!: ContactStatus;
 

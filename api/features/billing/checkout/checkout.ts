@@ -66,7 +66,7 @@ export class OfferPrice {
 
 @ObjectType({ description: 'What subscribing to a package would mean for this team.' })
 export class SubscriptionOffer {
-  @Field(() => Package, { description: 'Package.' })
+  @Field(() => Package, { description: 'The package asked about.' })
   package!: Package;
 
   @Field(() => [OfferPrice], { description: "The package's own currency first; none for a free one." })
@@ -92,7 +92,7 @@ export class SubscriptionOffer {
   description: 'What changing to another package would cost, and what it would no longer allow.',
 })
 export class PackageChangePreview {
-  @Field(() => Package, { description: 'Package.' })
+  @Field(() => Package, { description: 'The package asked about.' })
   package!: Package;
 
   @Field(() => Int, { description: 'Due now, in the smallest unit of `currency`.' })

@@ -57,7 +57,7 @@ export class StripeEvent {
   @Property({ type: 'text', nullable: true })
   customerId?: string | null;
 
-  @Field(() => StripeEventStatus, { description: 'Status.' })
+  @Field(() => StripeEventStatus, { description: 'Whether it has been applied.' })
   @Enum({ items: () => StripeEventStatus, default: StripeEventStatus.received })
   status: StripeEventStatus = StripeEventStatus.received;
 
