@@ -47,7 +47,8 @@ export class AlertRuleInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: "Null or 'all': every controller; so is absence in a new rule.",
+    description:
+      'ID of the controller. `null` or `all` means every controller, which is the default for a new rule.',
   })
   @IsOptional()
   @MaxLength(64, { message: 'Choose one of your controllers' })

@@ -55,7 +55,7 @@ export class AlertRulesResolver {
   })
   createAlertRule(
     @Arg('input', () => AlertRuleInput, {
-      description: 'The new rule; only name and condition have no default.',
+      description: 'The new rule. Only the name and condition are required.',
     })
     input: AlertRuleInput,
     @Ctx() ctx: CustomerContext,
@@ -69,7 +69,9 @@ export class AlertRulesResolver {
   })
   updateAlertRule(
     @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,
-    @Arg('input', () => AlertRuleChanges, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => AlertRuleChanges, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: AlertRuleChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<AlertRule> {
@@ -82,7 +84,7 @@ export class AlertRulesResolver {
   })
   tellSilentRules(
     @Arg('channel', () => NotificationChannel, {
-      description: 'The channel to add; your team has to have set it up.',
+      description: 'Channel to add. Your team must have set it up.',
     })
     channel: NotificationChannel,
     @Ctx() ctx: CustomerContext,
@@ -92,7 +94,8 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => ID, {
-    description: 'Removes a rule. Its open alerts end as no longer watched; the history keeps them.',
+    description:
+      'Deletes a rule. Its open alerts are resolved as no longer monitored, and stay in the history.',
   })
   deleteAlertRule(
     @Arg('id', () => ID, { description: 'ID of a rule of your team. Returned as the result.' })

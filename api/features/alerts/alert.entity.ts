@@ -52,7 +52,10 @@ export class Alert {
   @ManyToOne(() => AlertRule, { nullable: true, deleteRule: 'set null' })
   rule?: Rel<AlertRule> | null;
 
-  @Field(() => ID, { nullable: true, description: 'The rule that raised it; null once that is deleted.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the rule that raised it. `null` if the rule was deleted.',
+  })
   get ruleId(): string | null {
     return this.rule?.id ?? null;
   }
@@ -84,11 +87,14 @@ export class Alert {
   @Property({ type: 'text', nullable: true })
   deviceName?: string | null;
 
-  @Field(() => String, { nullable: true, description: '12 upper-case hex digits; null for a console.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'MAC address as 12 upper-case hex digits. `null` for a console.',
+  })
   @Property({ type: 'text', nullable: true })
   deviceMac?: string | null;
 
-  @Field({ description: 'Id of the console behind which it happened.' })
+  @Field({ description: 'ID of the console.' })
   @Property({ type: 'text' })
   siteId!: string;
 
@@ -130,7 +136,7 @@ export class Alert {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'What `value` was held against, in the same unit; null without a value.',
+    description: 'Threshold that `value` was compared with, in the same unit. `null` if there is no value.',
   })
   @Property({ type: 'double', nullable: true })
   threshold?: number | null;
@@ -153,11 +159,17 @@ export class Alert {
   @Property({ type: 'timestamptz', nullable: true })
   unknownSince?: Date | null;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it ended; null while it is open.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the alert was resolved. `null` while it is open.',
+  })
   @Property({ type: 'timestamptz', nullable: true })
   resolvedAt?: Date | null;
 
-  @Field(() => AlertResolution, { nullable: true, description: 'How it ended; null while it is open.' })
+  @Field(() => AlertResolution, {
+    nullable: true,
+    description: 'How the alert was resolved. `null` while it is open.',
+  })
   @Enum({ items: () => AlertResolution, nullable: true })
   resolution?: AlertResolution | null;
 
@@ -214,7 +226,7 @@ export class Alert {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description:
-      'Since when a flapping alert has been well without a break; null while it is wrong or unknown.',
+      "Since when a flapping alert's problem has been continuously resolved. `null` while it persists or is unknown.",
   })
   @Property({ type: 'timestamptz', nullable: true })
   calmSince?: Date | null;
@@ -228,7 +240,7 @@ export class Alert {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person who snoozed it; null while it is not snoozed.',
+    description: "Name of the person who snoozed it. `null` if it isn't snoozed.",
   })
   @Property({ type: 'text', nullable: true })
   snoozedBy?: string | null;

@@ -123,7 +123,7 @@ export class AlertDay {
   day!: string;
 
   @Field(() => Int, {
-    description: 'Alerts that were raised on it; each counts on the day it was raised last.',
+    description: 'Number of alerts raised on this day. Each counts on the day it was last raised.',
   })
   count!: number;
 }

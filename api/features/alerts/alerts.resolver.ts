@@ -207,8 +207,7 @@ export const openAlertCountChanged: LiveField = {
 export class AlertHistoryResolver {
   @Allow('read')
   @Query(() => AlertPage, {
-    description:
-      'Alerts of your team, open and over, for as long as the package keeps them; those that were raised last first.',
+    description: "Open and resolved alerts of your team within the package's history, latest first.",
   })
   alertHistory(
     @Args(() => AlertHistoryArgs) args: AlertHistoryArgs,
@@ -219,7 +218,7 @@ export class AlertHistoryResolver {
 
   @Allow('read')
   @Query(() => [AlertDay], {
-    description: 'How many alerts of your team were raised day by day; days without any are left out.',
+    description: "Number of your team's alerts by day. Days without alerts are left out.",
   })
   alertHistoryDays(
     @Args(() => AlertSearch) search: AlertSearch,

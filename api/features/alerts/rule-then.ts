@@ -27,7 +27,7 @@ export class RuleThen {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The `hostId` of the console. Null: every watched site.',
+    description: '`hostId` of the console. `null` means every monitored site.',
   })
   siteId!: string | null;
 

@@ -103,7 +103,7 @@ export class Outage {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it ran again; null while it does not.',
+    description: 'End of the outage. `null` if it continues.',
   })
   until!: Date | null;
 }
@@ -134,7 +134,9 @@ export class AnalyticsDay {
   @Field(() => Int, { description: 'Alerts raised on this day.' })
   alerts!: number;
 
-  @Field(() => Int, { description: 'Controllers that answered on this day; of today, in the last 24 hours.' })
+  @Field(() => Int, {
+    description: 'Controllers that responded on this day, or in the last 24 hours for today.',
+  })
   activeControllers!: number;
 }
 
@@ -191,7 +193,7 @@ export class Analytics {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Since when uptime is measured; null before the first minute.',
+    description: 'When uptime measuring started. `null` before the first minute.',
   })
   uptimeSince!: Date | null;
 
@@ -207,7 +209,8 @@ export class Analytics {
   totalAlerts!: number;
 
   @Field(() => Int, {
-    description: 'Controllers that answered on the last day of the period; today, in the last 24 hours.',
+    description:
+      'Controllers that responded on the last day of the period, or in the last 24 hours if it ends today.',
   })
   activeControllers!: number;
 
@@ -222,7 +225,7 @@ export enum CustomerOrder {
 }
 registerEnumType(CustomerOrder, {
   name: 'CustomerOrder',
-  description: 'By which figure customers are listed, most first; then by name.',
+  description: 'Figure to sort customers by, highest first, then by name.',
   valuesConfig: {
     alerts: { description: 'Alerts raised in the period.' },
     revenue: { description: 'What they pay each month: those in pounds first, then those in dollars.' },
@@ -252,7 +255,7 @@ export class CustomerFiguresArgs extends PeriodArgs {
 /** A team's share of the platform's figures. */
 @ObjectType({ description: "A customer's share of the platform's figures: the rows behind them." })
 export class CustomerFigures {
-  @Field(() => ID, { description: 'Of the team.' })
+  @Field(() => ID, { description: 'ID of the team.' })
   teamId!: string;
 
   @Field({ description: 'Name of the team.' })
@@ -264,7 +267,7 @@ export class CustomerFigures {
   @Field(() => String, { nullable: true, description: 'Email address of the owner.' })
   ownerEmail!: string | null;
 
-  @Field(() => Int, { description: 'Controllers that it has.' })
+  @Field(() => Int, { description: 'Number of its controllers.' })
   controllers!: number;
 
   @Field(() => Int, { description: 'Of these, those that answered in the last 24 hours.' })
@@ -274,7 +277,7 @@ export class CustomerFigures {
   alerts!: number;
 
   @Field(() => Float, {
-    description: 'What it pays each month now, in the smallest unit of `currency`; 0 while it is on trial.',
+    description: 'Current monthly payment, in the smallest unit of `currency`. 0 during a trial.',
   })
   revenue!: number;
 

@@ -16,7 +16,7 @@ import * as events from './events/stripe-events.service.ts';
 @Allow('admin')
 @Resolver()
 export class BillingAdminResolver {
-  @Query(() => PaymentSettingsView, { description: 'How the operator is paid; never the secrets.' })
+  @Query(() => PaymentSettingsView, { description: 'Payment settings, without secrets.' })
   paymentSettings(@Ctx() ctx: CustomerContext): Promise<PaymentSettingsView> {
     return settings.paymentSettings(ctx);
   }
@@ -26,7 +26,7 @@ export class BillingAdminResolver {
   })
   savePaymentSettings(
     @Arg('input', () => PaymentSettingsInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: PaymentSettingsInput,
     @Ctx() ctx: CustomerContext,

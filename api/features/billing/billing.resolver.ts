@@ -91,7 +91,8 @@ export class BillingResolver {
     description: 'Changes the package immediately, or once a due payment is made.',
   })
   changePackage(
-    @Arg('packageId', () => ID, { description: 'From `packages`; not the one you have.' }) packageId: string,
+    @Arg('packageId', () => ID, { description: 'ID of one of `packages`, except your current one.' })
+    packageId: string,
     @Arg('attempt', () => ID, attempt) attemptId: string | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<SubscriptionStart> {

@@ -75,7 +75,7 @@ export class ShownInvoice {
   date!: Date;
 
   @Field(() => Int, {
-    description: 'In the smallest unit of `currency`; below zero for what was credited.',
+    description: 'Amount in the smallest unit of `currency`. Negative for credits.',
   })
   amount!: number;
 

@@ -80,7 +80,7 @@ export class PaymentSettingsView extends StripeConfig {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Its last four characters behind dots, like the secret key. Null: none is set.',
+    description: 'Masked like the secret key, with its last four characters. `null` if none is set.',
   })
   stripeWebhookSecret!: string | null;
 

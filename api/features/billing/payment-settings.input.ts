@@ -8,10 +8,13 @@ const given = (value: unknown) => typeof value === 'string' && value.trim() !== 
 
 /** Stripe's keys (specification 2, section 5). Their shapes are checked with those that are saved. */
 @InputType({
-  description: "Stripe's keys. Absent, blank, or masked as it was answered: the saved one stays.",
+  description: 'Stripe keys. If omitted, blank or masked, the saved key stays.',
 })
 export class PaymentSettingsInput {
-  @Field(() => String, { nullable: true, description: '`pk_…`; absent or blank: the saved one stays.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Publishable key (`pk_…`). If omitted or blank, the saved one stays.',
+  })
   @ValidateIf((_, value) => given(value))
   @IsOneLine({ message: 'Publishable key must be on one line' })
   @MaxLength(300, { message: 'Publishable key must be 300 characters or less' })
@@ -19,7 +22,7 @@ export class PaymentSettingsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: '`sk_…`, or a restricted one: `rk_…`; absent or blank: the saved one stays.',
+    description: 'Secret key (`sk_…`) or restricted key (`rk_…`). If omitted or blank, the saved one stays.',
   })
   @ValidateIf((_, value) => given(value))
   @IsOneLine({ message: 'Secret key must be on one line' })

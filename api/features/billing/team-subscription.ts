@@ -103,13 +103,14 @@ export class TeamSubscription {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When service ends, or ended: with the trial, the grace or a cancellation. Null: no end.',
+    description:
+      'End of service, past or future, due to the trial, grace period or cancellation. `null` if there is none.',
   })
   activeUntil?: Date | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Until when is paid for; null without a subscription.',
+    description: 'End of the paid period. `null` without a subscription.',
   })
   currentPeriodEnd?: Date | null;
 
@@ -125,7 +126,10 @@ export class TeamSubscription {
   })
   amount?: number | null;
 
-  @Field(() => Currency, { nullable: true, description: 'What `amount` is in; null without a subscription.' })
+  @Field(() => Currency, {
+    nullable: true,
+    description: 'Currency of `amount`. `null` without a subscription.',
+  })
   currency?: Currency | null;
 
   @Field(() => Int, {
@@ -162,7 +166,7 @@ export class TeamSubscription {
 
   @Field(() => String, {
     nullable: true,
-    description: 'As Stripe calls it: `sub_…`. Null without a subscription.',
+    description: 'Stripe subscription ID (`sub_…`). `null` without a subscription.',
   })
   stripeSubscriptionId?: string | null;
 

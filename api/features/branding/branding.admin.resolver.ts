@@ -24,7 +24,7 @@ export class BrandingAdminResolver {
   })
   savePlatformBranding(
     @Arg('input', () => PlatformBrandingInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: PlatformBrandingInput,
     @Arg('version', () => Int, {

@@ -35,7 +35,10 @@ export class PlatformBranding extends Singleton {
   @MaxLength(254, { message: 'Email must be 254 characters or less' })
   supportEmail?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'An uploaded picture; null: the mark of the product.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the uploaded logo. `null` uses the default logo.',
+  })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
   @MaxLength(500, { message: 'The address of the logo must be 500 characters or less' })
@@ -44,7 +47,7 @@ export class PlatformBranding extends Singleton {
 
   @Field(() => String, {
     nullable: true,
-    description: "An uploaded picture for the browser's tab; null: the mark of the product.",
+    description: 'URL of the uploaded favicon. `null` uses the default logo.',
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()

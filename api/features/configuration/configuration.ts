@@ -70,7 +70,8 @@ export class ConfigurationChange {
   line!: number | null;
 
   @Field(() => [ConfigurationFieldChange], {
-    description: 'What becomes another, in the order of the file; of something new what is not as usual.',
+    description:
+      'Changed fields, in the order of the file. For a new item, the fields that differ from the defaults.',
   })
   fields!: ConfigurationFieldChange[];
 }

@@ -95,7 +95,7 @@ export class ContactReply {
   at!: Date;
 }
 
-@ObjectType({ description: 'The inbox in figures; times of answering are of the last 30 days.' })
+@ObjectType({ description: 'Figures of the inbox. Response times cover the last 30 days.' })
 export class ContactFigures {
   @Field(() => Int, { description: 'Number of unread messages.' })
   unread!: number;
@@ -126,7 +126,7 @@ export class ContactFigures {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the oldest open message came; null without any.',
+    description: 'When the oldest open message was received. `null` if there is none.',
   })
   oldestOpenAt!: Date | null;
 

@@ -32,7 +32,7 @@ export class ContactAdminResolver {
   })
   saveContactSettings(
     @Arg('input', () => ContactSettingsInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: ContactSettingsInput,
     @Ctx() ctx: CustomerContext,
@@ -82,7 +82,7 @@ export class ContactAdminResolver {
   updateContactSubmission(
     @Arg('id', () => ID, { description: 'One of `contactSubmissions`.' }) id: string,
     @Arg('input', () => UpdateContactInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: UpdateContactInput,
     @Ctx() ctx: CustomerContext,

@@ -36,7 +36,7 @@ export class SubmitContactInput {
   @MaxLength(150, { message: 'Subject must be 150 characters or less' })
   subject!: string;
 
-  @Field({ description: '1 to 5,000 characters; line breaks stay.' })
+  @Field({ description: 'Message, 1 to 5,000 characters. Line breaks are kept.' })
   @IsThere()
   @MaxLength(5000, { message: 'Message must be 5,000 characters or less' })
   message!: string;

@@ -77,7 +77,7 @@ registerEnumType(ControllerStatus, {
 export class Controller extends TicketPlace {
   [OptionalProps]?: 'url' | 'needsNewKey';
 
-  @Field(() => ID, { description: 'A UUID; rules, alerts and maintenance windows name it.' })
+  @Field(() => ID, { description: 'UUID, used in rules, alerts and maintenance windows.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -93,7 +93,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text', lazy: true })
   apiKey!: Sealed;
 
-  @Field({ description: 'The last four characters of the API key; the key itself is never sent back.' })
+  @Field({ description: 'Last four characters of the API key. The key itself is never returned.' })
   @Property({ type: 'text' })
   apiKeyTail!: string;
 
@@ -131,18 +131,21 @@ export class Controller extends TicketPlace {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Adopted devices at the last reading; null before the first.',
+    description: 'Number of adopted devices at the latest reading. `null` before the first.',
   })
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Sites the key can see; null before the first reading.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of sites that the key can see. `null` before the first reading.',
+  })
   @Property({ type: 'integer', nullable: true })
   totalSites?: number | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'The last reading that succeeded; null before the first.',
+    description: 'Time of the latest successful reading. `null` before the first.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastSync?: Date | null;
@@ -199,7 +202,7 @@ export class Controller extends TicketPlace {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When a console last pushed something (`pushedMessages`); null before the first time.',
+    description: 'When a console last pushed a message (`pushedMessages`). `null` if none has.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastPushAt?: Date | null;

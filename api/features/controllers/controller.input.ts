@@ -33,7 +33,7 @@ export class ControllerInput extends NamedKey {
 
 @InputType()
 class ControllerFields extends NamedKey {
-  @Field(() => String, { nullable: true, description: 'A `hostId` of `sites`; null: none is selected.' })
+  @Field(() => String, { nullable: true, description: '`hostId` of one of `sites`. `null` selects none.' })
   @IsOptional()
   @MaxLength(200, { message: 'Site not found' })
   selectedSiteId?: string | null;
@@ -82,7 +82,7 @@ export class ControllerPage extends ControllerSearch {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'What is offline first, then errors, pending, not watched and online ones; within each by name, in which numbers count on.',
+      'Whether to sort by status: offline, error, pending, not monitored, online. Then by name, with numbers in numeric order.',
   })
   worstFirst!: boolean;
 
@@ -104,7 +104,10 @@ export class ControllerPage extends ControllerSearch {
 
 @ArgsType()
 export class DeviceSearch {
-  @Field(() => String, { nullable: true, description: 'A hostId. Null: every site of the controller.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`hostId` of a site. `null` means every site of the controller.',
+  })
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
 

@@ -126,7 +126,9 @@ export class ControllersResolver {
   })
   updateController(
     @Arg('id', () => ID, { description: 'One of your controllers.' }) id: string,
-    @Arg('input', () => ControllerChanges, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => ControllerChanges, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: ControllerChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<Controller> {

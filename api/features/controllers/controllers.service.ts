@@ -283,7 +283,10 @@ export class Site {
   @Field({ description: 'Name of the console in UniFi.' })
   hostName!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Adopted devices; null when UniFi did not say.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Number of adopted devices. `null` if UniFi didn't report it.",
+  })
   deviceCount?: number | null;
 
   @Field({ description: 'It is the one that is watched.' })

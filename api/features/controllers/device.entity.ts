@@ -85,14 +85,14 @@ registerEnumType(DeviceStateReason, {
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'mac'] })
 export class Device {
-  @Field(() => ID, { description: 'A UUID of ours; it stays when the device is renamed.' })
+  @Field(() => ID, { description: 'Our own UUID. Stays the same when the device is renamed.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
   @ManyToOne(() => Controller, { deleteRule: 'cascade' })
   controller!: Rel<Controller>;
 
-  @Field({ description: 'The site that it is at.' })
+  @Field({ description: 'ID of its site.' })
   @Property({ type: 'text' })
   hostId!: string;
 

@@ -16,7 +16,7 @@ export class EmailSettings extends Singleton {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The last four characters of the key, which is never sent back; null: none is set.',
+    description: 'Last four characters of the key, which is never returned. `null` if none is set.',
   })
   @Property({ type: 'text', nullable: true })
   apiKeyTail?: string | null;
@@ -25,13 +25,14 @@ export class EmailSettings extends Singleton {
   @Field(() => String, {
     name: 'apiKey',
     nullable: true,
-    description: 'Dots and the last four characters of the key, which is never sent back; null: none is set.',
+    description:
+      'Masked key with its last four characters. The key itself is never returned. `null` if none is set.',
   })
   get shownKey(): string | null {
     return masked(this.apiKeyTail);
   }
 
-  @Field({ description: "The sender's address; the provider has to know it." })
+  @Field({ description: "Sender's address, which must be verified with the provider." })
   @Property({ type: 'text', default: '' })
   fromEmail!: string;
 

@@ -19,7 +19,7 @@ export class EmailSettingsInput {
   @Field(() => Boolean, { nullable: true, description: 'Removes the saved key.' })
   removeApiKey?: boolean | null;
 
-  @Field({ description: "The sender's address; the provider has to know it." })
+  @Field({ description: "Sender's address, which must be verified with the provider." })
   @IsNotBlank({ message: 'From email is required' })
   @IsAddress({ message: 'Please enter a valid email address' })
   @MaxLength(254, { message: 'From email must be 254 characters or less' })
@@ -29,7 +29,10 @@ export class EmailSettingsInput {
   @IsName('From name')
   fromName!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Absent: it stays; on in the beginning.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether emails use the provider. If omitted, it keeps its value. Initially on.',
+  })
   isActive?: boolean | null;
 }
 

@@ -23,7 +23,7 @@ export class ExplanationsResolver {
     deviceId: string,
     @Arg('at', () => GraphQLISODateTime, {
       nullable: true,
-      description: "The moment, within your package's days of history. Null: now.",
+      description: "Time to explain, within your package's history. `null` means now.",
     })
     at: Date | null,
     @Ctx() ctx: CustomerContext,

@@ -57,13 +57,13 @@ export class HalopsaConnection {
   @Property({ type: 'integer', nullable: true })
   resolvedStatusId?: number | null;
 
-  @Field({ description: 'Whether a recovery closes the ticket; a note is added in any case.' })
+  @Field({ description: 'Whether resolving the alert closes the ticket. A note is added either way.' })
   @Property({ type: 'boolean', default: false })
   closesTickets: boolean = false;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it last answered as it should; null before it first did.',
+    description: 'Time of the latest successful request. `null` before the first.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   lastWorkedAt?: Date | null;
@@ -77,7 +77,7 @@ export class HalopsaConnection {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it failed last, and what to do; null while nothing has.',
+    description: 'Reason for the latest failure, and what to do. `null` if there was none.',
   })
   @Property({ type: 'text', nullable: true })
   lastFailure?: string | null;

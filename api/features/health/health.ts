@@ -35,7 +35,7 @@ registerEnumType(HealthState, {
   name: 'HealthState',
   description: 'Health of the platform or of a component.',
   valuesConfig: {
-    ok: { description: 'As it should be; also what is not set up and not missed.' },
+    ok: { description: "Works, or isn't set up and isn't needed." },
     late: { description: 'Works, but slower or worse than it should. Needs attention.' },
     failing: { description: 'It does not do what customers rely on.' },
   },
@@ -83,7 +83,7 @@ export class HealthFact {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was or since when; null without a time.',
+    description: 'Time, or start of the current state. `null` if there is none.',
   })
   at?: Date | null;
 }
@@ -105,7 +105,7 @@ export class HealthCheck {
   @Field(() => [HealthFact], { description: 'What was measured.' })
   facts!: HealthFact[];
 
-  @Field(() => [HealthFact], { description: 'What is wrong one by one, the worst first; at most 10.' })
+  @Field(() => [HealthFact], { description: 'Problems, worst first, up to 10.' })
   troubles!: HealthFact[];
 }
 
@@ -125,7 +125,7 @@ export class PlatformHealth {
 
 @ObjectType({ description: 'A controller whose reading is overdue.' })
 export class LateReading {
-  @Field(() => ID, { description: 'Of the controller.' })
+  @Field(() => ID, { description: 'ID of the controller.' })
   controllerId!: string;
 
   @Field({ description: 'Name.' })

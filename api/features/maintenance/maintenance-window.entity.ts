@@ -12,7 +12,7 @@ registerEnumType(MaintenanceRepeat, {
   name: 'MaintenanceRepeat',
   description: 'Whether a window repeats.',
   valuesConfig: {
-    once: { description: 'From `startsAt`, for so many minutes, and never again.' },
+    once: { description: 'Once, starting at `startsAt`.' },
     weekly: { description: 'At the same local time on each of `weekdays`, until `lastDay`.' },
   },
 });
@@ -47,7 +47,10 @@ export class MaintenanceWindow {
     return this.controller?.id ?? null;
   }
 
-  @Field(() => String, { nullable: true, description: 'A hostId. Null: every site of the controller.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`hostId` of a site. `null` means every site of the controller.',
+  })
   @Property({ type: 'text', nullable: true })
   siteId?: string | null;
 
@@ -91,7 +94,8 @@ export class MaintenanceWindow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Local date after which a weekly window ends for good; null: never, or it is once.',
+    description:
+      "Local date of the last occurrence of a weekly window. `null` if it doesn't end, or for a one-off window.",
   })
   @Property({ type: 'text', nullable: true })
   lastDay?: string | null;

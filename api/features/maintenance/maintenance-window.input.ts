@@ -30,7 +30,10 @@ export class MaintenanceWindowInput {
   @MaxLength(64, { message: 'Choose one of your controllers' })
   controllerId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'A hostId. Null: every site of the controller.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`hostId` of a site. `null` means every site of the controller.',
+  })
   @IsOptional()
   @MaxLength(200, { message: 'Choose one of the sites' })
   siteId?: string | null;
@@ -58,7 +61,9 @@ export class MaintenanceWindowInput {
   @Matches(dayAndTime, { message: 'Please enter a date and a time' })
   startsAt!: string;
 
-  @Field(() => Int, { description: '5 minutes to 7 days; at most 24 hours for one that is weekly.' })
+  @Field(() => Int, {
+    description: 'Duration in minutes: 5 minutes to 7 days, or up to 24 hours for a weekly window.',
+  })
   @Min(5, { message: 'A window lasts at least 5 minutes' })
   @Max(longest.once, { message: 'A window lasts at most 7 days' })
   minutes!: number;

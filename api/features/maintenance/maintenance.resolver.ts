@@ -44,7 +44,7 @@ export class MaintenanceResolver {
   updateMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows." }) id: string,
     @Arg('input', () => MaintenanceWindowChanges, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: MaintenanceWindowChanges,
     @Ctx() ctx: CustomerContext,
@@ -54,7 +54,7 @@ export class MaintenanceResolver {
 
   @Allow('alerts')
   @Mutation(() => MaintenanceWindow, {
-    description: 'Ends a window that is on now; one that is weekly is on again the next time.',
+    description: 'Ends an active maintenance window early. A weekly one continues with its next occurrence.',
   })
   endMaintenanceWindow(
     @Arg('id', () => ID, { description: "One of your team's windows that is on now." }) id: string,

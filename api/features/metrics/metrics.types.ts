@@ -86,7 +86,7 @@ export class SightSpan {
   from!: Date;
 
   @Field(() => GraphQLISODateTime, {
-    description: 'When it ended; for one that lasts, the newest reading.',
+    description: 'End of the interval, or the latest reading if it continues.',
   })
   until!: Date;
 
@@ -165,7 +165,7 @@ export class SiteMetrics extends Points {
   description: "An internet line, measured by UniFi's cloud. Values are `null` if nothing was measured.",
 })
 export class WanSeries {
-  @Field(() => ID, { description: 'A UUID of ours; the same as long as the controller is there.' })
+  @Field(() => ID, { description: "Our own UUID. Stays the same for the controller's lifetime." })
   id!: string;
 
   @Field({ description: 'The site that it is at: a `hostId`.' })

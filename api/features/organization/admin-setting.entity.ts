@@ -56,7 +56,7 @@ export class AdminSetting {
     return AdminSettingType[settings[this.key].type];
   }
 
-  @Field(() => AdminSettingCategory, { description: 'The group that it belongs to.' })
+  @Field(() => AdminSettingCategory, { description: 'Group that the setting belongs to.' })
   get category(): AdminSettingCategory {
     return AdminSettingCategory.organization;
   }

@@ -3,7 +3,7 @@ import { ArgsType, Field } from 'type-graphql';
 
 @ArgsType()
 export class SaveAdminSettingArgs {
-  @Field({ description: 'Of the setting, as `adminSettings` names it.' })
+  @Field({ description: 'Key of one of `adminSettings`.' })
   @MaxLength(100, { message: 'The key must be 100 characters or less' })
   key!: string;
 

@@ -10,8 +10,8 @@ registerEnumType(Currency, {
   name: 'Currency',
   description: 'What a package is paid in.',
   valuesConfig: {
-    GBP: { description: 'Pounds; the smallest unit is a penny.' },
-    USD: { description: 'US dollars; the smallest unit is a cent.' },
+    GBP: { description: 'Pounds sterling. The smallest unit is a penny.' },
+    USD: { description: 'US dollars. The smallest unit is a cent.' },
   },
 });
 
@@ -49,11 +49,11 @@ export class Package {
   @Enum({ items: () => Currency, default: Currency.GBP })
   currency: Currency = Currency.GBP;
 
-  @Field(() => Int, { description: 'Controllers that are watched; -1 is unlimited.' })
+  @Field(() => Int, { description: 'Maximum number of monitored controllers. `-1` means unlimited.' })
   @Property({ type: 'integer', default: unlimited })
   maxControllers: number = unlimited;
 
-  @Field(() => Int, { description: 'Devices that are watched; -1 is unlimited.' })
+  @Field(() => Int, { description: 'Maximum number of monitored devices. `-1` means unlimited.' })
   @Property({ type: 'integer', default: unlimited })
   maxDevices: number = unlimited;
 

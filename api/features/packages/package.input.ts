@@ -66,12 +66,15 @@ export class PackageInput {
 
   @Field(() => Int, {
     defaultValue: unlimited,
-    description: 'Controllers that are watched; -1 is unlimited.',
+    description: 'Maximum number of monitored controllers. `-1` means unlimited.',
   })
   @IsLimit('Max controllers', 1_000_000)
   maxControllers!: number;
 
-  @Field(() => Int, { defaultValue: unlimited, description: 'Devices that are watched; -1 is unlimited.' })
+  @Field(() => Int, {
+    defaultValue: unlimited,
+    description: 'Maximum number of monitored devices. `-1` means unlimited.',
+  })
   @IsLimit('Max devices', 1_000_000)
   maxDevices!: number;
 

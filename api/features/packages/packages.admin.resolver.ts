@@ -22,7 +22,7 @@ export class PackagesAdminResolver {
   previewPackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
     @Arg('input', () => PackageChanges, {
-      description: 'What would be changed; absent fields stay as they are.',
+      description: 'Changes to preview. Omitted fields keep their value.',
     })
     input: PackageChanges,
     @Ctx() ctx: CustomerContext,
@@ -33,7 +33,7 @@ export class PackagesAdminResolver {
   @Mutation(() => Package, { description: 'Adds a package, last in the price list.' })
   createPackage(
     @Arg('input', () => PackageInput, {
-      description: 'The new package; only name and price have no default.',
+      description: 'The new package. Only the name and price are required.',
     })
     input: PackageInput,
     @Ctx() ctx: CustomerContext,
@@ -47,7 +47,7 @@ export class PackagesAdminResolver {
   })
   updatePackage(
     @Arg('id', () => ID, { description: 'One of `allPackages`.' }) id: string,
-    @Arg('input', () => PackageChanges, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => PackageChanges, { description: 'Fields to change. Omitted fields keep their value.' })
     input: PackageChanges,
     @Ctx() ctx: CustomerContext,
   ): Promise<Package> {

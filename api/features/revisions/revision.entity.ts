@@ -12,17 +12,20 @@ export class ContentState {
   @PrimaryKey({ type: 'text' })
   part!: ContentPart;
 
-  @Field(() => Int, { description: 'Counted up with each change; 0 before the first.' })
+  @Field(() => Int, { description: 'Version number, incremented by each change. 0 before the first.' })
   @Property({ type: 'integer', default: 0 })
   version!: number;
 
-  @Field(() => String, { nullable: true, description: 'Who changed it last; null before the first change.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person who last changed it. `null` before the first change.',
+  })
   @Property({ type: 'text', nullable: true })
   changedBy?: string | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When it was last changed; null before the first change.',
+    description: 'When it was last changed. `null` before the first change.',
   })
   @Property({ type: 'timestamptz', nullable: true })
   changedAt?: Date | null;
@@ -82,7 +85,7 @@ export class Revision {
   after!: Snapshot;
 
   @Field(() => [RevisionChange], {
-    description: 'The fields that differ; of texts of more than 20,000 characters the lines that do.',
+    description: 'Changed fields. For texts over 20,000 characters, the changed lines.',
   })
   get changes(): RevisionChange[] {
     return shownDifferences(this.before, this.after);

@@ -27,7 +27,9 @@ export class SeoAdminResolver {
     description: 'Updates the SEO settings. Public pages use them immediately.',
   })
   saveSeoSettings(
-    @Arg('input', () => SeoSettingsInput, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => SeoSettingsInput, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: SeoSettingsInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
@@ -45,7 +47,7 @@ export class SeoAdminResolver {
   })
   saveSitemapSettings(
     @Arg('input', () => SitemapSettingsInput, {
-      description: 'What to change; absent fields stay as they are.',
+      description: 'Fields to change. Omitted fields keep their value.',
     })
     input: SitemapSettingsInput,
     @Version() version: number | null,
@@ -87,7 +89,9 @@ export class SeoAdminResolver {
       'Changes files, tags and rules of the public pages. Invalid lines, such as circular redirects, are listed in the error. Changing `analyticsCode` or `customHeadTags` requires a super administrator who confirmed who they are within the last 15 minutes.',
   })
   saveAdvancedSeo(
-    @Arg('input', () => AdvancedSeoInput, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => AdvancedSeoInput, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: AdvancedSeoInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,

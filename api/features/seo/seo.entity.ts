@@ -152,7 +152,7 @@ export class AdvancedSeo extends Singleton {
   @MaxLength(20_000, { message: 'Robots.txt must be 20,000 characters or less' })
   robotsTxt!: string;
 
-  @Field({ description: 'XML that is served in place of the generated sitemap; empty: none.' })
+  @Field({ description: 'XML served instead of the generated sitemap. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @MaxLength(500_000, { message: 'Custom sitemap must be 500,000 characters or less' })
   customSitemap!: string;
@@ -182,17 +182,17 @@ export class AdvancedSeo extends Singleton {
   @MaxLength(20_000, { message: 'Custom head tags must be 20,000 characters or less' })
   customHeadTags!: string;
 
-  @Field({ description: 'The code that Google gave for this site; empty: none.' })
+  @Field({ description: 'Verification code from Google. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @Matches(code, noCode)
   searchConsoleVerification!: string;
 
-  @Field({ description: 'The code that Bing gave for this site; empty: none.' })
+  @Field({ description: 'Verification code from Bing. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @Matches(code, noCode)
   bingVerification!: string;
 
-  @Field({ description: 'The code that Yandex gave for this site; empty: none.' })
+  @Field({ description: 'Verification code from Yandex. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @Matches(code, noCode)
   yandexVerification!: string;

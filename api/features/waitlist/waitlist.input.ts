@@ -70,13 +70,13 @@ export class WaitlistSearch {
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
-  @Field(() => WaitlistSort, { nullable: true, description: 'By what; without it by when they joined.' })
+  @Field(() => WaitlistSort, { nullable: true, description: 'Field to sort by. By joining time if omitted.' })
   sort?: WaitlistSort | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'The last first. Without it the list has the newest first, the file the oldest; else A to Z.',
+      'Whether to sort in descending order. By default, the list is newest first and the file oldest first; other orders are A to Z.',
   })
   descending?: boolean | null;
 }

@@ -30,12 +30,12 @@ export class Homepage extends Singleton {
   @long('Hero subtitle')
   heroSubtitle!: string;
 
-  @Field({ description: 'On the button that leads to the packages; empty: there is none.' })
+  @Field({ description: 'Label of the button that links to the packages. Empty to hide it.' })
   @Property({ type: 'text', default: 'Start free trial' })
   @short('Primary button')
   heroCtaPrimary!: string;
 
-  @Field({ description: 'On the button that opens the demo; empty: there is none.' })
+  @Field({ description: 'Label of the button that opens the demo. Empty to hide it.' })
   @Property({ type: 'text', default: 'Watch the demo' })
   @short('Secondary button')
   heroCtaSecondary!: string;
@@ -46,7 +46,7 @@ export class Homepage extends Singleton {
   @shortEach('hero features')
   heroFeatures!: string[];
 
-  @Field({ description: 'A figure as text, such as `500+`; empty: it is not shown.' })
+  @Field({ description: 'Figure as text, such as `500+`. Empty to hide it.' })
   @Property({ type: 'text', default: '500+' })
   @short('Users count')
   statsUsersCount!: string;
@@ -56,7 +56,7 @@ export class Homepage extends Singleton {
   @short('Users label')
   statsUsersLabel!: string;
 
-  @Field({ description: 'A figure as text, such as `1M+`; empty: it is not shown.' })
+  @Field({ description: 'Figure as text, such as `1M+`. Empty to hide it.' })
   @Property({ type: 'text', default: '24/7' })
   @short('Alerts count')
   statsAlertsCount!: string;
@@ -66,7 +66,7 @@ export class Homepage extends Singleton {
   @short('Alerts label')
   statsAlertsLabel!: string;
 
-  @Field({ description: 'A figure as text, such as `99.9%`; empty: it is not shown.' })
+  @Field({ description: 'Figure as text, such as `99.9%`. Empty to hide it.' })
   @Property({ type: 'text', default: '99.9%' })
   @short('Uptime count')
   statsUptimeCount!: string;
@@ -90,12 +90,12 @@ export class Homepage extends Singleton {
   @long('Final subtitle')
   finalCtaSubtitle!: string;
 
-  @Field({ description: 'On the last button that leads to the packages; empty: there is none.' })
+  @Field({ description: 'Label of the closing button that links to the packages. Empty to hide it.' })
   @Property({ type: 'text', default: 'Start free trial' })
   @short('Final primary button')
   finalCtaPrimary!: string;
 
-  @Field({ description: 'On the button beside it that leads to the contact form; empty: there is none.' })
+  @Field({ description: 'Label of the closing button that links to the contact form. Empty to hide it.' })
   @Property({ type: 'text', default: 'Contact us' })
   @short('Final secondary button')
   finalCtaSecondary!: string;

@@ -7,7 +7,7 @@ import { Singleton } from '#api/db/singleton.ts';
 @ObjectType({ description: 'A link in the header of the public site.' })
 @Entity()
 export class MenuItem {
-  @Field(() => ID, { description: 'A UUID; a revert brings it back.' })
+  @Field(() => ID, { description: 'UUID. Reverting a deletion restores it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -88,7 +88,7 @@ registerEnumType(SocialPlatform, {
 @ObjectType({ description: 'A place elsewhere that the footer leads to.' })
 @Entity()
 export class SocialLink {
-  @Field(() => ID, { description: 'A UUID; a revert brings it back.' })
+  @Field(() => ID, { description: 'UUID. Reverting a deletion restores it.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 

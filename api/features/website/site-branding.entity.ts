@@ -20,7 +20,10 @@ export class SiteBranding extends Singleton {
   @MaxLength(60, { message: 'Site name must be 60 characters or less' })
   siteName!: string;
 
-  @Field(() => String, { nullable: true, description: 'An uploaded picture; null: the mark of the product.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'URL of the uploaded logo. `null` uses the default logo.',
+  })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
   @IsPicture('The logo')
@@ -28,7 +31,7 @@ export class SiteBranding extends Singleton {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The uploaded icon that `/favicon.ico` answers; null: the mark of the product.',
+    description: 'URL of the uploaded icon served at `/favicon.ico`. `null` uses the default logo.',
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
@@ -62,7 +65,7 @@ export class SiteBranding extends Singleton {
   @Matches(hexColor, notHex)
   accentColor!: string;
 
-  @Field({ description: 'CSS that is added to public pages only; empty: none.' })
+  @Field({ description: 'CSS added to public pages only. Empty if there is none.' })
   @Property({ type: 'text', default: '' })
   @Matches(/^(?![^]*<\/style)/i, { message: 'Custom CSS must not contain </style' })
   @MaxLength(20_000, { message: 'Custom CSS must be 20,000 characters or less' })

@@ -30,7 +30,9 @@ export class WebsiteAdminResolver {
     description: 'Updates the name, logo and colors of the public site. Visitors see them immediately.',
   })
   saveSiteBranding(
-    @Arg('input', () => SiteBrandingInput, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => SiteBrandingInput, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: SiteBrandingInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
@@ -42,7 +44,7 @@ export class WebsiteAdminResolver {
     description: 'Updates the texts of the home page. Visitors see them immediately.',
   })
   saveHomepage(
-    @Arg('input', () => HomepageInput, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => HomepageInput, { description: 'Fields to change. Omitted fields keep their value.' })
     input: HomepageInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
@@ -52,7 +54,7 @@ export class WebsiteAdminResolver {
 
   @Mutation(() => Footer, { description: 'Updates the footer of public pages. Visitors see it immediately.' })
   saveFooter(
-    @Arg('input', () => FooterInput, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => FooterInput, { description: 'Fields to change. Omitted fields keep their value.' })
     input: FooterInput,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
@@ -74,10 +76,12 @@ export class WebsiteAdminResolver {
     return menuItems.create(ctx, input, version);
   }
 
-  @Mutation(() => MenuItem, { description: 'Changes a link of the header; absent fields stay as they are.' })
+  @Mutation(() => MenuItem, { description: 'Updates a link in the header. Omitted fields keep their value.' })
   updateMenuItem(
     @Arg('id', () => ID, { description: 'One of `allMenuItems`.' }) id: string,
-    @Arg('input', () => MenuItemChanges, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => MenuItemChanges, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: MenuItemChanges,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,
@@ -122,11 +126,13 @@ export class WebsiteAdminResolver {
   }
 
   @Mutation(() => SocialLink, {
-    description: 'Changes a link of the footer; absent fields stay as they are.',
+    description: 'Updates a link in the footer. Omitted fields keep their value.',
   })
   updateSocialLink(
     @Arg('id', () => ID, { description: 'One of `allSocialLinks`.' }) id: string,
-    @Arg('input', () => SocialLinkChanges, { description: 'What to change; absent fields stay as they are.' })
+    @Arg('input', () => SocialLinkChanges, {
+      description: 'Fields to change. Omitted fields keep their value.',
+    })
     input: SocialLinkChanges,
     @Version() version: number | null,
     @Ctx() ctx: CustomerContext,

@@ -7,7 +7,7 @@ import { Field, getMetadataStorage, InputType } from 'type-graphql';
  */
 export function PartialInput<T extends object>(base: new () => T, name: string): new () => Partial<T> {
   const Partial = { [name]: class {} }[name] as new () => Partial<T>;
-  InputType(name, { description: 'What to change; absent fields stay as they are.' })(Partial);
+  InputType(name, { description: 'Fields to change. Omitted fields keep their value.' })(Partial);
   for (const field of getMetadataStorage().fields.filter(({ target }) => isOrInherits(base, target))) {
     const type = field.getType(); // before reading typeOptions.array, which this call sets
     const { array, nullable } = field.typeOptions;

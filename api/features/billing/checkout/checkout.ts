@@ -50,7 +50,7 @@ export class SubscriptionStart {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the card is first charged. Null: today.',
+    description: 'Date of the first charge. `null` means today.',
   })
   firstPaymentAt?: Date | null;
 }
@@ -69,7 +69,9 @@ export class SubscriptionOffer {
   @Field(() => Package, { description: 'The package asked about.' })
   package!: Package;
 
-  @Field(() => [OfferPrice], { description: "The package's own currency first; none for a free one." })
+  @Field(() => [OfferPrice], {
+    description: "Prices, starting with the package's own currency. Empty for a free package.",
+  })
   prices!: OfferPrice[];
 
   @Field(() => Currency, {
@@ -80,7 +82,7 @@ export class SubscriptionOffer {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When the card is first charged. Null: today.',
+    description: 'Date of the first charge. `null` means today.',
   })
   firstPaymentAt?: Date | null;
 

@@ -39,13 +39,14 @@ export class StripeEvent {
   @Property({ type: 'text' })
   type!: string;
 
-  @Field({ description: 'Whether it is about real money; false in test mode.' })
+  @Field({ description: "Whether it's a live-mode event. `false` in test mode." })
   @Property({ type: 'boolean' })
   livemode!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What changed: `sub_…`, `in_…`. Null for what has none, such as an upcoming invoice.',
+    description:
+      'ID of the changed object, such as `sub_…` or `in_…`. `null` if it has none, such as an upcoming invoice.',
   })
   @Property({ type: 'text', nullable: true })
   objectId?: string | null;
@@ -81,7 +82,10 @@ export class StripeEvent {
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   receivedAt: Date = new Date();
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When it was applied; null before.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: "When it was applied. `null` if it hasn't been.",
+  })
   @Property({ type: 'timestamptz', nullable: true })
   appliedAt?: Date | null;
 }
@@ -101,7 +105,7 @@ export class StripeEventSearch {
   @MaxLength(200, { message: 'Search for 200 characters or less' })
   search?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'From the beginning; without it the newest first.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to sort oldest first instead of newest.' })
   oldestFirst?: boolean | null;
 }
 
