@@ -35,7 +35,7 @@ describe('the secret of a webhook', () => {
     const shown = within(await screen.findByRole('dialog', { name: 'Your signing secret' }));
     expect(shown.getByLabelText('Signing secret')).toHaveValue(secret);
     await user.click(shown.getByRole('button', { name: 'Done' }));
-    expect(shown.getByRole('alert')).toHaveTextContent('You have not kept the secret.');
+    expect(shown.getByRole('alert')).toHaveTextContent('You haven’t copied the secret.');
     await user.click(shown.getByRole('button', { name: 'Back to the secret' }));
     await user.click(shown.getByRole('button', { name: 'Copy' }));
     await user.click(shown.getByRole('button', { name: 'Done' }));

@@ -45,7 +45,7 @@ test('A dialog that does not arrive says so; the screen, what was typed and the 
   const { user, leftFor } = openScreen(() => line());
   await user.type(await screen.findByLabelText('Name'), 'Head Office');
   await user.click(screen.getByRole('button', { name: 'Open' }));
-  expect(await screen.findByText('This part could not be loaded.')).toBeInTheDocument();
+  expect(await screen.findByText('We couldn’t load this part.')).toBeInTheDocument();
   expect(screen.getByText('Check your connection and try again.')).toBeInTheDocument();
   expect(screen.getByLabelText('Name')).toHaveValue('Head Office');
   expect(leftFor).toEqual([]);

@@ -61,7 +61,7 @@ describe('A new API token', () => {
     const { user, shown } = await make();
     if (way === 'Escape') await user.keyboard('{Escape}');
     else await user.click(shown.getByRole('button', { name: way }));
-    expect(await shown.findByRole('alert')).toHaveTextContent('You have not kept the token.');
+    expect(await shown.findByRole('alert')).toHaveTextContent('You haven’t copied the token.');
     await user.click(shown.getByRole('button', { name: 'Back to the token' }));
     expect(shown.getByLabelText('API token')).toHaveValue('nl_secret');
     await user.click(shown.getByRole('button', { name: 'Close' }));

@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
       <chakra.div h={48} role="img" aria-label={summaryOf(props)}>
         {Plot && <Plot {...props} />}
         {lost && (
-          <chakra.p color="fg.muted">The drawing could not be loaded. The table has the same.</chakra.p>
+          <chakra.p color="fg.muted">We couldn’t load the chart. The table shows the same data.</chakra.p>
         )}
       </chakra.div>
       <TableBehind

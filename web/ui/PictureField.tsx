@@ -185,7 +185,7 @@ function Progress({ part, of, onStop }: { part: number; of: string; onStop: () =
         <chakra.div h="full" bg="brand.solid" style={{ width: `${percent}%` }} />
       </chakra.div>
       <chakra.span textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
-        {percent < 100 ? `${percent} %` : 'Drawing it anew…'}
+        {percent < 100 ? `${percent} %` : 'Processing…'}
       </chakra.span>
       <Button variant="ghost" size="sm" onClick={onStop}>
         Stop

@@ -18,7 +18,7 @@ export function ShownOnce({ title, label, text, help, what, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [kept, setKept] = useState(false);
   const question = {
-    text: `You have not kept ${what}. Nobody can show it again.`,
+    text: `You haven’t copied ${what}. We can’t show it again.`,
     stay: `Back to ${what}`,
     leave: 'Close without it',
   };

@@ -13,7 +13,7 @@ export function lazyDialog<P extends { onClose: () => void }>(
     const [Arrived, setArrived] = useState(() => known);
     const giveUp = useEffectEvent(() => {
       toast({
-        title: 'This part could not be loaded.',
+        title: 'We couldn’t load this part.',
         description: 'Check your connection and try again.',
         type: 'error',
       });

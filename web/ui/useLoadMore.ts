@@ -22,7 +22,7 @@ export function useLoadMore(rows: string, nextPage: () => Promise<unknown>) {
       await nextPage();
     } catch (failure) {
       const description = sentenceOf(failure, 'The server did not answer.');
-      toast({ title: `More ${rows} could not be loaded`, description, type: 'error' });
+      toast({ title: `We couldn’t load more ${rows}`, description, type: 'error' });
     } finally {
       setLoadingMore(false);
     }

@@ -5,7 +5,7 @@ import { AppliedConfiguration, ConfigurationPreview } from './configuration.ts';
 import * as service from './configuration.service.ts';
 import { largestFile } from './read-file.ts';
 
-const theFile = `YAML, as \`configurationFile\` answers it; at most ${largestFile / 1024} KB.`;
+const theFile = `YAML as returned by \`configurationFile\`, up to ${largestFile / 1024} KB.`;
 
 @Resolver()
 export class ConfigurationResolver {

@@ -23,7 +23,7 @@ export class HealthAdminResolver {
   }
 
   @Mutation(() => Int, {
-    description: 'Runs jobs of one name that failed for good once more. Answers how many there are.',
+    description: 'Retries the permanently failed jobs of one name. Returns their number.',
   })
   rerunFailedJobs(
     @Args(() => RerunFailedJobsArgs) { task }: RerunFailedJobsArgs,

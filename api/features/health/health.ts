@@ -60,7 +60,7 @@ registerEnumType(HealthPart, {
     database: { description: 'PostgreSQL: whether it answers in time, its size, its connections.' },
     migrations: { description: 'Whether the database is as this version of the program needs it.' },
     nodes: { description: 'The processes of the product, and their versions.' },
-    queue: { description: 'Jobs: what waits, and what has failed for good.' },
+    queue: { description: 'Queued and permanently failed jobs.' },
     bell: { description: 'Live events between processes and to open screens.' },
     polls: { description: 'Polling of controllers on schedule.' },
     channels: { description: "Delivery of notifications to teams' channels." },

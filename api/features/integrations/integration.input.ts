@@ -8,11 +8,11 @@ import { IsNotBlank } from '#api/graphql/schema/texts.ts';
 class IntegrationFields {
   @Field(() => GraphQLJSONObject, {
     description:
-      'E-mail: `recipients`, as a list or as text with one address to a line. Slack, Teams, Discord and webhook: ' +
-      '`webhookUrl`; absent, blank or as it is shown, the stored one stays. Webhook: ' +
-      '`events`, a list of `alert.opened`, `alert.flapping`, `alert.stable`, `alert.reminder` and `alert.resolved`; without ' +
-      'a choice, or with all of them, it is told everything, also what will be added. Each channel: `enabled: false` means that it ' +
-      'is not active. From a template: the fields of its schema.',
+      'Settings by type. Email: `recipients`, as a list or as text with one address per line. Slack, Teams, Discord and ' +
+      'webhook: `webhookUrl`; if it is omitted, blank or masked, the stored URL stays. Webhook: `events`, a list of ' +
+      '`alert.opened`, `alert.flapping`, `alert.stable`, `alert.reminder` and `alert.resolved`; if it is omitted or ' +
+      'complete, the webhook receives all events, including future ones. All channels: `enabled: false` turns the ' +
+      'channel off. Integrations from a template: the fields of its schema.',
   })
   config!: Record<string, unknown>;
 

@@ -84,7 +84,7 @@ export class MaintenanceWindowInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Local date `2026-12-31` after which a weekly window ends for good.',
+    description: 'Local date `2026-12-31` of the last day of a weekly window.',
   })
   @IsOptional()
   @Matches(day, { message: 'Please enter a date' })

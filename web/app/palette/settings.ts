@@ -11,7 +11,7 @@ const screens: Record<Area, Record<string, readonly Setting[]>> = {
   customer: {
     '/settings': [
       { title: 'Profile Information', words: 'name email address company' },
-      { title: 'Notification Preferences', words: 'mails alerts' },
+      { title: 'Notification Preferences', words: 'emails alerts' },
       { title: 'Channels', words: 'notification email' },
       { title: 'Severities', words: 'notification critical warning' },
       { title: 'Quiet hours', words: 'notification night time zone' },

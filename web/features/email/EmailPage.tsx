@@ -163,7 +163,7 @@ function Suppressions() {
   const { data, error, refetch } = useQuery(MailSuppressions, { fetchPolicy: 'cache-and-network' });
   const place = useRef<HTMLDivElement>(null);
   if (!data && error)
-    return <LoadFailed title="The addresses could not be loaded" error={error} onRetry={refetch} />;
+    return <LoadFailed title="We couldn’t load the addresses" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={1} />;
   const { mailSuppressions } = data;
   return (

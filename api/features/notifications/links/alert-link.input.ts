@@ -71,7 +71,7 @@ export class AlertByLink {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person who acknowledged it. `null` if nobody has.',
+    description: 'Name of the person who acknowledged it. `null` if it hasn’t been.',
   })
   acknowledgedBy!: string | null;
 

@@ -34,7 +34,7 @@ export class AlertLinkResolver {
 
   @Mutation(() => LinkOutcome, {
     description:
-      'Snoozes the alert of a link for a number of minutes. Nobody is notified about it during that time.',
+      'Snoozes the alert of a link for a number of minutes. No notifications about it are sent during that time.',
   })
   snoozeByLink(
     @Args(() => SnoozeByLinkArgs) args: SnoozeByLinkArgs,
