@@ -92,7 +92,7 @@ describe('Alerts of a month', () => {
     await telling.raise(rule);
     expect(await telling.rows('select from halopsa_ticket')).toHaveLength(10);
     expect(await telling.rows(`select detail from alert_entry where kind = 'ticket_failed'`)).toEqual([
-      { detail: `No ticket was opened. ${beyond}` },
+      { detail: `No ticket was created. ${beyond}` },
     ]);
     await telling.raise(rule, { severity: AlertSeverity.critical });
     expect(await telling.rows('select from halopsa_ticket')).toHaveLength(11);

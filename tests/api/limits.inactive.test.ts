@@ -162,7 +162,7 @@ describe('Whoever would be told of its alerts', () => {
     await telling.raise(rule);
     await until(past);
     await runJobs(telling.running);
-    const reason = `No ticket was opened. ${ended}`;
+    const reason = `No ticket was created. ${ended}`;
     expect(await telling.rows('select status, reason from halopsa_ticket')).toEqual([
       { status: 'closed', reason },
     ]);
