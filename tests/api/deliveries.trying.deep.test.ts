@@ -184,7 +184,7 @@ describe('Test Alert', () => {
       const { body } = await tryRule(rule);
       expect(body).toMatchObject({
         success: true,
-        message: expect.stringMatching(/Test ticket \d+ was opened/),
+        message: expect.stringMatching(/Created test ticket \d+ in HaloPSA/),
       });
       expect(halo.tickets).toMatchObject([{ summary: expect.stringContaining('[Test]') }]);
     } finally {

@@ -73,7 +73,7 @@ test('a visitor writes from a phone, and the operator answers from the inbox', a
   await page.getByRole('button', { name: 'Send Reply' }).click();
   await expect(page.getByText('Reply sent')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark Replied' })).toBeDisabled();
-  await expect(page.getByRole('region', { name: 'Reply of Alex Reed' })).toContainText('Hello Mia,');
+  await expect(page.getByRole('region', { name: 'Reply by Alex Reed' })).toContainText('Hello Mia,');
 
   const answer = await mailTo(request, visitor, `Re: ${subject}`);
   expect(answer.text).toContain('A controller is one');

@@ -66,7 +66,7 @@ test('an address that leads nowhere says so', async ({ page }) => {
   await page.goto('/nowhere?x=1');
   await expect(page.getByText('This page route was not found in the router configuration.')).toBeVisible();
   await expect(page.getByText('/nowhere', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   // The server writes the public site, so a visitor's way there loads a document.
   await expect(page.locator('html[data-site]')).toBeAttached();
   await expect(page).toHaveURL('/');
