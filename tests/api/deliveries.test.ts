@@ -63,7 +63,7 @@ describe('An alert', () => {
     await telling.raise(await telling.rule(['slack', 'teams', 'email']));
     const told = (await telling.log()).map(({ channel, status, reason }) => [channel, status, reason]);
     expect(told.toSorted()).toEqual([
-      ['email', 'skipped', 'E-mail is not set up for this team'],
+      ['email', 'skipped', 'Email is not set up for this team'],
       ['slack', 'skipped', 'Slack is turned off'],
       ['teams', 'skipped', 'Microsoft Teams is not set up for this team'],
     ]);

@@ -78,7 +78,7 @@ describe('What followed an alert', () => {
       recipient: 'noc@example.test',
     };
     expect(followed({ ...alert, ticketId: 4711 }, [mail], asker)).toEqual([
-      'E-mail to noc@example.test: on its way.',
+      'Email to noc@example.test: on its way.',
       'HaloPSA ticket 4711 was opened.',
     ]);
   });

@@ -42,7 +42,10 @@ function nearest(user: SessionUser | undefined, of: readonly Audience[]): Audien
   return sees[own].find((one) => of.includes(one));
 }
 
-/** A layout route: an audience's shell around its screens, and the only place that decides who may see them. If audiences share an address, each person gets their own shell. */
+/**
+ * A layout route: an audience's shell around its screens, and the only place that decides who may see them. If audiences
+ * share an address, each person gets their own shell.
+ */
 export function AudienceLayout({ of }: { of: readonly Audience[] }) {
   const { user, error, askAgain } = useSession();
   const audience = nearest(user, of);

@@ -38,7 +38,10 @@ const withoutPerson = new ApolloLink((operation, forward) => {
   return forward(operation);
 });
 
-/** An unauthenticated response ends the session here too, and the guard says so. Forms keep what was typed. A request with a previous person's token is retried with the current one. */
+/**
+ * An unauthenticated response ends the session here too, and the guard says so. Forms keep what was typed. A request
+ * with a previous person's token is retried with the current one.
+ */
 const endOfSession = new ErrorLink(({ error, operation, forward }) => {
   if (!isSignedOut(error)) return;
   const sent = operation.getContext()['sentToken'] as string | undefined;
@@ -89,7 +92,10 @@ export const typePolicies: TypePolicies = {
 /** Milliseconds during which data in the server-rendered page isn't refetched. */
 const knownFor = 100;
 
-/** The app's Apollo client. Its cache lives as long as the token. @param known the data that the server rendered into the page */
+/**
+ * The app's Apollo client. Its cache lives as long as the token.
+ * @param known the data that the server rendered into the page
+ */
 export function createClient(terminal?: ApolloLink, known?: NormalizedCacheObject): FreshClient {
   const freshness = new Freshness();
   const http = terminal ?? new HttpLink({ uri: '/graphql', credentials: 'include' });

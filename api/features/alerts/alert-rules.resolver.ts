@@ -65,7 +65,8 @@ export class AlertRulesResolver {
 
   @Allow('alerts')
   @Mutation(() => AlertRule, {
-    description: 'Updates a rule. Changing its condition resolves its open alerts.',
+    description:
+      'Updates a rule. Changing its condition, threshold, controller or site resolves its open alerts.',
   })
   updateAlertRule(
     @Arg('id', () => ID, { description: "One of your team's rules." }) id: string,

@@ -54,7 +54,10 @@ const themes: Record<keyof BrandFaces, Ground> = {
   },
 };
 
-/** What is made of one color for one theme, in the words of the web's theme: `solid` is a button, `contrast` what it says. */
+/**
+ * What is made of one color for one theme, in the words of the web's theme: `solid` is a button, `contrast` what it
+ * says.
+ */
 type Palette = Record<'solid' | 'hover' | 'contrast' | 'fg' | 'subtle' | 'muted' | 'border', string>;
 
 /** What is written on a brand color: the first that can be read on it. Black and white between them always can. */

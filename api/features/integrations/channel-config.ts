@@ -10,9 +10,9 @@ export interface SigningSecret {
 
 /** What a channel needs to send, as it is stored (encrypted, as JSON). Each channel reads only what is its own. */
 export interface ChannelConfig {
-  /** E-mail: one address each. */
+  /** Email only: one address each. */
   recipients?: string[];
-  /** E-mail: recipients who asked for no more, as the team's unsubscriptions say. */
+  /** Email only: recipients who have unsubscribed. */
   unsubscribed?: string[];
   /** Slack, Teams, Discord and the generic webhook: where to post. A credential. */
   webhookUrl?: string;

@@ -51,7 +51,10 @@ export async function alertsOf(
   );
 }
 
-/** Deliveries about these alerts that were sent, will be sent, or were skipped only because of the chosen events. Newest last. */
+/**
+ * Deliveries about these alerts that were sent, will be sent, or were skipped only because of the chosen events. Newest
+ * last.
+ */
 export interface Earlier {
   alertId: string;
   channel: NotificationChannel;

@@ -5,7 +5,7 @@ import { beyondAlerts, hasEnded } from '../packages/limits.ts';
 
 /** Name of a channel at the beginning of a sentence. */
 export const channelName: Record<NotificationChannel, string> = {
-  email: 'E-mail',
+  email: 'Email',
   slack: 'Slack',
   teams: 'Microsoft Teams',
   discord: 'Discord',

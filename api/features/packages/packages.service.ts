@@ -22,7 +22,7 @@ const firstPackages = [
     maxDevices: 10,
     maxAlertsPerMonth: 100,
     dataRetentionDays: 7,
-    features: ['Live alerts', 'E-mail notifications'],
+    features: ['Live alerts', 'Email notifications'],
   },
   {
     name: 'Professional Plan',

@@ -33,7 +33,7 @@ test('The first page has all its parts: the operator’s words and figures, ever
   const figures = within(screen.getByRole('region', { name: 'In figures' }));
   expect(figures.getByText('500+')).toBeInTheDocument();
   expect(figures.queryByText('Uptime')).not.toBeInTheDocument();
-  for (const place of ['Slack', 'Microsoft Teams', 'Discord', 'E-mail', 'Webhooks', 'HaloPSA'])
+  for (const place of ['Slack', 'Microsoft Teams', 'Discord', 'Email', 'Webhooks', 'HaloPSA'])
     expect(screen.getByText(place, { selector: 'dt' })).toBeInTheDocument();
   const examples = within(screen.getByRole('list', { name: 'Examples of alerts' }));
   for (const word of ['Critical', 'Error', 'Warning', 'Info'])

@@ -30,7 +30,7 @@ const explained: Explained = {
       ruleName: 'Anything down',
       outcome: 'raised',
       saw: 'AP Lobby (Head Office) has been offline since 14:02 CET.',
-      followed: ['Slack: told at 14:07 UTC.', 'E-mail: waits until 20:00 UTC: quiet hours.'],
+      followed: ['Slack: told at 14:07 UTC.', 'Email: waits until 20:00 UTC: quiet hours.'],
       alertId: 'a1',
     },
     {

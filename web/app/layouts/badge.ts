@@ -5,7 +5,10 @@ const size = 64;
 let own: { link: HTMLLinkElement; href: string; type: string } | undefined;
 let wanted = 0;
 
-/** Shows a number on the icon of the tab and of an installed app. 0 removes it. Browsers that support neither keep the icon. */
+/**
+ * Shows a number on the icon of the tab and of an installed app. 0 removes it. Browsers that support neither keep the
+ * icon.
+ */
 export async function showBadge(count: number): Promise<void> {
   wanted = count;
   const badging = navigator as Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;

@@ -166,7 +166,7 @@ function Outages({ figures }: { figures: Figures }) {
 }
 
 const lengthOf = (from: string, until: string | null): string =>
-  until ? span(Date.parse(until) - Date.parse(from)) : 'Duration';
+  until ? span(Date.parse(until) - Date.parse(from)) : 'Ongoing';
 
 const Words = ({ children }: { children: ReactNode }) => (
   <chakra.p textStyle="sm" color="fg.muted" mt={1}>

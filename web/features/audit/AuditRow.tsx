@@ -90,7 +90,10 @@ export function AuditRow({ entry }: { entry: AuditEntriesQuery['auditEntries'][n
 
 type Fields = Record<string, unknown>;
 
-/** On phones, each field is above its two values. Changing a table's `display` removes its roles, so they are set explicitly. */
+/**
+ * On phones, each field is above its two values. Changing a table's `display` removes its roles, so they are set
+ * explicitly.
+ */
 const group = { role: 'rowgroup', display: { mdDown: 'block' } } as const;
 
 const row = {

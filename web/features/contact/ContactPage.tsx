@@ -219,7 +219,10 @@ function ContactForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-/** Milliseconds since the page loaded: bots submit faster than people can read. Unknown for a page that the browser restored with its input. */
+/**
+ * Milliseconds since the page loaded: bots submit faster than people can read. Unknown for a page that the browser
+ * restored with its input.
+ */
 function sinceAsked(): number | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page && page.type !== 'navigate' ? undefined : Math.round(performance.now());

@@ -146,7 +146,10 @@ const shown = new Set(
 /** Never shown, including their content. */
 const hidden = new Set(['script', 'style', 'title', 'iframe', 'object', 'template']);
 
-/** Renders an email as inert nodes: links, images and scripts do nothing. The content security policy forbids frames, so the email is copied tag by tag, with its styles. */
+/**
+ * Renders an email as inert nodes: links, images and scripts do nothing. The content security policy forbids frames, so
+ * the email is copied tag by tag, with its styles.
+ */
 export function copyOfMail(html: string): DocumentFragment {
   const mail = new DOMParser().parseFromString(html.replace(tags, renamed), 'text/html');
   const copy = document.createDocumentFragment();

@@ -96,7 +96,7 @@ const integrations = [
   ['Slack', 'A message in the channel you choose when something breaks, and another when it’s resolved.'],
   ['Microsoft Teams', 'A card with the device, site and time, where your team already talks.'],
   ['Discord', 'The same alert for teams on Discord, updated when it’s resolved.'],
-  ['E-mail', 'For everyone who needs to know. During quiet hours, only critical alerts.'],
+  ['Email', 'For everyone who needs to know. During quiet hours, only critical alerts.'],
   ['Webhooks', 'Signed JSON for your own tools, retried if delivery fails.'],
   ['HaloPSA', 'A ticket for the right client and site, with a note when the device recovers.'],
 ] as const;

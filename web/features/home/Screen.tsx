@@ -11,7 +11,10 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** A screenshot in the reader's theme. The page contains both, and CSS shows one, because only the browser knows the theme. It doesn't fetch a lazy picture that isn't displayed. */
+/**
+ * A screenshot in the reader's theme. The page contains both, and CSS shows one, because only the browser knows the
+ * theme. It doesn't fetch a lazy picture that isn't displayed.
+ */
 export const Screen = ({ name, isFirst }: Props) => (
   <>
     {isFirst && faces.map((face) => <Early key={face} name={name} face={face} />)}

@@ -20,7 +20,10 @@ const settled: readonly InUse['state'][] = ['free', 'trialing', 'active', 'past_
 export const isInUse = ({ id }: Pick<Offer, 'id'>, inUse: InUse | null | undefined): boolean =>
   inUse?.package?.id === id && inUse.state !== 'ended';
 
-/** The three documented targets: the waitlist while purchasing is turned off, payment for customers, and registration for visitors, which keeps their choice. A team's own package leads to Billing. */
+/**
+ * The three documented targets: the waitlist while purchasing is turned off, payment for customers, and registration for
+ * visitors, which keeps their choice. A team's own package leads to Billing.
+ */
 export function purchaseOf(offer: Offer, { purchasingEnabled, signedIn, inUse }: Who): Purchase | undefined {
   const { id, name, price } = offer;
   const isSettled = inUse !== undefined && inUse !== null && settled.includes(inUse.state);

@@ -45,7 +45,10 @@ type Props<V extends Values> = {
 export const versionOf = (states: readonly ContentStateFieldsFragment[], part: ContentPart): number =>
   states.find((state) => state.part === part)?.version ?? 0;
 
-/** A form for content that several people may edit. If someone else saved first, nothing typed is lost: the form shows their change and offers to use it or to save anyway. */
+/**
+ * A form for content that several people may edit. If someone else saved first, nothing typed is lost: the form shows
+ * their change and offers to use it or to save anyway.
+ */
 export function ContentForm<V extends Values>(props: Props<V>) {
   const { part, saved, version, rules, save, reload, success, failure, labels } = props;
   const { beside, children } = props;

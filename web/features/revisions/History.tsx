@@ -128,7 +128,10 @@ function goesWithIt(later: number): string {
 
 type Step = Pick<RevisionFieldsFragment, 'version' | 'revertOf'>;
 
-/** The versions that are currently undone. A revert restores the state before a change, so it undoes all later changes too. Reverting a revert brings them back. */
+/**
+ * The versions that are currently undone. A revert restores the state before a change, so it undoes all later changes
+ * too. Reverting a revert brings them back.
+ */
 export function revertedVersions(steps: readonly Step[]): Set<number> {
   const standing = new Map<number, ReadonlySet<number>>();
   let last: ReadonlySet<number> = new Set();

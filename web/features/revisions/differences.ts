@@ -69,7 +69,10 @@ const fieldsChanged = (before: Row, after: Row) =>
 
 type Line = { mark: 'same' | 'gone' | 'new'; text: string };
 
-/** A line that is unchanged, removed or added. `skip` counts omitted unchanged lines. `at` is its position among all lines. */
+/**
+ * A line that is unchanged, removed or added. `skip` counts omitted unchanged lines. `at` is its position among all
+ * lines.
+ */
 export type DiffLine = { at: number } & (Line | { mark: 'skip'; count: number });
 
 /** Unchanged context lines around a change. */

@@ -91,7 +91,7 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
           <SwitchField
             name="requireTwoFactor"
             label="Require two-factor authentication"
-            help="People without it must set it up at their next request."
+            help="People without it must set it up before they can continue."
           />
         </FieldGroup>
         <FieldGroup legend="Passwords">

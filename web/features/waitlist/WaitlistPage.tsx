@@ -23,7 +23,10 @@ const JoinWaitlist = graphql(`
   }
 `);
 
-/** Joins the waitlist of a package. Its name is read from the price list, because anyone can write the one in the address. */
+/**
+ * Joins the waitlist of a package. Its name is read from the price list, because anyone can write the one in the
+ * address.
+ */
 export function WaitlistPage() {
   const [params] = useSearchParams();
   const packageId = params.get('packageId')?.trim();

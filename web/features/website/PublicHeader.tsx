@@ -229,7 +229,10 @@ const SiteName = ({ siteName, logoUrl, logoWidth, logoHeight }: SiteLook) => (
 
 type SiteLinkProps = ComponentProps<typeof chakra.a> & { href: string; isExternal?: boolean };
 
-/** A plain link that loads the page, so it works before any script runs, and the operator's scripts stay on public pages. External links open a new tab without access to this one. */
+/**
+ * A plain link that loads the page, so it works before any script runs, and the operator's scripts stay on public pages.
+ * External links open a new tab without access to this one.
+ */
 export const SiteLink = ({ isExternal, children, ...props }: SiteLinkProps) => (
   <chakra.a
     borderRadius="sm"

@@ -125,9 +125,9 @@ export interface OutgoingMessage {
   teamName: string;
   /** Times are in the recipient's zone if it is known, else in the team's. */
   reader: Reader;
-  /** Set for e-mail. */
+  /** Email only. */
   recipient: string;
-  /** E-mail: where the recipient asks for no more: programs by POST (RFC 8058), people are led to a page. */
+  /** Email only: the unsubscribe URL. Programs use it with POST (RFC 8058), people see a page. */
   unsubscribeUrl?: string;
   told: Notice | Summary;
 }

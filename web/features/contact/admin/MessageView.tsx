@@ -191,7 +191,7 @@ function DeleteMessage({ message: { id, name, subject }, onClose, onDeleted }: P
       }}
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete submission' }}
     >
-      “{subject}” of {name} will be permanently deleted, along with its notes and stored replies.
+      “{subject}” from {name} will be permanently deleted, along with its notes and stored replies.
     </DeedDialog>
   );
 }

@@ -34,7 +34,10 @@ const ofProperty = new Set(
   ),
 );
 
-/** The fields of a schema, in order. Undefined if it isn't a flat object or has unknown keywords. The server validates it fully. */
+/**
+ * The fields of a schema, in order. Undefined if it isn't a flat object or has unknown keywords. The server validates it
+ * fully.
+ */
 export function fieldsOf(schema: unknown): TemplateField[] | undefined {
   if (!isObject(schema) || !isObject(schema['properties']) || !saysOnly(ofSchema, schema)) return undefined;
   if ('type' in schema && schema['type'] !== 'object') return undefined;

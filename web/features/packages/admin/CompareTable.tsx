@@ -31,7 +31,10 @@ const onAPhone = {
 /** A row of the comparison: its label, and the value for each package. */
 type Line = { what: string; of: (sold: AdminPackage, index: number) => ReactNode };
 
-/** A column for each package. Narrow screens scroll sideways: a phone fits two packages beside the labels, and a shadow at the edge shows that there are more. */
+/**
+ * A column for each package. Narrow screens scroll sideways: a phone fits two packages beside the labels, and a shadow
+ * at the edge shows that there are more.
+ */
 export function CompareTable({ packages, onMove }: Props) {
   const table = useFocusKept(packages);
   return (

@@ -63,7 +63,10 @@ export const limits = {
   dataRetentionDays: 'Data retention (days)',
 } as const;
 
-/** The schema's rules, plus the documented one: a paid package needs the Stripe price of its currency. Packages that never had one, as on a new installation, can still be edited. */
+/**
+ * The schema's rules, plus the documented one: a paid package needs the Stripe price of its currency. Packages that
+ * never had one, as on a new installation, can still be edited.
+ */
 export function rulesFor(saved: AdminPackage | undefined) {
   const known = yupFor('PackageInput');
   const pounds = (form: PackageValues) => form.currency === 'GBP' && !form.stripePriceId;

@@ -40,7 +40,10 @@ type Props<T extends Item> = {
   onDelete: (item: T) => void;
 };
 
-/** An ordered list of links. They are moved by dragging, with keys or with the row's menu, and the order is saved immediately. */
+/**
+ * An ordered list of links. They are moved by dragging, with keys or with the row's menu, and the order is saved
+ * immediately.
+ */
 export function ItemList<T extends Item>(props: Props<T>) {
   const { label, noun, items, nameOf, factsOf, reorder, show, reload, onEdit, onDelete } = props;
   const { shown, bring } = useOrder({ items, noun, save: reorder, reload });

@@ -96,7 +96,10 @@ const Switches = <T extends string>({ label, names, chosen, onChoose }: Switches
 
 export type Colors = { primaryColor: string; secondaryColor: string; accentColor: string };
 
-/** The server's adjusted colors. While a color is being typed, the last valid ones are used. `isOf` says whether a given color is one of them. */
+/**
+ * The server's adjusted colors. While a color is being typed, the last valid ones are used. `isOf` says whether a given
+ * color is one of them.
+ */
 export function useShownColors(typed: Colors) {
   const primaryColor = useDeferredValue(hexColor(typed.primaryColor)) ?? '';
   const secondaryColor = useDeferredValue(hexColor(typed.secondaryColor)) ?? '';
