@@ -70,7 +70,7 @@ describe('The health of the platform', () => {
     try {
       expect(await part(HealthPart.stripe)).toMatchObject({
         state: 'failing',
-        says: 'It could not be looked at',
+        says: 'We couldn’t check this',
       });
       expect(await part(HealthPart.database)).toMatchObject({ state: 'ok' });
     } finally {
@@ -94,7 +94,7 @@ describe('The queue', () => {
     const queue = await part(HealthPart.queue);
     expect(queue).toMatchObject({
       state: 'late',
-      says: '1 job has failed for good',
+      says: '1 job has failed permanently',
       troubles: [{ label: 'tidy-queue', value: 'relation "user" is gone. Last failed' }],
     });
     const again = () => rest(cast.ada).post('/api/admin/health/jobs/tidy-queue/rerun');
@@ -108,7 +108,7 @@ describe('The nodes', () => {
   test('tell of themselves while they run, and are not missed when they stop', async () => {
     expect(await part(HealthPart.nodes)).toMatchObject({
       state: 'ok',
-      says: '1 node is alive',
+      says: '1 node is running',
       facts: [{ value: `Version ${version}, started` }],
     });
     expect(await part(HealthPart.bell)).toMatchObject({ state: 'ok' });
@@ -121,7 +121,7 @@ describe('The nodes', () => {
     await execute(`update node set seen_at = now() - interval '5 minutes'`);
     expect(await part(HealthPart.nodes)).toMatchObject({
       state: 'failing',
-      says: 'No worker is alive: nothing is read, and nobody is told',
+      says: 'No worker is running, so controllers aren’t checked and no one is notified',
     });
   });
 });
@@ -135,7 +135,7 @@ describe('Controllers', () => {
     await addController(cast.bob, { name: 'Beyond the package', overLimit: true, ...due(9000) });
     expect(await part(HealthPart.polls)).toMatchObject({
       state: 'late',
-      says: '1 controller is read late, one by 3 min',
+      says: '1 controller is overdue, by up to 3 min',
       troubles: [{ label: 'Harbour', value: "Bob's company, due" }],
     });
   });
@@ -143,7 +143,10 @@ describe('Controllers', () => {
 
 describe('Stripe', () => {
   test('is not missed where nothing is sold', async () => {
-    expect(await part(HealthPart.stripe)).toMatchObject({ state: 'ok', says: 'Not set up: nothing is sold' });
+    expect(await part(HealthPart.stripe)).toMatchObject({
+      state: 'ok',
+      says: 'Not set up, and purchasing is off',
+    });
   });
 
   test('is late while events could not be applied, with why', async () => {

@@ -30,7 +30,7 @@ const at = '/api/admin/website';
 const open = (path: string, server = one): Promise<Page> => pageAt(server.url, path);
 
 test.each([
-  ['/', 'Know what broke before anybody calls', 'Netlantern: know what broke in your UniFi network first'],
+  ['/', 'Know what broke before anyone calls', 'Netlantern: know what broke in your UniFi network first'],
   ['/old', 'Real-time monitoring', 'Network monitoring · Netlantern'],
   ['/packages', 'Professional', 'Packages · Netlantern'],
   ['/contact', 'Message', 'Contact · Netlantern'],
@@ -98,7 +98,7 @@ test('Whoever is signed in is handed the app in place of the page', async () => 
 test('An address that is spelt otherwise is the same page; one that is none is no error', async () => {
   for (const [path, words] of [
     ['/%70ackages', 'Professional'],
-    ['//', 'Know what broke before anybody calls'],
+    ['//', 'Know what broke before anyone calls'],
   ] as const)
     expect([path, (await open(path)).text.includes(words)]).toEqual([path, true]);
   for (const path of ['//packages', '/packages//', '/packages%00', '/packages;x'])

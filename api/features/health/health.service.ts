@@ -61,7 +61,7 @@ async function lookAt(
   look: (app: App) => Promise<Verdict>,
 ): Promise<HealthCheck> {
   const verdict = await inTime(look(app)).catch((error: unknown) => {
-    app.log.warn({ err: error, part }, 'A part of the product could not be looked at');
+    app.log.warn({ err: error, part }, 'Failed to check a component');
     return unseen;
   });
   return { part, advice: null, facts: [], troubles: [], ...verdict };
@@ -69,7 +69,7 @@ async function lookAt(
 
 const unseen: Verdict = {
   state: HealthState.failing,
-  says: 'It could not be looked at',
+  says: 'We couldn’t check this',
   advice: 'The log says why.',
 };
 

@@ -6,23 +6,23 @@ export enum HealthState {
   failing = 'failing',
 }
 
-/** Something that was measured, or something that is wrong. */
+/** A measurement or a problem. */
 export interface Fact {
   label: string;
   value?: string | null;
   at?: Date | null;
 }
 
-/** The state of a part, in words. */
+/** The health of a component. */
 export interface Verdict {
   state: HealthState;
-  /** A sentence with the figure that decides. */
+  /** A sentence with the deciding figure. */
   says: string;
-  /** What to do. */
+  /** The suggested action. */
   advice?: string;
-  /** What was measured. */
+  /** The measurements. */
   facts?: Fact[];
-  /** What is wrong one by one, the worst first. */
+  /** The problems, worst first. */
   troubles?: Fact[];
 }
 
@@ -37,7 +37,7 @@ registerEnumType(HealthState, {
   valuesConfig: {
     ok: { description: "Works, or isn't set up and isn't needed." },
     late: { description: 'Works, but slower or worse than it should. Needs attention.' },
-    failing: { description: 'It does not do what customers rely on.' },
+    failing: { description: "Doesn't do what customers rely on." },
   },
 });
 
@@ -55,22 +55,22 @@ export enum HealthPart {
 }
 registerEnumType(HealthPart, {
   name: 'HealthPart',
-  description: 'A part of the product that is looked at.',
+  description: 'A monitored component of the platform.',
   valuesConfig: {
-    database: { description: 'PostgreSQL: whether it answers in time, its size, its connections.' },
-    migrations: { description: 'Whether the database is as this version of the program needs it.' },
-    nodes: { description: 'The processes of the product, and their versions.' },
+    database: { description: 'PostgreSQL: response time, size and connections.' },
+    migrations: { description: 'Database migrations that this version needs.' },
+    nodes: { description: 'Running processes and their versions.' },
     queue: { description: 'Queued and permanently failed jobs.' },
     bell: { description: 'Live events between processes and to open screens.' },
     polls: { description: 'Polling of controllers on schedule.' },
     channels: { description: "Delivery of notifications to teams' channels." },
     mail: { description: 'Email delivery.' },
     stripe: { description: 'Receiving and applying Stripe events.' },
-    disk: { description: 'Room for the files of the nodes (`DATA_DIR`).' },
+    disk: { description: "Free disk space for the nodes' files (`DATA_DIR`)." },
   },
 });
 
-@ObjectType({ description: 'Something that was measured, or one of the things that are wrong.' })
+@ObjectType({ description: 'A measurement or a problem.' })
 export class HealthFact {
   @Field({ description: 'Label, such as `Connections` or the name of a job.' })
   label!: string;
@@ -88,21 +88,21 @@ export class HealthFact {
   at?: Date | null;
 }
 
-@ObjectType({ description: 'How a part of the product does, and what to do about it.' })
+@ObjectType({ description: 'Health of one component, with a suggested action.' })
 export class HealthCheck {
-  @Field(() => HealthPart, { description: 'Which part.' })
+  @Field(() => HealthPart, { description: 'Which component it is.' })
   part!: HealthPart;
 
-  @Field(() => HealthState, { description: 'How it does.' })
+  @Field(() => HealthState, { description: 'Its state.' })
   state!: HealthState;
 
-  @Field({ description: 'The same in a sentence, with the figure that decides.' })
+  @Field({ description: 'The state in a sentence, with the deciding figure.' })
   says!: string;
 
   @Field(() => String, { nullable: true, description: 'Suggested action. `null` if none is needed.' })
   advice!: string | null;
 
-  @Field(() => [HealthFact], { description: 'What was measured.' })
+  @Field(() => [HealthFact], { description: 'Measurements.' })
   facts!: HealthFact[];
 
   @Field(() => [HealthFact], { description: 'Problems, worst first, up to 10.' })
@@ -110,16 +110,16 @@ export class HealthCheck {
 }
 
 @ObjectType({
-  description: 'How the product itself does: not the networks of customers, but what watches them.',
+  description: "Health of the platform itself, not of customers' networks.",
 })
 export class PlatformHealth {
-  @Field(() => HealthState, { description: 'The worst of its parts.' })
+  @Field(() => HealthState, { description: 'State of the worst component.' })
   state!: HealthState;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was looked at.' })
+  @Field(() => GraphQLISODateTime, { description: 'When it was checked.' })
   checkedAt!: Date;
 
-  @Field(() => [HealthCheck], { description: 'Every part, always in the same order.' })
+  @Field(() => [HealthCheck], { description: 'All components, in a fixed order.' })
   checks!: HealthCheck[];
 }
 
@@ -131,7 +131,7 @@ export class LateReading {
   @Field({ description: 'Name.' })
   controllerName!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it was due.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the reading was due.' })
   dueAt!: Date;
 }
 

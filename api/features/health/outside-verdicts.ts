@@ -1,19 +1,19 @@
 import { type HealthFact, HealthState, type Verdict } from './health.ts';
 import { counted, lastTime, span } from './verdicts.ts';
 
-// What was measured where the product meets others → how it does. Times in seconds.
+// Turns measurements of external services into health. Times are in seconds.
 
 const { ok, late, failing } = HealthState;
 
 export interface PollFacts {
   watched: number;
-  /** Controllers that missed a whole interval. */
+  /** Controllers whose reading is overdue by a whole interval. */
   late: number;
-  /** How long the one that waits longest has been due. */
+  /** How long the most overdue one has been due. */
   longest: number;
-  /** Those that wait longest. */
+  /** The most overdue ones. */
   worst: { controller: string; team: string; due: Date }[];
-  /** UniFi could not be read at the last attempt, or the key was revoked. */
+  /** Controllers whose latest reading failed. */
   unreadable: number;
   lastRead: Date | null;
 }
@@ -28,9 +28,9 @@ export function judgePolls({
 }: PollFacts): Verdict {
   const found = {
     facts: [
-      { label: 'Watched controllers', value: watched.toLocaleString('en') },
+      { label: 'Monitored controllers', value: watched.toLocaleString('en') },
       { label: 'Late', value: count.toLocaleString('en') },
-      { label: 'Cannot be read', value: unreadable.toLocaleString('en') },
+      { label: 'Can’t be read', value: unreadable.toLocaleString('en') },
       ...(lastRead ? [{ label: 'Last reading', at: lastRead }] : []),
     ],
     troubles: worst.map(({ controller, team, due }) => ({
@@ -42,27 +42,27 @@ export function judgePolls({
   if (count > 0)
     return {
       state: longest > 600 || count * 2 > watched ? failing : late,
-      says: `${counted(count, 'controller is', 'controllers are')} read late, one by ${span(longest)}`,
+      says: `${counted(count, 'controller is', 'controllers are')} overdue, by up to ${span(longest)}`,
       advice:
-        'Too few workers for so many controllers, or UniFi answers slowly: add a worker, or look into its log.',
+        'There are too few workers for this many controllers, or UniFi responds slowly. Add a worker or check its log.',
       ...found,
     };
   return {
     state: ok,
-    says: watched > 0 ? 'Every controller is read in time' : 'No controller is watched',
+    says: watched > 0 ? 'All controllers are checked on time' : 'No controllers are monitored',
     ...found,
   };
 }
 
 export interface ChannelFacts {
   active: number;
-  /** By the type of channel. */
+  /** By channel type. */
   failing: { type: string; channels: number; of: number; teams: number; since: Date }[];
-  /** How long the oldest delivery that could go has waited. */
+  /** How long the oldest due delivery has waited. */
   longestWait: number;
 }
 
-/** Of one kind so many have to fail before it is hardly their teams' doing. */
+/** When this many of one type fail, the teams' settings are unlikely to be the cause. */
 const suspicious = 5;
 
 export function judgeChannels({ active, failing: kinds, longestWait }: ChannelFacts): Verdict {
@@ -72,7 +72,7 @@ export function judgeChannels({ active, failing: kinds, longestWait }: ChannelFa
     facts: [
       { label: 'Channels', value: active.toLocaleString('en') },
       { label: 'Failing', value: count.toLocaleString('en') },
-      { label: 'Longest wait of a delivery', value: span(longestWait) },
+      { label: 'Longest delivery delay', value: span(longestWait) },
     ],
     troubles: kinds.map(({ type, channels, of, teams, since }) => ({
       label: type,
@@ -83,30 +83,30 @@ export function judgeChannels({ active, failing: kinds, longestWait }: ChannelFa
   if (longestWait > 120)
     return {
       state: longestWait > 900 ? failing : late,
-      says: `A delivery that could go has waited for ${span(longestWait)}`,
-      advice: 'See whether a worker is alive and whether the queue moves.',
+      says: `A due delivery has been waiting for ${span(longestWait)}`,
+      advice: 'Check whether a worker is running and the queue is moving.',
       ...found,
     };
   const all = kinds.find(({ channels, of }) => channels >= suspicious && channels * 2 > of);
   if (all)
     return {
       state: failing,
-      says: `${all.channels} of ${all.of} channels of the kind ${all.type} fail`,
+      says: `${all.channels} of ${all.of} ${all.type} channels are failing`,
       advice:
-        'So many at once are hardly their teams’ doing: look whether the service is down, or whether this server reaches it.',
+        'This many failures are unlikely to be caused by the teams’ settings. Check whether the service is down, and whether this server can reach it.',
       ...found,
     };
   if (count > 0)
     return {
       state: ok,
-      says: `${counted(count, 'channel fails', 'channels fail')}, of ${counted(teams, 'team')}; their screens say why`,
+      says: `${counted(count, 'channel is', 'channels are')} failing for ${counted(teams, 'team')}. Their screens say why.`,
       ...found,
     };
-  return { state: ok, says: 'Everything that could be told was told', ...found };
+  return { state: ok, says: 'All due notifications have been sent', ...found };
 }
 
 export interface MailFacts {
-  /** What it goes by, in words. */
+  /** The delivery method in words. */
   way: string;
   isNone: boolean;
   failure: string | null;
@@ -114,15 +114,15 @@ export interface MailFacts {
   lastSent: Date | null;
   lastFailed: Date | null;
   waiting: number;
-  /** Mails that were tried, and have waited for more than 15 minutes. */
+  /** Emails that were tried, and have been waiting for more than 15 minutes. */
   stuck: number;
-  /** Age of the oldest mail that nobody has tried to send yet. */
+  /** Age of the oldest email that hasn't been tried yet. */
   longestWait: number;
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   failedToday: number;
 }
 
-/** One that is not taken may be the receiver's doing; several are hardly. */
+/** A single failure may be the recipient's fault. Several are unlikely to be. */
 const several = 3;
 
 export function judgeMail(given: MailFacts): Verdict {
@@ -139,7 +139,7 @@ export function judgeMail(given: MailFacts): Verdict {
     stuck,
   } = given;
   const facts: HealthFact[] = [
-    { label: 'Goes by', value: way },
+    { label: 'Sent with', value: way },
     { label: 'Waiting', value: waiting.toLocaleString('en') },
     { label: 'Failed in 24 hours', value: failedToday.toLocaleString('en') },
     ...(lastSent ? [{ label: 'Last sent', at: lastSent }] : []),
@@ -148,33 +148,36 @@ export function judgeMail(given: MailFacts): Verdict {
   if (isNone)
     return {
       state: failing,
-      says: waiting > 0 ? `No mail goes: ${counted(waiting, 'mail waits', 'mails wait')}` : 'No mail goes',
+      says:
+        waiting > 0
+          ? `Email isn’t set up: ${counted(waiting, 'email is', 'emails are')} queued`
+          : 'Email isn’t set up',
       advice:
-        'Enter the API key of a provider under Email, or set SMTP_URL. Nobody can register or reset a password.',
+        'Enter an API key under Email, or set SMTP_URL. Until then, no one can register or reset a password.',
       facts,
     };
   if (failure && failingSince)
     return {
       state: failing,
-      says: `Mail is refused: ${failure}`,
-      advice: 'Check the API key and the sender under Email; what waits goes by itself afterwards.',
-      facts: [...facts, { label: 'Refused since', at: failingSince }],
+      says: `The email provider rejects our emails: ${failure}`,
+      advice: 'Check the API key and the sender under Email. Queued emails are sent once it works.',
+      facts: [...facts, { label: 'Rejected since', at: failingSince }],
     };
   if (longestWait > 300)
     return {
       state: longestWait > 3600 ? failing : late,
-      says: `A mail has waited for ${span(longestWait)}`,
-      advice: 'See whether the queue moves; else the provider answers slowly, or asks for a pause.',
+      says: `An email has been queued for ${span(longestWait)}`,
+      advice: 'Check whether the queue is moving. If it is, the provider is slow or rate limiting us.',
       facts,
     };
   if (stuck >= several)
     return {
       state: late,
-      says: `${counted(stuck, 'mail')} could not be handed over for 15 minutes`,
-      advice: 'The provider answers with errors or not at all: look at its status page, and into the log.',
+      says: `${counted(stuck, 'email')} couldn’t be sent for 15 minutes`,
+      advice: 'The provider returns errors or doesn’t respond. Check its status page and our log.',
       facts,
     };
-  return { state: ok, says: `Mail goes by ${way}`, facts };
+  return { state: ok, says: `Emails are sent with ${way}`, facts };
 }
 
 export interface StripeFacts {
@@ -183,13 +186,13 @@ export interface StripeFacts {
   isSelling: boolean;
   subscriptions: number;
   lastEvent: Date | null;
-  /** Stored and not applied. */
+  /** Stored but not applied. */
   waiting: number;
-  /** How long the oldest of them has waited. */
+  /** How long the oldest one has waited. */
   longestWait: number;
   failed: { type: string; count: number; last: Date; failure: string | null }[];
   reconciledAt: Date | null;
-  /** Since the last comparison of everything with Stripe. */
+  /** Since the last reconciliation with Stripe. */
   sinceReconciled: number | null;
 }
 
@@ -203,43 +206,44 @@ export function judgeStripe(given: StripeFacts): Verdict {
     return isUsed
       ? {
           state: failing,
-          says: 'Something is sold, and Stripe’s keys are missing',
-          advice: 'Enter them under Billing, or switch purchasing off.',
+          says: 'Purchasing is on, but the Stripe keys are missing',
+          advice: 'Enter them under Billing, or turn purchasing off.',
           ...found,
         }
-      : { state: ok, says: 'Not set up: nothing is sold', ...found };
+      : { state: ok, says: 'Not set up, and purchasing is off', ...found };
   if (!hasWebhookSecret && isUsed)
     return {
       state: late,
-      says: 'Stripe cannot tell of payments: its signing secret is missing',
+      says: 'We can’t receive Stripe events because the signing secret is missing',
       advice:
-        'Add the webhook at Stripe and enter its secret under Billing. Until then only the nightly comparison notices.',
+        'Add the webhook in Stripe and enter its secret under Billing. Until then, payments are only noticed in the nightly reconciliation.',
       ...found,
     };
   if (longestWait > 300)
     return {
       state: longestWait > 3600 ? failing : late,
-      says: `An event has waited for ${span(longestWait)} to be applied`,
-      advice: 'See whether the queue moves and whether Stripe answers.',
+      says: `An event has been waiting for ${span(longestWait)}`,
+      advice: 'Check whether the queue is moving and Stripe responds.',
       ...found,
     };
   if (count > 0)
     return {
       state: late,
-      says: `${counted(count, 'event', 'events')} could not be applied`,
-      advice: 'They are tried again. Those that stay can be replayed under Billing.',
+      says: `${counted(count, 'event', 'events')} couldn’t be applied`,
+      advice: 'They’re retried. If some remain, replay them under Billing.',
       ...found,
     };
   if (isUsed && sinceReconciled !== null && sinceReconciled > 26 * 3600)
     return {
       state: late,
-      says: `Nothing was compared with Stripe for ${span(sinceReconciled)}`,
-      advice: 'It runs each night at 01:37 UTC: see whether a worker is alive, or run it under Billing.',
+      says: `The last reconciliation with Stripe was ${span(sinceReconciled)} ago`,
+      advice:
+        'It runs every night at 01:37 UTC. Check whether a worker is running, or start it under Billing.',
       ...found,
     };
   return {
     state: ok,
-    says: lastEvent ? 'Events come in and are applied' : 'Set up; no event has come yet',
+    says: lastEvent ? 'Events are received and applied' : 'Set up, no events yet',
     ...found,
   };
 }
@@ -251,10 +255,10 @@ function foundOfStripe(given: StripeFacts): Pick<Verdict, 'facts' | 'troubles'> 
   return {
     facts: [
       { label: 'Running subscriptions', value: subscriptions.toLocaleString('en') },
-      { label: 'Events to be applied', value: waiting.toLocaleString('en') },
-      { label: 'Events that failed', value: failedEvents(given).toLocaleString('en') },
+      { label: 'Pending events', value: waiting.toLocaleString('en') },
+      { label: 'Failed events', value: failedEvents(given).toLocaleString('en') },
       { label: 'Last event', ...(lastEvent ? { at: lastEvent } : { value: 'None yet' }) },
-      ...(reconciledAt ? [{ label: 'Last comparison', at: reconciledAt }] : []),
+      ...(reconciledAt ? [{ label: 'Last reconciliation', at: reconciledAt }] : []),
     ],
     troubles: failed.map(({ type, count, last, failure }) => ({
       label: type,

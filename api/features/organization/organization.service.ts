@@ -45,7 +45,7 @@ export async function saveAdminSetting(
   { key, value }: SaveAdminSettingArgs,
 ): Promise<AdminSetting> {
   if (!isKey(key)) throw new NotFound('Setting');
-  if (!unsaved(key, ctx.app.config).isEditable) throw new Refused(`${nameOf(key)} cannot be changed here`);
+  if (!unsaved(key, ctx.app.config).isEditable) throw new Refused(`${nameOf(key)} can’t be changed here`);
   if (typeof value !== 'string') throw new Invalid({ value: 'Value is required' });
   const wish = tidied(value);
   const problem = problemOf(key, wish);

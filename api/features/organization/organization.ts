@@ -26,52 +26,49 @@ export class Organization {
   @Field({ description: 'Phone hours, such as `9 AM-5 PM GMT`. Empty if not set.' })
   phoneHours!: string;
 
-  /** The response time in hours. */
+  /** The promised response time in hours. */
   responseHours!: number;
 
-  /** Null while there is none. */
+  /** `null` if there is none. */
   announcement!: Announcement | null;
 }
 
-/** A setting of the organisation. */
+/** A setting of the organization. */
 export interface Setting {
-  /** What it does, for whoever sets it. */
+  /** Its description for administrators. */
   description: string;
-  /** How it is entered: on one line or on several. */
+  /** Whether it's entered on one line or several. */
   type: 'text' | 'textarea';
-  /** What holds until somebody saves another value. */
+  /** The default value. */
   standard: string;
-  /** Characters at most. */
+  /** Maximum length in characters. */
   longest: number;
-  /** It may not be empty. */
+  /** Whether a value is required. */
   isRequired?: boolean;
-  /** It is read from the environment, and shown only. */
+  /** Whether it's read from the environment and can't be edited. */
   isFixed?: boolean;
-  /** What is wrong with a value of the right length, as a sentence. */
+  /** An error message for an invalid value. The length is checked before. */
   problem?(value: string): string | undefined;
 }
 
-/**
- * Every setting, in the order of the screen. A new one is an entry here, and whatever reads it (`organizationOf`). Its name
- * is its key in words: `phone_hours` is "Phone hours".
- */
+/** Every setting, in display order. A new one is an entry here, and its reader (`organizationOf`). Its name comes from its key: `phone_hours` is "Phone hours". */
 export const settings = {
   organisation_name: {
     description:
-      'The legal name of whoever runs this: below every mail, and in the terms and the privacy policy. Empty: the company names of the branding and of the footer.',
+      'Your legal name, shown in email footers, the terms and the privacy policy. Leave blank to use the company names from the branding and the footer.',
     type: 'text',
     standard: '',
     longest: 120,
   },
   organisation_address: {
-    description: 'The postal address: below every mail, and in the terms and the privacy policy.',
+    description: 'Your postal address, shown in email footers, the terms and the privacy policy.',
     type: 'textarea',
     standard: '',
     longest: 500,
   },
   response_time: {
     description:
-      'Within which visitors get an answer: on the contact page and in the copy that they are mailed. The inbox counts what waits longer.',
+      'How quickly you reply to visitors. Shown on the contact page and in their confirmation email. The inbox counts later replies.',
     type: 'text',
     standard: '24 hours',
     longest: 20,
@@ -82,20 +79,20 @@ export const settings = {
         : undefined,
   },
   phone_hours: {
-    description: 'When somebody answers the telephone: beside its number on the contact page.',
+    description: 'Your phone hours, shown beside the phone number on the contact page.',
     type: 'text',
     standard: '9 AM-5 PM GMT',
     longest: 60,
   },
   announcement: {
     description:
-      'Shown above every screen to everybody who is signed in, until they put it aside. Empty: nothing is shown.',
+      'Shown above every screen to all signed-in users until they dismiss it. Leave blank to show nothing.',
     type: 'textarea',
     standard: '',
     longest: 500,
   },
   public_address: {
-    description: 'Where this installation is reached. Set by PUBLIC_URL when the program starts.',
+    description: 'The address of this installation. Set by PUBLIC_URL at startup.',
     type: 'text',
     standard: '',
     longest: 500,
@@ -107,30 +104,30 @@ export type SettingKey = keyof typeof settings;
 
 export const keys = Object.keys(settings) as SettingKey[];
 
-/** Whether there is such a setting; nothing that every object has by itself is one. */
+/** Whether the setting exists. Inherited object properties don't count. */
 export const isKey = (key: string): key is SettingKey => Object.hasOwn(settings, key);
 
-/** `phone_hours` in words: "Phone hours". */
+/** The name of `phone_hours` is "Phone hours". */
 export function nameOf(key: SettingKey): string {
   const words = key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** As a value is kept: no blanks around it, one kind of line end, and one kind of each character. */
+/** Normalizes a value: trimmed, with uniform line endings and Unicode form. */
 export const tidied = (value: string): string => value.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 
-/** What is wrong with a tidied value, as a sentence. */
+/** An error message for an invalid normalized value. */
 export function problemOf(key: SettingKey, value: string): string | undefined {
   const { type, longest, isRequired, problem }: Setting = settings[key];
   const name = nameOf(key);
   if (value === '') return isRequired ? `${name} is required` : undefined;
-  if (!isSeen(value)) return `${name} must have something in it that can be seen`;
+  if (!isSeen(value)) return `${name} must contain visible text`;
   if (type === 'text' && !isOnOneLine(value)) return `${name} must be on one line`;
   if ([...value].length > longest) return `${name} must be ${longest} characters or less`;
   return problem?.(value);
 }
 
-/** The hours of "24 hours" or "2 days", at most 30 days; undefined for anything else. */
+/** Parses "24 hours" or "2 days" to hours, up to 30 days. Undefined for anything else. */
 export function hoursIn(words: string): number | undefined {
   const [, count, unit] = /^([1-9]\d{0,2}) (hour|day)s?$/i.exec(words) ?? [];
   if (!count) return undefined;

@@ -16,7 +16,7 @@ export class SeoSettings extends Singleton {
   @Property({
     type: 'text',
     default:
-      'Netlantern watches UniFi networks around the clock and tells you by mail, chat or ticket what broke, where and since when. Free for 14 days, without a card.',
+      'Netlantern monitors UniFi networks around the clock and alerts you by email, chat or ticket: what broke, where and since when. Free for 14 days, no card required.',
   })
   @MaxLength(500, { message: 'Meta description must be 500 characters or less' })
   metaDescription!: string;

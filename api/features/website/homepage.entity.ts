@@ -15,7 +15,7 @@ const shortEach = (what: string) =>
 @Entity()
 export class Homepage extends Singleton {
   @Field({ description: 'The largest words of the page.' })
-  @Property({ type: 'text', default: 'Know what broke before anybody calls' })
+  @Property({ type: 'text', default: 'Know what broke before anyone calls' })
   @IsNotBlank({ message: 'Hero title is required' })
   @IsVisible({ message: 'Hero title is required' })
   @short('Hero title')
@@ -25,7 +25,7 @@ export class Homepage extends Singleton {
   @Property({
     type: 'text',
     default:
-      'Netlantern watches your UniFi networks around the clock, says in plain words what is wrong and since when, and tells the right people: by mail, in chat, or as a ticket.',
+      'Netlantern monitors your UniFi networks around the clock, explains what’s wrong and since when, and notifies the right people by email, in chat or with a ticket.',
   })
   @long('Hero subtitle')
   heroSubtitle!: string;
@@ -52,7 +52,7 @@ export class Homepage extends Singleton {
   statsUsersCount!: string;
 
   @Field({ description: 'What that figure counts.' })
-  @Property({ type: 'text', default: 'Network people' })
+  @Property({ type: 'text', default: 'Network engineers' })
   @short('Users label')
   statsUsersLabel!: string;
 
@@ -103,7 +103,7 @@ export class Homepage extends Singleton {
   @Field(() => [String], { description: 'Short promises, one a line.' })
   @Property({
     type: 'text[]',
-    defaultRaw: `'{"14-day free trial","No credit card","Cancel whenever you like"}'`,
+    defaultRaw: `'{"14-day free trial","No credit card","Cancel any time"}'`,
   })
   @few('Final features')
   @shortEach('final features')

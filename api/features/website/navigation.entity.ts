@@ -41,7 +41,7 @@ export class Footer extends Singleton {
   companyName!: string;
 
   @Field({ description: 'A sentence about them or the product.' })
-  @Property({ type: 'text', default: 'Watches UniFi networks and says what broke, the moment it breaks.' })
+  @Property({ type: 'text', default: 'Monitors UniFi networks and shows what broke, the moment it breaks.' })
   @MaxLength(400, { message: 'Description must be 400 characters or less' })
   description!: string;
 

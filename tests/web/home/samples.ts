@@ -9,7 +9,7 @@ export const words: HomepageWordsQuery['homepage'] = {
   heroCtaSecondary: 'See it move',
   heroFeatures: ['No card'],
   statsUsersCount: '500+',
-  statsUsersLabel: 'Network people',
+  statsUsersLabel: 'Network engineers',
   statsAlertsCount: '24/7',
   statsAlertsLabel: 'Monitoring',
   statsUptimeCount: '',

@@ -36,7 +36,7 @@ export const content: Content = {
     heroCtaSecondary: 'Watch the demo',
     heroFeatures: ['14-day free trial', 'No credit card'],
     statsUsersCount: '500+',
-    statsUsersLabel: 'Network people',
+    statsUsersLabel: 'Network engineers',
     statsAlertsCount: '24/7',
     statsAlertsLabel: 'Monitoring',
     statsUptimeCount: '99.9%',
