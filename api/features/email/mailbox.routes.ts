@@ -10,7 +10,7 @@ import { usesMailbox, MailWay, currentTransport } from './transport.store.ts';
 const newest = 200;
 
 /**
- * The local mailbox of development (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
+ * The local development mailbox (operator's interface): `/dev/mailbox`, and `/dev/mailbox.json` with what would have
  * been sent and its status, newest first. It exists only where `usesMailbox` says so. `operator-paths.ts` keeps everyone else out.
  */
 export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: App): void {

@@ -62,7 +62,7 @@ export interface Taken {
 export interface Transport {
   /** @throws MailFailure when the message was not taken */
   send(message: Message): Promise<Taken>;
-  /** Whether sent mail stays readable here: the local mailbox of development. */
+  /** Whether sent mail stays readable here: the local development mailbox. */
   keeps: boolean;
 }
 

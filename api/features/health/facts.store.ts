@@ -190,7 +190,7 @@ export async function readChannels(app: App): Promise<ChannelFacts> {
 const wayWords: Record<MailWay, string> = {
   [MailWay.provider]: 'the provider',
   [MailWay.smtp]: 'SMTP_URL',
-  [MailWay.mailbox]: 'the local mailbox of development',
+  [MailWay.mailbox]: 'the local development mailbox',
   [MailWay.none]: 'nothing',
 };
 

@@ -101,7 +101,7 @@ export function HealthPage() {
             ))}
           </chakra.ul>
           <chakra.p mt={3} textStyle="sm" color="fg.muted">
-            Checked at <RelativeTime at={health.checkedAt} />.
+            Checked <RelativeTime at={health.checkedAt} />.
           </chakra.p>
         </>
       )}

@@ -50,7 +50,7 @@ export function OrganizationPage() {
     <>
       <PageHeader
         title="Organisation"
-        description="Your organization’s details and announcements. Each setting is saved separately and applies immediately."
+        description="Your company’s details and announcements. Each setting is saved separately and applies immediately."
       />
       <chakra.div maxW="44rem" p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
         {!data && error && (
