@@ -1,5 +1,5 @@
 import type { EntityClass, EntityDictionary, EntityManager } from '@mikro-orm/postgresql';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** A statement that PostgreSQL parses and plans once per connection. Its `name` must be unique. */
 export interface Prepared {
@@ -17,17 +17,43 @@ export async function runPrepared(
   statement: Prepared,
   values: unknown[],
 ): Promise<unknown[][]> {
+  return onConnection(em, async (client) => {
+    const { rows } = await client.query<unknown[]>({ ...statement, values, rowMode: 'array' });
+    return rows;
+  });
+}
+
+/** Runs a prepared statement like `runPrepared`, and returns rows as objects by column name, with times as `Date`. */
+export async function readPrepared<T extends object>(
+  em: EntityManager,
+  statement: Prepared,
+  values: unknown[],
+): Promise<T[]> {
+  return onConnection(em, async (client) => {
+    const { rows } = await client.query<T>({ ...statement, values, types: { getTypeParser } });
+    return rows;
+  });
+}
+
+async function onConnection<T>(em: EntityManager, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const pool = (await em.getConnection().getNativeClient()) as pg.Pool;
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<unknown[]>({ ...statement, values, rowMode: 'array' });
-    return rows;
+    return await work(client);
   } catch (error) {
     throw em.getDriver().convertException(error as Error);
   } finally {
     client.release();
   }
 }
+
+const timestamptz: number = pg.types.builtins.TIMESTAMPTZ;
+
+/** The ORM leaves times to its entities. Rows without an entity need them parsed. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === timestamptz ? parseTime : pg.types.getTypeParser(oid, format as 'text');
+
+const parseTime = (text: string): Date => new Date(text);
 
 /** The columns of a table, in the order of `list`. */
 interface Columns<T> {

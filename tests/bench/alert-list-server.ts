@@ -1,6 +1,7 @@
 // The product with open alerts, in a process of its own.
 import { randomUUID } from 'node:crypto';
-import { readAlerts } from '#api/features/alerts/alerts.service.ts';
+import { currentAlerts } from '#api/features/alerts/alerts.service.ts';
+import type { Viewer } from '#api/graphql/context.ts';
 import { addCustomer, startServer, type Running } from '#tests/support/running.ts';
 import { serve } from './live/part.ts';
 import { usage } from './live/usage.ts';
@@ -43,10 +44,8 @@ const orders = {
     await em.execute('vacuum (analyze) alert');
     await em.execute('checkpoint');
     const remembered = randomUUID();
-    inMemory.set(remembered, {
-      cursor: '0',
-      alerts: await readAlerts(em, { controller: controllerId, resolvedAt: null }),
-    });
+    const viewer = { team: { id: teamId } } as Viewer;
+    inMemory.set(remembered, await currentAlerts({ em, viewer }, controllerId));
     return { controllerId, token, remembered };
   },
 

@@ -1,14 +1,16 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { IsolationLevel, type FilterQuery } from '@mikro-orm/core';
-import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
+import type { FilterQuery } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { isId } from '#api/db/id.ts';
+import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
+import { NotFound } from '#api/lib/errors.ts';
 import { append } from '#api/live/log.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertChangeKind, AlertSeverity, AlertResolution } from './alert.enums.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam, findOwn } from '../teams/lock-team.store.ts';
-import { Team } from '../teams/team.entity.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
 import { enter } from './transition.store.ts';
 
@@ -56,18 +58,25 @@ export class AlertChange {
   change!: AlertChangeKind;
 }
 
-/** Open alerts and the cursor that fits them exactly: both are read from one snapshot. */
-export function currentAlerts(ctx: CustomerContext, controllerId: string): Promise<ControllerAlerts> {
-  return ctx.em.transactional(
-    async (em) => {
-      const controller = await ownController({ em, viewer: ctx.viewer }, controllerId);
-      const { lastEventSeq } = await em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
-      const alerts = await readAlerts(em, { controller: controller.id, resolvedAt: null });
-      const siteName = controller.selectedSiteName ?? 'Unknown Site';
-      return { controllerId: controller.id, alerts, siteName, cursor: lastEventSeq };
-    },
-    { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true, clear: true },
-  );
+/**
+ * Open alerts and the cursor that fits them exactly: one statement reads both from one snapshot.
+ * @throws NotFound when the controller is not the viewer's
+ */
+export async function currentAlerts(
+  { em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>,
+  controllerId: string,
+): Promise<ControllerAlerts> {
+  if (!isId(controllerId)) throw new NotFound('Controller');
+  const rows = await readPrepared<OpenAlertRow>(em, openAlerts, [controllerId, viewer.team.id]);
+  const [first] = rows;
+  if (!first) throw new NotFound('Controller');
+  return {
+    controllerId,
+    // A controller without open alerts is one row without an alert.
+    alerts: first.id === null ? [] : (rows as object[] as Alert[]),
+    siteName: first.selectedSiteName ?? 'Unknown Site',
+    cursor: first.cursor,
+  };
 }
 
 /** @throws NotFound when the controller is not the viewer's */
@@ -127,35 +136,69 @@ export async function stopWatching(
   );
 }
 
-/** A row as the database has it: of whom it belongs to, the ids. */
-type Row = Omit<Alert, 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer'> &
-  Record<'controller', string> &
-  Record<'rule' | 'acknowledgedBy' | 'snoozer', string | null>;
+/** What a list shows of an alert. An entity, which watches itself for changes, costs several times as much. */
+type AlertRow = Omit<
+  Alert,
+  'team' | 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer' | 'ruleThen' | 'formerMessage' | symbol
+>;
 
-/**
- * Alerts to be shown, those that were raised last first. Plain rows: entities, which watch themselves for changes, cost
- * several times as much, and a controller may have a thousand open alerts.
- */
-export async function readAlerts(em: EntityManager, where: QBFilterQuery<Alert, 'a'>): Promise<Alert[]> {
-  const rows = await em
-    .createQueryBuilder(Alert, 'a')
-    .select('*')
-    .where(where)
-    .orderBy({ timestamp: 'desc', id: 'desc' })
-    .execute<Row[]>('all');
-  return rows.map(shown);
+interface OpenAlertRow extends Omit<AlertRow, 'id'> {
+  id: string | null;
+  selectedSiteName: string | null;
+  cursor: string;
 }
 
-/** With what an entity works out when it is asked. */
-function shown(row: Row): Alert {
-  return {
-    ...row,
-    controllerId: row.controller,
-    ruleId: row.rule,
-    acknowledgedById: row.acknowledgedBy,
-    snoozedById: row.snoozer,
-  } as object as Alert;
-}
+const alertColumns: Record<keyof AlertRow, string> = {
+  id: 'id',
+  controllerId: 'controller_id',
+  ruleId: 'rule_id',
+  ruleName: 'rule_name',
+  subject: 'subject',
+  type: 'type',
+  severity: 'severity',
+  deviceName: 'device_name',
+  deviceMac: 'device_mac',
+  siteId: 'site_id',
+  siteName: 'site_name',
+  networkSite: 'network_site',
+  port: 'port',
+  uplinkName: 'uplink_name',
+  impairment: 'impairment',
+  deviceCount: 'device_count',
+  value: 'value',
+  threshold: 'threshold',
+  since: 'since',
+  timestamp: 'timestamp',
+  unknownSince: 'unknown_since',
+  resolvedAt: 'resolved_at',
+  resolution: 'resolution',
+  acknowledgedAt: 'acknowledged_at',
+  acknowledgedById: 'acknowledged_by_id',
+  acknowledgedByName: 'acknowledged_by_name',
+  acknowledgeNote: 'acknowledge_note',
+  raises: 'raises',
+  flappingSince: 'flapping_since',
+  calmSince: 'calm_since',
+  snoozedUntil: 'snoozed_until',
+  snoozedBy: 'snoozed_by',
+  snoozedById: 'snoozer_id',
+  maintenance: 'maintenance',
+  overLimit: 'over_limit',
+  ticketId: 'ticket_id',
+  ticketUrl: 'ticket_url',
+};
+
+const openAlerts: Prepared = {
+  name: 'open alerts of a controller',
+  text: `
+    select c.selected_site_name as "selectedSiteName", t.last_event_seq as cursor,
+           ${Object.entries(alertColumns).map(([name, column]) => `a.${column} as "${name}"`)}
+      from controller c
+      join team t on t.id = c.team_id
+      left join alert a on a.controller_id = c.id and a.resolved_at is null
+     where c.id = $1 and c.team_id = $2
+     order by a.timestamp desc, a.id desc`,
+};
 
 /**
  * What lies beyond the package's limits is not watched: its alerts end without having recovered, and what was about to
