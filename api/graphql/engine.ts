@@ -7,6 +7,8 @@ import { unwrapResolverError } from '@apollo/server/errors';
 import {
   GraphQLError,
   Kind,
+  type DocumentNode,
+  type ExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -14,20 +16,37 @@ import {
 import type { Logger } from 'pino';
 import type { App } from '#api/config/app.ts';
 import { admit } from './enforce-limits.ts';
-import type { Execution } from './compiled.ts';
 import type { Context } from './context.ts';
 import { formatError, isNotReady, isUnexpected, retryAfterSeconds, TooMany } from '#api/lib/errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
 import { graphqlErrors } from '#api/observability/metrics.ts';
 
+/** The parameters of a GraphQL request over HTTP. */
+export interface RequestParams {
+  query?: string;
+  operationName?: string | null;
+  variables?: Record<string, unknown> | null;
+}
+
+export interface ValidatedDocument {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+}
+
+export interface ExecutionRequest extends RequestParams, ValidatedDocument {
+  contextValue: object;
+}
+
+type Execute = (request: ExecutionRequest) => Promise<ExecutionResult>;
+
 /** The GraphQL engine behind `/graphql` over HTTP. Already started; `stop()` is for its owner. */
 export async function startApollo(
   { log }: App,
   schema: GraphQLSchema,
-  execution: Execution,
+  execute: Execute,
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
-    gateway: executedBy(schema, execution),
+    gateway: executedBy(schema, execute),
     formatError,
     validationRules: [...limitRules],
     parseOptions: { maxTokens },
@@ -59,7 +78,7 @@ export async function startApollo(
 /** Apollo's own door for another executor than its own. */
 function executedBy(
   schema: GraphQLSchema,
-  execution: Execution,
+  execute: Execute,
 ): ApolloServerOptionsWithGateway<Context>['gateway'] {
   return {
     onSchemaLoadOrUpdate(isLoaded) {
@@ -71,7 +90,7 @@ function executedBy(
         executor: async ({ document, operation, operationName, request, context }) =>
           // Apollo also asks if the document has no operation with the given name, which `admit` doesn't detect.
           operation
-            ? execution.run({
+            ? execute({
                 document,
                 operation,
                 query: request.query,

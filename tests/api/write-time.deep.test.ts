@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeTime } from '#api/graphql/compiled.ts';
+import { writeTime } from '#api/graphql/query-fast-path.ts';
 
 describe('A time of a long list is written as any other:', () => {
   test.each([
