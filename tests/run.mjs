@@ -119,11 +119,12 @@ function run({ command, env }) {
       env: { ...process.env, NODE_ENV: 'test', PATH, ...env },
     });
     running.add(child);
-    child.once('exit', async (code) => {
+    const conclude = async (code) => {
       if (interrupted) await groupEnd(child);
       running.delete(child);
       resolve(code === 0);
-    });
+    };
+    child.once('exit', (code) => void conclude(code));
   });
 }
 

@@ -178,7 +178,7 @@ function expectNext(
   const unknownSince = truth === 'unknown' ? (before!.unknownSince ?? at) : null;
   const open = before?.open || (truth === 'holds' && before !== undefined && held >= minutes);
   const counting = truth === 'holds';
-  return { held, counting, open: open === true, unknownSince, flapping: false, calmSince: null };
+  return { held, counting, open, unknownSince, flapping: false, calmSince: null };
 }
 
 function live(random: Random): { raised: number; reopened: number; stable: number } {

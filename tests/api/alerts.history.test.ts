@@ -59,7 +59,7 @@ beforeAll(async () => {
     resolution: null,
   });
   // Two of one moment.
-  for (const name of ['Twin 1', 'Twin 2']) await write(32, `${name}`);
+  for (const name of ['Twin 1', 'Twin 2']) await write(32, name);
   await write(33, 'Elsewhere', {
     team: cast.bob.teamId,
     controller: foreign,

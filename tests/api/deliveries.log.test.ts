@@ -67,7 +67,7 @@ describe('The log', () => {
 
   test("shows and sends nothing of another team's", async () => {
     const { alice, bob, vic } = telling.cast;
-    const id = await telling.webhook(`${telling.chat.hookUrl('ops')}`);
+    const id = await telling.webhook(telling.chat.hookUrl('ops'));
     telling.chat.behave('ops', 410);
     const [alert] = await telling.raise(await telling.rule(['webhook']));
     await telling.deliver();

@@ -55,7 +55,9 @@ const items: Record<number, string> = {
 for (const [item, about] of Object.entries(items)) {
   describe(about, () => {
     test.each(scenarios.filter((one) => one.item === Number(item)))('$title', async (scenario) => {
-      const violations = await play(rounds, scenario).finally(() => rounds.end());
+      await using stack = new AsyncDisposableStack();
+      stack.defer(() => rounds.end());
+      const violations = await play(rounds, scenario);
       found.push(...violations.map((violation) => ({ ...violation, title: scenario.title })));
       expect(violations).toEqual([]);
     });

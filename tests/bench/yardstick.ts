@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -23,7 +23,7 @@ const needed =
 
 /** Static pages with the content of the site's: what it says and shows, without its look and its program. */
 export async function startYardstick(site: string): Promise<{ url: string; close(): void }> {
-  const server = createServer(async ({ url = '/', headers }, response) => {
+  const answerTo = async ({ url = '/', headers }: IncomingMessage, response: ServerResponse) => {
     const wantsPage = (headers.accept ?? '').includes('text/html');
     const answer = await fetch(site + url);
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
@@ -36,7 +36,8 @@ export async function startYardstick(site: string): Promise<{ url: string; close
       'cache-control': answer.headers.get('cache-control') ?? 'no-cache',
     });
     response.end(isText ? gzipSync(body) : body);
-  });
+  };
+  const server = createServer((request, response) => void answerTo(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };

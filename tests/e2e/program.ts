@@ -60,7 +60,8 @@ const app = await startApp(
 stack.defer(() => app.stop());
 
 const say = (word: Word) => process.send?.(word);
-process.on('message', async ({ id, source, argument }: Order) => {
+process.on('message', (order: Order) => void carryOut(order));
+async function carryOut({ id, source, argument }: Order): Promise<void> {
   try {
     const act: unknown = new Function(`return (${source});`)();
     if (typeof act !== 'function') throw new TypeError('Only a function can be done to the network.');
@@ -68,6 +69,6 @@ process.on('message', async ({ id, source, argument }: Order) => {
   } catch (error) {
     say({ id, failure: String(error) });
   }
-});
+}
 say({ url, databaseUrl: postgres.url() });
 await ended;

@@ -23,9 +23,12 @@ function clock(everyMs: number): (listener: Listener) => () => void {
 
 const clocks = { second: clock(1_000), quarter: clock(15_000) };
 
-/** Now, in milliseconds since 1970: told each second, or each quarter of a minute. */
-export function useClock(each: keyof typeof clocks): number {
+type Pace = keyof typeof clocks;
+
+/** Now, in milliseconds since 1970. Updates each second, or each quarter of a minute; `pace` may depend on the time. */
+export function useClock(pace: Pace | ((now: number) => Pace)): number {
   const [now, setNow] = useState(() => Date.now());
+  const each = typeof pace === 'function' ? pace(now) : pace;
   useEffect(() => clocks[each](setNow), [each]);
   return now;
 }

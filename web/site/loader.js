@@ -41,7 +41,7 @@
     // With what it imports: all at once, instead of finding the next with each that has arrived.
     Promise.all(scripts.map((script) => import(script))).catch(() => {
       isLost = true;
-      if (waiting.size > 0) comeAnew();
+      if (waiting.size > 0) void comeAnew();
     });
   };
 
@@ -82,14 +82,14 @@
     if (type === 'submit') {
       event.preventDefault();
       waiting.set(target, () => target.requestSubmit(submitter));
-      if (isLost) comeAnew();
+      if (isLost) void comeAnew();
     } else if (type === 'click' && button === 0) {
       const found = target.closest('a[href],button,[role],summary,input,select,textarea,label');
       // What opens a popover does so without us.
       if (!found?.matches('button:not([popovertarget]),[role=button],[role=tab]')) return;
       event.preventDefault();
       waiting.set(found, () => found.click());
-      if (isLost) comeAnew();
+      if (isLost) void comeAnew();
     }
   };
 

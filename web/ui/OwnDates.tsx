@@ -1,5 +1,6 @@
 import { Button, chakra, Input } from '@chakra-ui/react';
 import { useId, useState, type FormEvent } from 'react';
+import { useClock } from '#web/lib/useClock.ts';
 import { dayOf } from '#web/lib/utc-day.ts';
 
 /** Nothing was watched before; each day since can be drawn. */
@@ -16,7 +17,9 @@ type Dates = {
 };
 
 /** A first and a last day to choose, today at the latest. */
-export function OwnDates({ from, to, onChoose, size, today = dayOf(new Date()) }: Dates) {
+export function OwnDates({ from, to, onChoose, size, today: ownToday }: Dates) {
+  const now = useClock('quarter');
+  const today = ownToday ?? dayOf(new Date(now));
   const error = useId();
   const [wrong, setWrong] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {

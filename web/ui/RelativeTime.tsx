@@ -6,7 +6,7 @@ import { Tooltip } from './Tooltip.tsx';
 /** "12 s ago", kept true while it is on screen; the exact moment on hover and on focus. */
 export function RelativeTime({ at }: { at: string | Date }) {
   const date = new Date(at);
-  const now = useClock(isFresh(date, Date.now()) ? 'second' : 'quarter');
+  const now = useClock((time) => (isFresh(date, time) ? 'second' : 'quarter'));
   return (
     <Tooltip content={exactTime(date)}>
       <chakra.time

@@ -104,7 +104,7 @@ export function judgeQueue({ waiting, running, retrying, oldest, failed }: Queue
     };
   return {
     state: ok,
-    says: waiting > 0 ? `${counted(waiting, 'job is waiting', 'jobs are waiting')}` : 'The queue is empty',
+    says: waiting > 0 ? counted(waiting, 'job is waiting', 'jobs are waiting') : 'The queue is empty',
     ...found,
   };
 }

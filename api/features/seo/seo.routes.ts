@@ -20,7 +20,10 @@ export function registerSeo(fastify: FastifyInstance, app: App): void {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || isAppPath(url.split('?', 1)[0]!)) return undefined;
     // A site whose rules cannot be read still has its pages.
-    const index = await redirects().catch((err: unknown) => void request.log.error({ err }, 'No redirects'));
+    const index = await redirects().catch((err: unknown) => {
+      request.log.error({ err }, 'No redirects');
+      return undefined;
+    });
     const target = index?.redirect(url);
     if (target === undefined) return undefined;
     // Browsers would keep a permanent one for ever: a mistake could not be mended.

@@ -74,9 +74,12 @@ export async function poll(
   };
   const lease = keep(app.orm.em.fork(), claim);
   const listed = (reading: Reading) => tellListed(app, claim, controller, reading, intervalMs);
-  const outcome = await ask(place, em, controller, { at, everyMs: intervalMs, listed }).finally(() =>
-    lease.letGo(),
-  );
+  let outcome;
+  try {
+    outcome = await ask(place, em, controller, { at, everyMs: intervalMs, listed });
+  } finally {
+    await lease.letGo();
+  }
   end();
   if (stop.aborted) return release(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });

@@ -59,12 +59,13 @@ export function startPart<Kind extends Orders>(file: string): Part<Kind> {
 /** Answers orders until the parent goes. */
 export function serve<Kind extends Orders>(orders: Kind): void {
   process.once('disconnect', () => process.exit());
-  process.on('message', async ({ id, name, argument }: Order) => {
+  const carryOut = async ({ id, name, argument }: Order) => {
     const reply = (answer: Omit<Answer, 'id'>) => process.send?.({ id, ...answer });
     try {
       reply({ answer: await orders[name]!(argument as never) });
     } catch (error) {
       reply({ failure: String(error) });
     }
-  });
+  };
+  process.on('message', (order: Order) => void carryOut(order));
 }

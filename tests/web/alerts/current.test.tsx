@@ -66,7 +66,7 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
-Element.prototype.scrollTo = () => Promise.resolve();
+Element.prototype.scrollTo = () => undefined;
 
 beforeEach(() => answer(AlertControllers, { controllers: [headOffice] }));
 afterEach(() => sessionStorage.clear());

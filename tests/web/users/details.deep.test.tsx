@@ -119,7 +119,7 @@ describe('The details of a person', () => {
 });
 
 describe('Sessions', () => {
-  beforeEach(() => void answer(PersonAccessDocument, access({ sessions: [session()] })));
+  beforeEach(() => answer(PersonAccessDocument, access({ sessions: [session()] })));
 
   test('show the device, the address and when they were last seen, and end after a question', async () => {
     answer(EndUserSessionsDocument, { endUserSessions: 1 });
@@ -170,9 +170,7 @@ describe('A lockout', () => {
 });
 
 describe('The second factor', () => {
-  beforeEach(
-    () => void answer(PersonAccessDocument, access({ twoFactorEnabled: true, recoveryCodesLeft: 1 })),
-  );
+  beforeEach(() => answer(PersonAccessDocument, access({ twoFactorEnabled: true, recoveryCodesLeft: 1 })));
 
   test('is reset after a question', async () => {
     answer(ResetTwoFactorDocument, { resetTwoFactor: true });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
+import { useClock } from '#web/lib/useClock.ts';
 import type { ApiTokenFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
@@ -74,7 +75,7 @@ export function ApiTokenList({ onMade }: Props) {
 function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
   const { name, scopes, tail, createdAt, lastUsedAt, expiresAt } = token;
   const [asking, setAsking] = useState(false);
-  const { text, isOver } = expiryWords(expiresAt, new Date());
+  const { text, isOver } = expiryWords(expiresAt, new Date(useClock('quarter')));
   return (
     <>
       <chakra.div minW={0}>

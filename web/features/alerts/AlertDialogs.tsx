@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
@@ -59,6 +60,7 @@ type SnoozeDialogProps = { alert: ShownAlert; onClose: () => void };
 /** Snoozes an alert until a custom time. */
 export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: SnoozeDialogProps) {
   const [snooze] = useMutation(SnoozeAlert);
+  const [initial] = useState(() => ({ until: localInput(new Date(Date.now() + SUGGESTED)) }));
   const send = async ({ until }: { until: string }) => {
     await snooze({ variables: { id, minutes: minutesUntil(new Date(until)) } });
     onClose();
@@ -67,7 +69,7 @@ export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: S
     <EditDialog
       title="Snooze alert"
       description={pastMessage ?? message}
-      initial={{ until: localInput(new Date(Date.now() + SUGGESTED)) }}
+      initial={initial}
       rules={snoozeRules}
       onSubmit={send}
       failure={{ title: 'Snoozing failed', check: 'Reload the page to see whether the alert was snoozed.' }}

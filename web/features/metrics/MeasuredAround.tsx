@@ -77,6 +77,8 @@ const drawn: Record<AlertType, Drawn> = {
 /** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console. */
 export function MeasuredAround({ alert }: Props) {
   const { id, type, controllerId, deviceMac, since, resolvedAt } = alert;
+  // The period ends now until the alert resolves; a chart that grew with the clock would load again and again.
+  // oxlint-disable-next-line react/purity
   const period = useMemo(() => periodAround(since, resolvedAt, new Date()), [since, resolvedAt]);
   const { data, error, refetch } = useQuery(DeviceAroundAlert, {
     variables: { alertId: id, controllerId, mac: deviceMac ?? '', ...period },

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -20,10 +20,14 @@ type Period = { hours: string; setHours: (hours: string) => void; from: string }
 
 /** The chosen period, a day by default. */
 export function usePeriod(): Period {
-  const [hours, setHours] = useState('24');
-  const from = useMemo(() => new Date(Date.now() - Number(hours) * hour).toISOString(), [hours]);
-  return { hours, setHours, from };
+  const [period, setPeriod] = useState(() => periodOf('24'));
+  return { ...period, setHours: (hours) => setPeriod(periodOf(hours)) };
 }
+
+const periodOf = (hours: string) => ({
+  hours,
+  from: new Date(Date.now() - Number(hours) * hour).toISOString(),
+});
 
 type Props = {
   period: Period;

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -49,7 +49,7 @@ type Watched = { id: string; name: string; selectedSiteName?: string | null };
 /** The availability of the oldest controllers over the last two weeks. @param total the number of controllers */
 export function SitesOverTime({ total }: { total: number }) {
   const { data } = useQuery(OldestControllers, { variables: { first: MOST }, ...pagePolicies });
-  const from = useMemo(() => new Date(Date.now() - DAYS * day).toISOString(), []);
+  const [from] = useState(() => new Date(Date.now() - DAYS * day).toISOString());
   const others = total - MOST;
   if (!data) return null;
   return (

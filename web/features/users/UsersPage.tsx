@@ -6,6 +6,7 @@ import type { UserSort, UsersQueryVariables } from '#web/gql/graphql.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { useClock } from '#web/lib/useClock.ts';
 import { dateOf, dayOf } from '#web/lib/utc-day.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -109,7 +110,7 @@ type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
 /** Filters by status, role, subscription and joining date. */
 function UserFilters({ chosen, onChoose }: Props) {
-  const joined = joinedOptions(chosen, new Date());
+  const joined = joinedOptions(chosen, new Date(useClock('quarter')));
   return (
     <>
       {selects.map(({ name, label, all, options }) => (

@@ -12,6 +12,7 @@ import { graphql } from '#web/gql/index.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
+import { useClock } from '#web/lib/useClock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -173,6 +174,7 @@ function MomentField({ at, onChange }: MomentFieldProps) {
   const chosen = inputOf(at);
   const [typed, setTyped] = useState(chosen);
   const [known, setKnown] = useState(chosen);
+  const now = useClock('quarter');
   // Back and Forward change the time too.
   if (known !== chosen) {
     setKnown(chosen);
@@ -192,7 +194,7 @@ function MomentField({ at, onChange }: MomentFieldProps) {
         <Input
           type="datetime-local"
           value={typed}
-          max={localInput(new Date())}
+          max={localInput(new Date(now))}
           onChange={({ target }) => setTyped(target.value)}
         />
       </chakra.label>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type MenuEntry, SiteLink } from './PublicHeader.tsx';
 
 /** The documented fields. */
@@ -37,6 +37,7 @@ type Props = {
 /** The footer of every public page. */
 export function PublicFooter({ footer, menu, social, contact }: Props) {
   const quick = footer.showQuickLinks ? menu.slice(0, MOST_QUICK_LINKS) : [];
+  const [year] = useState(() => new Date().getFullYear());
   const places = footer.showSocialLinks ? social : [];
   return (
     <chakra.footer borderTopWidth="1px" bg="bg.panel">
@@ -91,7 +92,7 @@ export function PublicFooter({ footer, menu, social, contact }: Props) {
         >
           {/* The year may differ between the server and the browser around New Year. */}
           <chakra.span minW={0} overflowWrap="anywhere" suppressHydrationWarning>
-            {footer.copyrightText || `© ${new Date().getFullYear()} ${footer.companyName}`}
+            {footer.copyrightText || `© ${year} ${footer.companyName}`}
           </chakra.span>
           <chakra.ul listStyleType="none" display="flex" gap={6} aria-label="Legal">
             <li>

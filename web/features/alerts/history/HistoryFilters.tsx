@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Fragment } from 'react';
+import { useClock } from '#web/lib/useClock.ts';
 import type { AlertSeverity, AlertType } from '#web/gql/graphql.ts';
 import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
@@ -15,6 +16,7 @@ const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
 export function HistoryFilters({ chosen, onChoose }: Props) {
   const controllers = useQuery(AlertControllers).data?.controllers ?? [];
   const sites = sitesOf(controllers);
+  const now = useClock('quarter');
   return (
     <>
       {selects.map(({ name, label, options }) => (
@@ -37,7 +39,7 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
               size="sm"
               from={chosen.from}
               to={chosen.to}
-              today={localDay(new Date())}
+              today={localDay(new Date(now))}
               onChoose={onChoose}
             />
           )}

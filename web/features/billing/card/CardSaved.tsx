@@ -29,7 +29,7 @@ export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   });
   useEffect(() => {
     let gone = false;
-    read()
+    void read()
       .then(({ data }) => Boolean(data?.refreshSubscription.pastDueSince))
       // The card is saved regardless: Stripe's webhook reports it too.
       .catch(() => true)

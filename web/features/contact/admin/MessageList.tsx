@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link, useLocation } from 'react-router';
 import { exactTime, relativeTime } from '#web/lib/dates.ts';
+import { useClock } from '#web/lib/useClock.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { shortId, states, type Message } from './states.ts';
 
@@ -25,6 +26,7 @@ function Row({ message, isOpen }: { message: Message; isOpen: boolean }) {
   params.set('message', id);
   const { word, look } = states[status];
   const at = new Date(createdAt);
+  const now = useClock('quarter');
   return (
     <chakra.li borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
       <chakra.span
@@ -59,7 +61,7 @@ function Row({ message, isOpen }: { message: Message; isOpen: boolean }) {
             textAlign="end"
             whiteSpace="nowrap"
           >
-            {relativeTime(at, new Date())}
+            {relativeTime(at, new Date(now))}
           </chakra.time>
           <chakra.span
             gridColumn={2}
