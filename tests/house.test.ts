@@ -159,56 +159,34 @@ const walls: { rule: string; from: RegExp; to: RegExp }[] = [
   { rule: 'rules come from the schema', from: /^web\/(?!lib\/|ui\/Form\.tsx|.*-form\.ts$)/, to: /^yup$/ },
 ];
 
-/** Files that judge or compute: given everything, they answer; nobody's database, clock or network. */
-const plain = [
-  'alerts/condition.ts',
-  'alerts/message.ts',
-  'analytics/figures.ts',
-  'analytics/period.ts',
-  'audit/chain.ts',
-  'billing/events/event-kinds.ts',
-  'billing/notices/emails.ts',
-  'billing/sync/service-state.ts',
-  'billing/sync/snapshot.ts',
-  'branding/brand-style.ts',
-  'explanations/explain-rule.ts',
-  'health/outside-verdicts.ts',
-  'health/verdicts.ts',
-  'integrations/channel-config.ts',
-  'integrations/channel-failures.ts',
-  'integrations/channel-input.ts',
-  'integrations/template-config.ts',
-  'maintenance/occurrences.ts',
-  'metrics/samples.ts',
-  'metrics/series.ts',
-  'notifications/channels/message.ts',
-  'notifications/channels/wording.ts',
-  'notifications/links/links.ts',
-  'notifications/policy.ts',
-  'notifications/reason-text.ts',
-  'notifications/retry-policy.ts',
-  'notifications/storm.ts',
-  'packages/limits.ts',
-  'security/effects.ts',
-  'security/ip-ranges.ts',
-  'seo/page-head.ts',
-  'seo/redirect-index.ts',
-  'seo/redirects.ts',
-  'seo/robots.ts',
-  'seo/sitemap.ts',
-  'seo/structured-data.ts',
-  'unifi/combine.ts',
-  'unifi/cursor.ts',
-  'unifi/errors.ts',
-  'unifi/reading.ts',
-  'watch/evaluate/evaluate.ts',
-  'watch/evaluate/gaps.ts',
-  'watch/evaluate/infer.ts',
-  'watch/evaluate/observe.ts',
-  'watch/evaluate/verdict.ts',
-  'watch/outcome.ts',
-  'website/ico.ts',
-];
+/** The kinds of files that may touch the world. Every other file of a feature or of `lib/` is pure. */
+const touching = /\.(entity|input|service|resolver|job|routes|store|client|program)\.ts$/;
+const mayBeImpure = (file: string) => !/^api\/(features|lib)\//.test(file) || touching.test(file);
+
+/** What reaches a database, a network, a disk, a process or a timer. A pure file imports none of it. */
+const outside =
+  /^(@mikro-orm|@?fastify|pg$|ioredis|undici|nodemailer|stripe$|graphile-worker|@node-rs|p-limit|ws$)|^node:(fs|https?|net|tls|dns|timers|child_process|worker_threads)\b|\.(service|resolver|job|routes|store|client)\.ts$|^api\/(config|db|http|jobs|live|observability|rest|wiring)\//;
+/** Types whose values reach the same. Types of data may come from anywhere. */
+const outsideTypes = /^(@mikro-orm|@?fastify)|^api\/(graphql\/context|config\/app)\.ts$/;
+const impureCall =
+  /\b(Date\.now|Temporal\.Now[.\w]*|performance\.now|fetch|Math\.random|random(?:Bytes|UUID|Int)|getRandomValues|set(?:Timeout|Interval|Immediate)|queueMicrotask|sleep)\(|\bnew Date\(\)|\bprocess\.\w+/g;
+
+/** Imports of pure files that look impure. Each has its reason. */
+const pureAllTheSame: Record<string, string> = {
+  // A regular expression.
+  'api/features/configuration/steps.ts': 'api/db/id.ts',
+  // The classes of the driver's errors, to recognise them by.
+  'api/lib/errors.ts': '@mikro-orm/core',
+};
+
+/** What of the world a file touches: imports, and calls as they are written. */
+function touchedBy(file: string, text: string): string[] {
+  const imported = importedBy(file, text).flatMap(({ to, isType }) =>
+    (isType ? outsideTypes : outside).test(to) && pureAllTheSame[file] !== to ? [to] : [],
+  );
+  const code = text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  return [...imported, ...[...code.matchAll(impureCall)].map(([call]) => call)];
+}
 
 /** What our own sentences look like in code, and how text is compared. Outcomes come from codes. */
 const sentence = String.raw`['"\`](?=[A-Z][a-z’']+ [\w’'$%{}])`;
@@ -236,17 +214,19 @@ const files = globSync(['{api,web,tests}/**/*.{ts,tsx}', 'codegen.ts'], {
   exclude: ['web/gql', 'web/dist', 'web/dist-site'],
 });
 const textOf = (file: string) => readFileSync(file, 'utf8');
+const importsOf = (file: string) => importedBy(file, textOf(file)).map(({ to }) => to);
 const imports = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
 
 /** What a file imports: a path from the root of the repository, or the name of a package. */
-function importsOf(file: string): string[] {
-  const found = textOf(file).matchAll(
-    /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+function importedBy(file: string, text: string): { to: string; isType: boolean }[] {
+  const found = text.matchAll(
+    /^(?:import|export)\s(type\s)?(?:([^'";]*?)\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm,
   );
-  return [...found].map(([, fixed, late]) => {
+  return [...found].map(([, type, names = '', fixed, late]) => {
     const target = fixed ?? late ?? '';
-    if (target.startsWith('#')) return target.slice(1);
-    return target.startsWith('.') ? path.join(path.dirname(file), target) : target;
+    const isType = Boolean(type) || /^\{(\s*type \w+( as \w+)?,?\s*)+\}$/.test(names);
+    if (target.startsWith('#')) return { to: target.slice(1), isType };
+    return { to: target.startsWith('.') ? path.join(path.dirname(file), target) : target, isType };
   });
 }
 
@@ -365,11 +345,21 @@ describe('the house', () => {
     expect(barrels).toEqual([]);
   });
 
-  test.each(plain)('lets %s judge without database, clock or network', (name) => {
-    const file = `api/features/${name}`;
-    const outside =
-      /^(@mikro-orm|type-graphql|graphql|fastify|node:(fs|http|net)|api\/(graphql\/context|db\/orm|config\/app)\.ts)/;
-    expect(importsOf(file).filter((to) => outside.test(to))).toEqual([]);
-    expect(textOf(file)).not.toMatch(/\bDate\.now\(|new Date\(\)|\bfetch\(|Math\.random\(/);
+  test.each([
+    ["import type { EntityManager } from '@mikro-orm/postgresql';"],
+    ["import { type Row, rowsOf } from './alerts.store.ts';"],
+    ["import { readFileSync } from 'node:fs';"],
+    ['export const age = (at: Date) => Date.now() - at.getTime();'],
+    ['export const isPast = (at: Date, now = new Date()) => at < now;'],
+    ['const id = randomUUID();'],
+  ])('would notice that a file is not pure: %s', (code) => {
+    expect(touchedBy('api/features/alerts/example.ts', code)).toHaveLength(1);
+  });
+
+  test('has files without a suffix that are pure: no clock, database, timer, network, disk or chance', () => {
+    const impure = files
+      .filter((file) => file.startsWith('api/') && !mayBeImpure(file))
+      .flatMap((file) => touchedBy(file, textOf(file)).map((what) => `${file}: ${what}`));
+    expect(impure).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ export interface Context {
 export const zoneOf = ({ request, viewer }: Pick<Context, 'request'> & { viewer: Caller | null }): string =>
   request.timeZone ?? viewer?.timeZone ?? defaultZone;
 
-export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zoneOf(ctx));
+export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zoneOf(ctx), new Date());
 
 /** A context past `@Allow`: services of customers ask for this. */
 export type CustomerContext = Context & { viewer: Viewer };

@@ -8,7 +8,7 @@ export interface Reader {
 /** Used if no zone is known. */
 export const defaultZone = 'UTC';
 
-export const reader = (timeZone: string | null | undefined, now = new Date()): Reader => ({
+export const reader = (timeZone: string | null | undefined, now: Date): Reader => ({
   timeZone: timeZone ?? defaultZone,
   now,
 });

@@ -1,7 +1,7 @@
 import { wcagContrast } from 'culori';
 import { describe, expect, test } from 'vitest';
 import { brandFaces, brandStyle, brandedPage, platformData } from '#api/features/branding/brand-style.ts';
-import { unnamed } from '#api/features/branding/sender.store.ts';
+import { unnamed } from '#api/features/branding/sender.ts';
 import { system } from '#web/app/theme.ts';
 
 const secondaryColor = '#64748b';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startChat, type Behaviour, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { retryAfter, withoutSecrets } from '#api/features/notifications/channels/channel.client.ts';
 import type { Outcome } from '#api/features/notifications/channels/message.ts';
-import { channels } from '#api/features/notifications/channels/channels.ts';
+import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { notice } from './channels.parcels.ts';
 

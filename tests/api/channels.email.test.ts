@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { channels } from '#api/features/notifications/channels/channels.ts';
+import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { alertLetter } from '#api/features/notifications/channels/email.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { render } from '#api/features/email/letter.ts';

@@ -3,7 +3,7 @@ import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { Channel } from '#api/features/notifications/channels/channel.client.ts';
 import type { AlertFacts, OutgoingMessage } from '#api/features/notifications/channels/message.ts';
-import { channels } from '#api/features/notifications/channels/channels.ts';
+import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { cut, oneLine, wordingOf } from '#api/features/notifications/channels/wording.ts';
 import { discordMessage } from '#api/features/notifications/channels/discord.client.ts';
 import { slackMessage } from '#api/features/notifications/channels/slack.client.ts';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
-import { channels } from '#api/features/notifications/channels/channels.ts';
+import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { signatureHeaders } from '#api/features/notifications/channels/webhook.client.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { notice } from './channels.parcels.ts';

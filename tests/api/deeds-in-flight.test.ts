@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '#api/live/sessions.ts';
-import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';

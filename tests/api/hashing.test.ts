@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
 import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
-import { fairQueue } from '#api/features/auth/sign-in/password-hash.ts';
+import { fairQueue } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, password, type Person } from '#tests/support/people.ts';

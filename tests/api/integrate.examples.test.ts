@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startChat } from '#api/demo/chat/chat.ts';
-import { channels } from '#api/features/notifications/channels/channels.ts';
+import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { examples } from '#web/features/integrate/examples.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Owner } from '#tests/support/people.ts';

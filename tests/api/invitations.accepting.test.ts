@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
-import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';

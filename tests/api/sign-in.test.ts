@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '#api/live/sessions.ts';
-import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

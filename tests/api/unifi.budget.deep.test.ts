@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Budget, BudgetSpent, LONGEST_WAIT_MS, withinMinute } from '#api/features/unifi/budget.client.ts';
+import { Budget, LONGEST_WAIT_MS } from '#api/features/unifi/budget.client.ts';
+import { BudgetSpent, withinMinute } from '#api/features/unifi/call-minute.ts';
 import { probe } from '#api/features/unifi/probe.client.ts';
 import { callsOnly, paceOf } from '#api/features/unifi/cursor.ts';
 import {

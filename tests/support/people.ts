@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/security/secrets.ts';
 import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
-import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { Controller, ControllerStatus } from '#api/features/controllers/controller.entity.ts';

@@ -3,7 +3,7 @@ import { sealFor } from '#api/security/secrets.ts';
 import type { Config } from '#api/config/config.ts';
 import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
-import { hashPassword } from '#api/features/auth/sign-in/password-hash.ts';
+import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { readAccount, type AccountConsole } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';

@@ -18,7 +18,7 @@ import { alreadyRegistered, registeredAgain, verifyEmail, resetPassword, account
 import { lockAddress, issueLink, revokeLinks } from './joining/mailed-links.store.ts';
 import { LinkPurpose, MailedLink } from './joining/mailed-link.entity.ts';
 import { newAccount } from './joining/accounts.store.ts';
-import { hashPassword } from './sign-in/password-hash.ts';
+import { hashPassword } from './sign-in/password-hash.service.ts';
 import type { Registration } from './joining/registration.service.ts';
 import { policyOf } from '../security/security.service.ts';
 import { Session } from './session/session.entity.ts';

@@ -1,5 +1,5 @@
 import type { Controller } from './controller.entity.ts';
-import { MINUTE_CALLS, withinMinute } from '../unifi/budget.client.ts';
+import { MINUTE_CALLS, withinMinute } from '../unifi/call-minute.ts';
 import { cursorOf } from '../unifi/cursor.ts';
 
 /** Milliseconds between two rounds at the least: a console that pushes all the time is read so often and no more. */

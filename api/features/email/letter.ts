@@ -1,5 +1,5 @@
 import { escapeHtml } from '#api/lib/html.ts';
-import { unnamed, type Sender } from '../branding/sender.store.ts';
+import { unnamed, type Sender } from '../branding/sender.ts';
 
 /** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */
 export interface Letter {

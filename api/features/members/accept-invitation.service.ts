@@ -13,7 +13,7 @@ import { Membership } from '../teams/membership.entity.ts';
 import { nameOf, User } from '../users/user.entity.ts';
 import type { AcceptInvitationInput } from './members.input.ts';
 import type { InvitationInfo } from './team-member.ts';
-import { hashPassword } from '../auth/sign-in/password-hash.ts';
+import { hashPassword } from '../auth/sign-in/password-hash.service.ts';
 import { passwordProblem } from '../security/password-policy.ts';
 import { policyOf } from '../security/security.service.ts';
 

@@ -9,7 +9,7 @@ import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config
 import { failure } from '../integrations/channel-failures.ts';
 import { recorderOf, type Attempted } from './attempt-recorder.store.ts';
 import type { Channel } from './channels/channel.client.ts';
-import { channels } from './channels/channels.ts';
+import { channels } from './channels/channels.client.ts';
 import type { AlertFacts, Notice, Outcome, OutgoingMessage } from './channels/message.ts';
 import {
   bringForward,
@@ -225,7 +225,7 @@ async function messageFor(
     id,
     platformName,
     teamName,
-    reader: reader(taken.timeZone ?? timeZone),
+    reader: reader(taken.timeZone ?? timeZone, new Date()),
     recipient,
     told,
     ...unsubscribe,

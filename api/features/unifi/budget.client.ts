@@ -1,16 +1,6 @@
 import { UnifiError } from './errors.ts';
 import { type Connection, pause } from './http.client.ts';
-
-export const MINUTE_MS = 60_000;
-
-/** At least one: what is read less often than once a minute is not spread over several. */
-export const roundsPerMinute = (everyMs: number): number => Math.max(1, MINUTE_MS / everyMs);
-
-/**
- * Connector calls of one console in any minute. UniFi allows 100 (unifi/API.md 1.1); calls that are still on their way when
- * a minute begins have to fit beside these.
- */
-export const MINUTE_CALLS = 90;
+import { BudgetSpent, type Calls, MINUTE_CALLS, MINUTE_MS, withinMinute } from './call-minute.ts';
 
 /** A probe and the gateways, whose uplinks are the traffic of the network, go a little further. */
 const MOST_CALLS = 92;
@@ -27,24 +17,6 @@ export type CallKind = 'list' | 'gateway' | 'device' | 'probe';
 /** The most that one round waits for room. Longer would make its news old, and a round at short intervals waits less. */
 export const LONGEST_WAIT_MS = 5_000;
 const WAIT_PART = 0.1;
-
-/** Our own share of the minute is used up. The console did nothing wrong. */
-export class BudgetSpent extends UnifiError {
-  constructor() {
-    super('call_budget');
-  }
-}
-
-/** Those of `calls` (Unix milliseconds) that still count, oldest first. A clock set back does not lock us out. */
-export const withinMinute = (calls: readonly number[], now: number): number[] =>
-  calls.filter((at) => Math.abs(now - at) < MINUTE_MS).sort((a, b) => a - b);
-
-/** When each connector call of the last minute began, Unix milliseconds. */
-export interface Calls {
-  calls: number[];
-  /** Those of `calls` that read lists; the others asked single devices, or were a probe's. */
-  listCalls?: number[];
-}
 
 /** The connector calls of one console in one round, held within its sliding minute. Each call counts once. */
 export class Budget {

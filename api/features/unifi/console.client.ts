@@ -1,5 +1,6 @@
 import type { ClientReading, DeviceReading } from './reading.ts';
-import { Budget, BudgetSpent, roundsPerMinute } from './budget.client.ts';
+import { Budget } from './budget.client.ts';
+import { BudgetSpent, roundsPerMinute } from './call-minute.ts';
 import { type Problem, type UnifiError, asUnifiError } from './errors.ts';
 import { withoutStale, type Pace, paceAfter, sinceRead } from './cursor.ts';
 import { type Connection, getJson } from './http.client.ts';

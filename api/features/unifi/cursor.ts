@@ -1,5 +1,5 @@
 import type { ClientReading, DeviceReading } from './reading.ts';
-import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './budget.client.ts';
+import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './call-minute.ts';
 import type { Problem, UnifiError } from './errors.ts';
 import type { NetworkDevice, NetworkSite, Statistics } from './network.client.ts';
 

@@ -1,5 +1,6 @@
 import type { DeviceReading, PortReading } from './reading.ts';
-import { type Budget, BudgetSpent, MINUTE_MS } from './budget.client.ts';
+import { type Budget } from './budget.client.ts';
+import { BudgetSpent, MINUTE_MS } from './call-minute.ts';
 import { UnifiError, asUnifiError } from './errors.ts';
 import * as network from './network.client.ts';
 

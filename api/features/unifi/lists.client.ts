@@ -1,5 +1,6 @@
 import type { ClientReading, DeviceReading } from './reading.ts';
-import { type Budget, BudgetSpent, type CallKind, MINUTE_MS, roundsPerMinute } from './budget.client.ts';
+import { type Budget, type CallKind } from './budget.client.ts';
+import { BudgetSpent, MINUTE_MS, roundsPerMinute } from './call-minute.ts';
 import { type Problem, asUnifiError } from './errors.ts';
 import * as network from './network.client.ts';
 import { type KeptRow, type KeptSite, type Pace, sinceRead } from './cursor.ts';

@@ -9,7 +9,7 @@ import {
   listHosts,
   listSites,
 } from './cloud.client.ts';
-import { MINUTE_MS, withinMinute } from './budget.client.ts';
+import { MINUTE_MS, withinMinute } from './call-minute.ts';
 import { type Listed as ListedConsole, readListed } from './console.client.ts';
 import { type Problem, asUnifiError } from './errors.ts';
 import type { Connection } from './http.client.ts';

@@ -5,7 +5,7 @@ import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User, UserRole, normalEmail } from '#api/features/users/user.entity.ts';
 import { record } from '#api/features/audit/audit.service.ts';
-import { hashPassword } from '../sign-in/password-hash.ts';
+import { hashPassword } from '../sign-in/password-hash.service.ts';
 import { demoAccounts } from '../demo-accounts.ts';
 import { Session } from '../session/session.entity.ts';
 

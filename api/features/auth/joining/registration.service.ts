@@ -10,7 +10,7 @@ import { passwordProblem } from '#api/features/security/password-policy.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { normalEmail } from '#api/features/users/user.entity.ts';
 import { countRequest, mayEmail, readLink, redeemLink } from './mailed-links.store.ts';
-import { hashPassword } from '../sign-in/password-hash.ts';
+import { hashPassword } from '../sign-in/password-hash.service.ts';
 import type { RegisterInput, EmailInput, LinkInput } from '../auth.input.ts';
 import { LinkState, type MailedLinkInfo, LinkPurpose } from './mailed-link.entity.ts';
 

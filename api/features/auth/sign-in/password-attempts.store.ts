@@ -10,7 +10,7 @@ import { ProductError } from '#api/lib/errors.ts';
 import { queueLockoutEmail, forgetWrongCodes, secondFactorLimit } from '../two-factor/second-factor.store.ts';
 import { LinkState, LinkPurpose, type MailedLink } from '../joining/mailed-link.entity.ts';
 import { readLink, linkError } from '../joining/mailed-links.store.ts';
-import { passwordMatches } from './password-hash.ts';
+import { passwordMatches } from './password-hash.service.ts';
 
 /** A password that is about to be looked at, counted before that. */
 export interface PasswordAttempt {

@@ -27,7 +27,7 @@ import {
 import { KnownDevice } from './known-device.entity.ts';
 import { LinkState, LinkPurpose } from '../joining/mailed-link.entity.ts';
 import type { EmailInput, ResetPasswordInput, ChangePasswordInput } from '../auth.input.ts';
-import { hashPassword } from './password-hash.ts';
+import { hashPassword } from './password-hash.service.ts';
 import { RecoveryCode } from '../two-factor/recovery-code.entity.ts';
 import { forgetWrongPasswords } from './password-attempts.store.ts';
 import { confirmPerson, lockConfirmed } from './confirm-person.store.ts';

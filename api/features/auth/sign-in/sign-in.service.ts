@@ -12,7 +12,7 @@ import { User, normalEmail } from '#api/features/users/user.entity.ts';
 import { deviceName } from '../session/sessions.service.ts';
 import { LinkPurpose } from '../joining/mailed-link.entity.ts';
 import { redeemLink } from '../joining/mailed-links.store.ts';
-import { hashPassword, hasCurrentParameters } from './password-hash.ts';
+import { hashPassword, hasCurrentParameters } from './password-hash.service.ts';
 import { checkSecondFactor } from '../two-factor/second-factor.store.ts';
 import { Session } from '../session/session.entity.ts';
 import { beginAttempt, logRefusedSignIn, logSignIn, type Who } from './password-attempts.store.ts';

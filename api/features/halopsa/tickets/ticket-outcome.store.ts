@@ -59,7 +59,7 @@ export async function recordOutcome(
 
 /** Whose zone the times in tickets are in: the team's. */
 export async function ticketReader(em: EntityManager, teamId: string): Promise<Reader> {
-  return reader((await em.findOneOrFail(Team, teamId)).timeZone);
+  return reader((await em.findOneOrFail(Team, teamId)).timeZone, new Date());
 }
 
 type Known = Pick<HalopsaTicket, 'ticketId' | 'reference' | 'home'>;

@@ -114,7 +114,10 @@ export function webhookMessage(
         id: alert.id,
         type: alert.type,
         severity: alert.severity,
-        message: cut((alert.text ?? messageOf(alert, reader('UTC'))).toWellFormed(), longest.sentence),
+        message: cut(
+          (alert.text ?? messageOf(alert, reader('UTC', new Date()))).toWellFormed(),
+          longest.sentence,
+        ),
         since: since.toISOString(),
         raisedAt: alert.timestamp.toISOString(),
         resolvedAt: resolvedAt?.toISOString() ?? null,

@@ -106,7 +106,7 @@ async function tryTicket(
   alert: AlertParts,
 ): Promise<HalopsaTicketTest[]> {
   if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
-  const subject = `${messageOf(alert, reader(viewer.team.timeZone))}.`;
+  const subject = `${messageOf(alert, reader(viewer.team.timeZone, new Date()))}.`;
   const test = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
   return [test.success ? test : { ...test, message: `HaloPSA: ${test.message}` }];
 }

@@ -12,7 +12,7 @@ import type { ChannelConfig } from '../../integrations/channel-config.ts';
 import { failureText, type Failure } from '../../integrations/channel-failures.ts';
 import type { Integration } from '../../integrations/integration.entity.ts';
 import { normalEmail } from '#api/features/users/user.entity.ts';
-import { channels } from '../channels/channels.ts';
+import { channels } from '../channels/channels.client.ts';
 import type { AlertFacts, Outcome } from '../channels/message.ts';
 import { bringForward, wake } from '../deliveries.store.ts';
 import { DeliveryKind, isEnding, type NoticeKind } from '../delivery.entity.ts';
