@@ -119,6 +119,14 @@ export class ConfigError extends Error {
  * made up and kept in `DATA_DIR`. Throws `ConfigError`.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const { config, problems } = checkConfig(env);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  if (config.appSecrets.length === 0) config.appSecrets = [keptSecret(config.dataDir)];
+  return config;
+}
+
+/** The configuration as far as it's valid, and a sentence for each problem. Writes nothing. */
+export function checkConfig(env: NodeJS.ProcessEnv = process.env): { config: Config; problems: string[] } {
   const problems: string[] = [];
   const read = <T>(name: Variable, { parse, says, secret }: rule.Rule<T>): T | undefined => {
     // Compose files hand over what was never set as an empty text.
@@ -187,9 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!env.ADMIN_EMAIL?.trim() !== !env.ADMIN_PASSWORD?.trim()) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.');
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  if (config.appSecrets.length === 0) config.appSecrets = [keptSecret(config.dataDir)];
-  return config;
+  return { config, problems };
 }
 
 /** What other programs call a variable of ours, or a part of it. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -283,6 +283,63 @@ describe('a start with a wrong environment', () => {
     );
     // Loading everything takes more than three.
     expect(cpu).toBeLessThan(1);
+  });
+});
+
+describe('npm run config:check', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+  /** Runs the script as npm does, in an environment of its own. */
+  async function check(env: Record<string, string>) {
+    const [program, ...args] = scripts['config:check']!.split(' ');
+    expect(program).toBe('node');
+    const empty = mkdtempSync(path.join(dataDir, 'unused-'));
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env.PATH, DATA_DIR: empty, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    if (child.exitCode === null) await once(child, 'exit');
+    return {
+      code: child.exitCode,
+      said: said.trim(),
+      wrong: wrong.trim().split('\n'),
+      made: readdirSync(empty),
+    };
+  }
+
+  test('says what is wrong with each variable, and exits with 1', async () => {
+    const { code, said, wrong } = await check({
+      NODE_ENV: 'production',
+      APP_SECRET: 'too-short-but-secret',
+      PORT: '70000',
+      ROLE: 'both',
+      DATABSE_URL: 'x',
+      ADMIN_EMAIL: 'ada@example.com',
+    });
+    expect([code, said]).toEqual([1, '']);
+    expect(wrong).toEqual([
+      "DATABSE_URL is set, but Netlantern doesn't use it. Did you mean DATABASE_URL?",
+      'PORT is "70000", but must be a whole number from 0 to 65535.',
+      expect.stringMatching(/^APP_SECRET must be /),
+      'ROLE is "both", but must be one of all, web, worker.',
+      expect.stringMatching(/^DATABASE_URL must be set when NODE_ENV is production: /),
+      expect.stringMatching(/^PUBLIC_URL must be set when NODE_ENV is production: /),
+      'ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.',
+      '6 problems found.',
+    ]);
+    expect(wrong.join()).not.toContain('too-short');
+  });
+
+  test.each([
+    [
+      'production',
+      production,
+      `No problems found. 5 of ${variables.length} variables are set, for production.`,
+    ],
+    ['the demo', {}, `No problems found. 1 of ${variables.length} variables are set, for the demo.`],
+  ])('finds no problem in a valid environment, and writes nothing: %s', async (_name, env, sentence) => {
+    expect(await check(env)).toEqual({ code: 0, said: sentence, wrong: [''], made: [] });
   });
 });
 
