@@ -30,31 +30,42 @@ export function callsOf(schema: GraphQLSchema): Call[] {
   );
 }
 
-/** Asks for a root field with values that fit its arguments; every id is the one given. */
+interface Asked {
+  /** Given for every argument that is an id. Made up by default. */
+  id?: string;
+  /** Whether a subscription opens, as far as the test knows. */
+  opens?: boolean;
+}
+
+/** Asks for a root field with values that fit its arguments. */
 export async function ask(
   person: Visitor,
   { call, field }: Call,
-  id: string = randomUUID(),
+  { id = randomUUID(), opens = false }: Asked = {},
 ): Promise<GraphQLAnswer> {
   const { document, variables } = asking(call, field, id);
   if (!call.startsWith('subscription')) return as(person).ask(document, variables);
-  return askLive(person as Person, document, variables);
+  return askLive(person as Person, document, variables, opens ? ifItOpens : ifRefused);
 }
 
-/** Milliseconds that a refusal of a subscription has. One that came later would be taken for leave. */
-const patience = 1000;
+/**
+ * Milliseconds until silence means that a subscription is open: what opens without a first value sends nothing. An expected
+ * refusal has the time that a busy machine takes. One that nobody expected comes within a moment, or is missed.
+ */
+const ifItOpens = 150;
+const ifRefused = 30_000;
 
 async function askLive(
   { server, token }: Person,
   document: string,
   variables: object,
+  patience: number,
 ): Promise<GraphQLAnswer> {
   const socket = await new Socket(server).send({ type: 'connection_init', payload: { authToken: token } });
   const ended = await Promise.race([socket.closed, socket.until(({ messages }) => messages.length > 0)]);
   if (!(ended instanceof Socket)) return refusedAtTheDoor;
   // The cursor is another matter than whose controller it is.
   await socket.subscribe('1', document, { ...variables, after: undefined });
-  // What is opened without a first value answers nothing: only the clock tells it from a refusal.
   await socket.until(() => socket.of('1').length > 0, patience).catch(() => undefined);
   const [first] = socket.of('1');
   socket.close();
