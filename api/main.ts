@@ -3,7 +3,7 @@ import type { App } from './config/app.ts';
 import { openAttempts } from './security/attempts/attempts.ts';
 import type { Config } from './config/config.ts';
 import { openContentCache } from './http/content-cache.ts';
-import { openBell } from './live/open-bell.ts';
+import { openPubSub } from './live/open-pubsub.ts';
 import { RunningExports } from './exports/running-exports.ts';
 import { openOutbound } from './security/outbound.ts';
 import { startHeartbeat } from './features/analytics/heartbeat.service.ts';
@@ -70,8 +70,8 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   });
   if (config.demo && config.production)
     log.warn('The demo is on: anybody can sign in with its published accounts');
-  const bell = await openBell({ orm, databaseUrl, redisUrl: config.redisUrl, log });
-  stack.defer(() => bell.close());
+  const pubsub = await openPubSub({ orm, databaseUrl, redisUrl: config.redisUrl, log });
+  stack.defer(() => pubsub.close());
   const attempts = openAttempts(databaseUrl);
   stack.defer(() => attempts.close());
   const rates = openRequestRates({ limits: config, store: openRateStore(attempts, config), log });
@@ -79,14 +79,14 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
   const { outboundAllow, publicUrl } = config;
   const outbound = openOutbound({ allow: outboundAllow, origins: box?.standIns.origins, publicUrl });
   stack.defer(() => outbound.close());
-  const content = openContentCache(bell);
+  const content = openContentCache(pubsub);
   stack.defer(async () => content.close());
   const exports = new RunningExports();
   const app: App = {
     config,
     orm,
     log,
-    bell,
+    pubsub,
     attempts,
     rates,
     exports,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Attempts } from '#api/security/attempts/attempts.ts';
 import type { Config } from './config.ts';
 import type { ContentCache } from '#api/http/content-cache.ts';
-import type { Bell } from '#api/live/bell.ts';
+import type { PubSub } from '#api/live/pubsub.ts';
 import type { RunningExports } from '#api/exports/running-exports.ts';
 import type { Outbound } from '#api/security/outbound.ts';
 import type { Orm } from '#api/db/orm.ts';
@@ -13,7 +13,7 @@ export interface App {
   config: Config;
   orm: Orm;
   log: Logger;
-  bell: Bell;
+  pubsub: PubSub;
   attempts: Attempts;
   /** How much people, tokens and networks ask for per minute. */
   rates: RequestRates;

@@ -3,21 +3,21 @@ import { isIP } from 'node:net';
 /** What one variable may hold. `parse` answers undefined for a wrong text; `says` completes "it must be …". */
 export interface Rule<T> {
   parse(given: string): T | undefined;
-  says: string;
+  expected: string;
   /** Its value is never repeated, not even when it is wrong. */
   secret?: boolean;
 }
 
-export const text: Rule<string> = { parse: (given) => given, says: 'a text' };
+export const text: Rule<string> = { parse: (given) => given, expected: 'a text' };
 
 export const flag: Rule<boolean> = {
   parse: (given) => ({ 1: true, true: true, 0: false, false: false })[given.toLowerCase()],
-  says: '1 or 0',
+  expected: '1 or 0',
 };
 
 export const email: Rule<string> = {
   parse: (given) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given) ? given.toLowerCase() : undefined),
-  says: 'an email address',
+  expected: 'an email address',
 };
 
 /** An origin, answered without a trailing slash: links are made by appending a path to it. */
@@ -27,7 +27,7 @@ export const origin: Rule<string> = {
     const bare = url !== null && url.pathname === '/' && !url.search && !url.hash && !url.username;
     return bare && /^https?:$/.test(url.protocol) ? url.origin : undefined;
   },
-  says: 'an origin such as https://alerts.example.com, without a path',
+  expected: 'an origin such as https://alerts.example.com, without a path',
 };
 
 export const addressRanges: Rule<string[]> = {
@@ -35,7 +35,7 @@ export const addressRanges: Rule<string[]> = {
     const ranges = commaSeparated(given);
     return ranges.every(isRange) ? ranges : undefined;
   },
-  says: 'a comma-separated list of addresses or ranges such as 10.0.0.0/8,::1',
+  expected: 'a comma-separated list of addresses or ranges such as 10.0.0.0/8,::1',
 };
 
 export function wholeNumber(least: number, most: number): Rule<number> {
@@ -44,19 +44,22 @@ export function wholeNumber(least: number, most: number): Rule<number> {
       const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
       return value >= least && value <= most ? value : undefined;
     },
-    says: `a whole number from ${least} to ${most}`,
+    expected: `a whole number from ${least} to ${most}`,
   };
 }
 
 export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
-  return { parse: (given) => values.find((value) => value === given), says: `one of ${values.join(', ')}` };
+  return {
+    parse: (given) => values.find((value) => value === given),
+    expected: `one of ${values.join(', ')}`,
+  };
 }
 
 /** An address of a vendor, answered without a trailing slash. */
 export const vendorUrl: Rule<string> = {
   parse: (given) =>
     /^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given.replace(/\/+$/, '') : undefined,
-  says: 'an address that begins with https:// or http://',
+  expected: 'an address that begins with https:// or http://',
 };
 
 /** In place of an address: the PostgreSQL that comes with the program. */
@@ -71,7 +74,7 @@ function serverUrl(example: string, ...protocols: string[]): Rule<string> {
       return isRight ? given : undefined;
     },
     // Generated passwords often contain # or /, and nothing else in the address seems wrong then.
-    says: `an address such as ${example}, with special characters in its password percent-encoded`,
+    expected: `an address such as ${example}, with special characters in its password percent-encoded`,
     secret: true,
   };
 }
@@ -87,13 +90,13 @@ export const smtpUrl = serverUrl('smtp://user:password@host:587', 'smtp:', 'smtp
 export const databaseUrl: Rule<string> = {
   ...postgresUrl,
   parse: (given) => (given === embedded ? given : postgresUrl.parse(given)),
-  says: `"${embedded}", or ${postgresUrl.says}`,
+  expected: `"${embedded}", or ${postgresUrl.expected}`,
 };
 
 export function password(least: number): Rule<string> {
   return {
     parse: (given) => (given.length >= least ? given : undefined),
-    says: `at least ${least} characters`,
+    expected: `at least ${least} characters`,
     secret: true,
   };
 }
@@ -107,7 +110,7 @@ export function secrets(least: number): Rule<string[]> {
       const isLongEnough = (secret: string, nth: number) => secret.length >= (nth === 0 ? least : leastEver);
       return list.length > 0 && list.every(isLongEnough) ? list : undefined;
     },
-    says: `a random text of at least ${least} characters, optionally followed by older secrets, separated by commas`,
+    expected: `a random text of at least ${least} characters, optionally followed by older secrets, separated by commas`,
     secret: true,
   };
 }

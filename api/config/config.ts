@@ -128,12 +128,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 /** The configuration as far as it's valid, and a sentence for each problem. Writes nothing. */
 export function checkConfig(env: NodeJS.ProcessEnv = process.env): { config: Config; problems: string[] } {
   const problems: string[] = [];
-  const read = <T>(name: Variable, { parse, says, secret }: rule.Rule<T>): T | undefined => {
+  const read = <T>(name: Variable, { parse, expected, secret }: rule.Rule<T>): T | undefined => {
     // Compose files hand over what was never set as an empty text.
     const given = env[name]?.trim();
     if (!given) return undefined;
     const value = parse(given);
-    if (value === undefined) problems.push(`${name}${secret ? '' : ` is "${given}", but`} must be ${says}.`);
+    if (value === undefined)
+      problems.push(`${name}${secret ? '' : ` is "${given}", but`} must be ${expected}.`);
     return value;
   };
 

@@ -2,14 +2,14 @@ import { csvLine, type Cell } from '#api/lib/csv.ts';
 import type { RowReader } from './row-reader.store.ts';
 
 /** A row of a list costs far more in a GraphQL answer than a line of text. */
-export type Kind = 'text' | 'list';
+export type ExportKind = 'text' | 'list';
 
 /** The most rows of a download, and of a GraphQL answer, which is held in memory as a whole. */
-export const mostRows = { download: 500_000, answer: { text: 5_000, list: 1_000 } };
+export const maxRows = { download: 500_000, answer: { text: 5_000, list: 1_000 } };
 
 /** A file or a long list, written piece by piece while its rows are read. */
 export interface Export<Piece> {
-  kind: Kind;
+  kind: ExportKind;
   /** The REST call that streams it, as in `rest/table.ts`. GraphQL names it when an answer would have too many rows. */
   download: string;
   /** Counts the rows, which decide what the export costs. */
@@ -20,8 +20,8 @@ export interface Export<Piece> {
 }
 
 /** What the description of a field says about the length of its answer. */
-export const lengthOf = (download: string, kind: Kind = 'text'): string =>
-  `\`${download}\` streams up to ${figure(mostRows.download)} rows; GraphQL answers with at most ${figure(mostRows.answer[kind])}.`;
+export const lengthOf = (download: string, kind: ExportKind = 'text'): string =>
+  `\`${download}\` streams up to ${figure(maxRows.download)} rows; GraphQL answers with at most ${figure(maxRows.answer[kind])}.`;
 
 const figure = (rows: number): string => rows.toLocaleString('en');
 

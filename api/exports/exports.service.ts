@@ -4,12 +4,12 @@ import type { Context } from '#api/graphql/context.ts';
 import { ProductError, Unauthenticated, Unavailable } from '#api/lib/errors.ts';
 import { lockClasses } from '#api/db/lock-keys.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
-import { mostRows, type Export } from './export.ts';
+import { maxRows, type Export } from './export.ts';
 import { RowReader } from './row-reader.store.ts';
-import { anotherIsRunning, type ExportLimits } from './running-exports.ts';
+import { alreadyRunning, type ExportLimits } from './running-exports.ts';
 
 /** How an export is sent: streamed by REST, or as part of a GraphQL response. */
-type Door = 'download' | 'answer';
+type ExportTarget = 'download' | 'answer';
 
 /**
  * Answers a root field with an export: REST streams it, everywhere else its pieces are the answer.
@@ -31,7 +31,7 @@ export async function answerText(ctx: Context, one: Export<string>): Promise<str
 }
 
 /** An export that is under way. */
-export interface Started<Piece> {
+export interface StartedExport<Piece> {
   pieces: AsyncGenerator<Piece, void, undefined>;
   /** Aborted when it is stopped before its end. */
   signal: AbortSignal;
@@ -42,7 +42,11 @@ export interface Started<Piece> {
  * disconnects or the deadline passes, and cancels the statement that is running then. Reading a piece
  * @throws TooMany, Unavailable past the deadline, or ProductError when there are too many rows
  */
-export function startExport<Piece>(ctx: Context, one: Export<Piece>, door: Door): Started<Piece> {
+export function startExport<Piece>(
+  ctx: Context,
+  one: Export<Piece>,
+  door: ExportTarget,
+): StartedExport<Piece> {
   const stop = new AbortController();
   return { pieces: run(ctx, one, door, stop), signal: stop.signal };
 }
@@ -50,9 +54,9 @@ export function startExport<Piece>(ctx: Context, one: Export<Piece>, door: Door)
 async function* run<Piece>(
   ctx: Context,
   one: Export<Piece>,
-  door: Door,
+  door: ExportTarget,
   stop: AbortController,
-): Started<Piece>['pieces'] {
+): StartedExport<Piece>['pieces'] {
   if (!ctx.viewer) throw new Unauthenticated();
   const { orm, exports } = ctx.app;
   const running = exports.begin(ctx.viewer.user.id, (reason) => stop.abort(reason));
@@ -70,9 +74,9 @@ async function* run<Piece>(
     try {
       cancelling = await cancelOn(stop.signal, reader, ctx.app);
       await limitTransaction(reader, exports.limits, door);
-      await lockPerson(reader, ctx.viewer.user.id);
+      await lockUser(reader, ctx.viewer.user.id);
       const count = await one.count(reader);
-      allowRows(one, count, door);
+      checkRowLimit(one, count, door);
       chargeRows(ctx, count);
       await one.record?.(count);
       for await (const piece of one.pieces(reader)) {
@@ -128,7 +132,7 @@ async function cancelOn(
  * Lets PostgreSQL end the exports of a node that hangs. The node's own timers fire first, and give the reason. Parallel
  * workers and JIT are off: with them, the first statement of an export takes every processor from other requests.
  */
-async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: Door): Promise<void> {
+async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: ExportTarget): Promise<void> {
   const margin = 10_000;
   await em.execute(
     `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
@@ -138,17 +142,17 @@ async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: D
 }
 
 /** Another node may run an export of theirs. The lock ends with the transaction. @throws TooMany */
-async function lockPerson({ em }: RowReader, personId: string): Promise<void> {
+async function lockUser({ em }: RowReader, personId: string): Promise<void> {
   const [row] = await em.execute<{ locked: boolean }[]>(
     'select pg_try_advisory_xact_lock(?, hashtext(?)) as locked',
     [lockClasses.export, personId],
   );
-  if (!row?.locked) throw anotherIsRunning();
+  if (!row?.locked) throw alreadyRunning();
 }
 
 /** @throws ProductError */
-function allowRows({ kind, download }: Export<unknown>, found: number, door: Door): void {
-  const allowed = door === 'download' ? mostRows.download : mostRows.answer[kind];
+function checkRowLimit({ kind, download }: Export<unknown>, found: number, door: ExportTarget): void {
+  const allowed = door === 'download' ? maxRows.download : maxRows.answer[kind];
   if (found <= allowed) return;
   const [has, most] = [found, allowed].map((figure) => figure.toLocaleString('en'));
   const advice = door === 'download' ? '' : `, or download it with ${download}`;

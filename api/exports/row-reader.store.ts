@@ -92,10 +92,10 @@ export class RowReader {
 const reservedPerWork = 6;
 
 /** The most that counts as work, in milliseconds: when a slice took longer, its client was slow, or the machine was busy. */
-const mostWork = 3;
+const maxWorkMs = 3;
 
 /** Shorter rests are put off until they add up to this many milliseconds, because waking up is slow on a busy machine. */
-const shortestRest = 5;
+const minRestMs = 5;
 
 /**
  * Shares the event loop between exports and requests, which are answered between any two slices. All exports of a node together
@@ -108,8 +108,8 @@ export class Pace {
   async rest(worked: number): Promise<void> {
     const now = performance.now();
     const began = Math.max(now - worked, this.#reservedUntil);
-    this.#reservedUntil = began + reservedPerWork * Math.min(worked, mostWork);
+    this.#reservedUntil = began + reservedPerWork * Math.min(worked, maxWorkMs);
     const pause = this.#reservedUntil - now;
-    await (pause < shortestRest ? nextTurn() : sleep(pause));
+    await (pause < minRestMs ? nextTurn() : sleep(pause));
   }
 }

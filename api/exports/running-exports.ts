@@ -10,21 +10,21 @@ export interface ExportLimits {
   /** For a client to take one piece. */
   stall: number;
   /** Exports that a node runs at once: each holds a database connection until its client has the last piece. */
-  atOnce: number;
+  concurrency: number;
   /** How long an export may wait for its client before it can be stopped to make room for someone else's. */
-  patience: number;
+  minWaitMs: number;
 }
 
 const usual: ExportLimits = {
   download: 600_000,
   answer: 5_000,
   stall: 60_000,
-  atOnce: 4,
-  patience: 10_000,
+  concurrency: 4,
+  minWaitMs: 10_000,
 };
 
 /** Milliseconds below which a wait doesn't count: until then it may be our own work on the piece. */
-const shortestWait = 100;
+const minCountedWaitMs = 100;
 
 /** Seconds after which someone whose export was refused should try again. */
 const retryAfter = 10;
@@ -41,8 +41,8 @@ export class RunningExports {
    * could keep everyone else waiting. @throws TooMany
    */
   begin(personId: string, stop: (reason: ProductError) => void): RunningExport {
-    if (this.#running.has(personId)) throw anotherIsRunning();
-    if (this.#running.size >= this.limits.atOnce) this.#makeRoom();
+    if (this.#running.has(personId)) throw alreadyRunning();
+    if (this.#running.size >= this.limits.concurrency) this.#makeRoom();
     const one = new RunningExport(stop, () => {
       if (this.#running.get(personId) === one) this.#running.delete(personId);
     });
@@ -52,7 +52,7 @@ export class RunningExports {
 
   #makeRoom(): void {
     const [slowest] = [...this.#running.values()].sort((a, b) => b.waited - a.waited);
-    if (!slowest || slowest.waited < this.limits.patience)
+    if (!slowest || slowest.waited < this.limits.minWaitMs)
       throw new TooMany('Too many exports are running. Try again in a few seconds.', retryAfter);
     slowest.end();
     slowest.stop(
@@ -85,9 +85,9 @@ export class RunningExport {
     const began = this.#waitingSince ?? performance.now();
     this.#waitingSince = undefined;
     const waited = performance.now() - began;
-    if (waited >= shortestWait) this.#waited += waited;
+    if (waited >= minCountedWaitMs) this.#waited += waited;
   }
 }
 
-export const anotherIsRunning = (): TooMany =>
+export const alreadyRunning = (): TooMany =>
   new TooMany('You already have an export running. Wait until it finishes, then try again.', retryAfter);

@@ -19,7 +19,7 @@ export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin
 export type Access = 'enter' | 'person' | 'read' | 'acknowledge' | 'alerts' | 'manage' | 'own' | 'admin';
 
 /** What an access asks of the membership and of an API token; without a scope no token gets there. */
-const demands: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
+const requirements: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
   enter: {},
   person: {},
   read: { scopes: Object.values(TokenScope) },
@@ -34,26 +34,27 @@ const demands: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readon
 };
 
 /** Whoever asks, as far as it matters here. */
-interface Asking {
+interface Requester {
   viewer: Caller | null;
 }
 
 /** Says who may use a root field, or every one of a resolver. */
 export const Allow = (access: Access) => Authorized<Access>(access);
 
-export const checkAccess: AuthCheckerFn<Context, Access> = ({ context }, [access]) => allow(context, access);
+export const checkAccess: AuthCheckerFn<Context, Access> = ({ context }, [access]) =>
+  checkAllowed(context, access);
 
 /** The same for a root field before it is called. @throws Unauthenticated or Refused */
-export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Asking): void {
+export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Requester): void {
   const roles = extensions['roles'] as Access[] | undefined;
-  if (roles) allow(context, roles[0]);
+  if (roles) checkAllowed(context, roles[0]);
 }
 
 /** Whether the viewer may do what a word asks for. @throws Unauthenticated or Refused */
-export function allow({ viewer }: Asking, access: Access | undefined): true {
+export function checkAllowed({ viewer }: Requester, access: Access | undefined): true {
   if (!viewer) throw new Unauthenticated();
   if (!access) throw new Error('An authorised field says who may use it');
-  const { teamRoles, scopes = [] } = demands[access];
+  const { teamRoles, scopes = [] } = requirements[access];
   if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
     throw new Refused('This API token may not do that.');
   }
@@ -72,7 +73,7 @@ export function requireSuperAdmin({ viewer: { user } }: { viewer: Viewer }): voi
 }
 
 /** Milliseconds for which a sign-in or a confirmation counts as fresh (AUTH.md, 3). */
-const freshFor = 15 * 60_000;
+const freshProofMs = 15 * 60_000;
 
 /**
  * For changes that would outlive a stolen session: the person has to have signed in, or confirmed who they are, within
@@ -80,7 +81,7 @@ const freshFor = 15 * 60_000;
  */
 export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewer }): void {
   const provedAt = session?.confirmedAt ?? session?.createdAt;
-  if (provedAt && Date.now() - provedAt.getTime() <= freshFor) return;
+  if (provedAt && Date.now() - provedAt.getTime() <= freshProofMs) return;
   throw new Refused(
     user.twoFactorEnabled
       ? 'Enter a code from your authenticator app to continue.'

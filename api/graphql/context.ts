@@ -15,7 +15,7 @@ export interface Caller {
   teamRole: TeamRole;
   apiToken: Pick<ApiToken, 'scopes'> | null;
   /** Id of the session or the token: what ends when it is ended. */
-  passId: string;
+  credentialId: string;
   /** The policy demands a second factor that this person has not set up. */
   mustSetUpTwoFactor: boolean;
   /** Minutes without a sign of the person after which the policy ends a session. */

@@ -2,7 +2,7 @@ import { NotReady, type Outcome } from '#api/lib/errors.ts';
 import { timeoutOf } from './limits.ts';
 
 /** The response when a document has taken too long. It may still be running. */
-export const late = {
+export const timeoutResponse = {
   errors: [
     {
       message: 'The request took too long.',
@@ -12,20 +12,20 @@ export const late = {
 };
 
 /** The answer to a request's body, or `late` if it takes too long. */
-export const inTime = <T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof late> =>
-  within(timeoutOf(body), answer, () => late);
+export const withTimeout = <T>(body: unknown, answer: T | Promise<T>): Promise<T | typeof timeoutResponse> =>
+  within(timeoutOf(body), answer, () => timeoutResponse);
 
 /** Whether an answer took too long. */
-export const isLate = (answer: unknown): answer is typeof late => answer === late;
+export const isTimeout = (answer: unknown): answer is typeof timeoutResponse => answer === timeoutResponse;
 
 /**
  * Milliseconds for the database to answer small reads. PostgreSQL cancels slow statements itself, but one that hangs, or that
  * the network no longer reaches, answers nothing at all.
  */
-export const databasePatience = 5000;
+export const databaseTimeoutMs = 5000;
 
 /** @throws NotReady when the database doesn't answer in time */
-export const readyWithin = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>
+export const rejectAfter = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>
   within(milliseconds, answer, () => {
     throw new NotReady();
   });

@@ -30,7 +30,7 @@ const depthFactor = 1.5;
 const rowsAtOnce = 10;
 
 /** What an argument `first` may ask for; the field itself refuses more, in words of its own. */
-export const longestList = 200;
+export const maxListLength = 200;
 
 const nothing: Weight = { depth: 0, cost: 0, aliases: 0, directives: 0, introspects: false };
 
@@ -41,7 +41,7 @@ const known = new WeakMap<OperationDefinitionNode, Weight>();
  * Weighs an operation without executing it, fragments in the place where they are spread. Each fragment is weighed once,
  * so that a small document which unfolds into a huge one is weighed as fast.
  */
-export function weigh(
+export function measureWeight(
   { definitions }: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>> = {},
@@ -103,7 +103,7 @@ export function weigh(
   }
 
   function firstOf({ arguments: given }: FieldNode): number {
-    return Math.min(number(given?.find(({ name }) => name.value === 'first')?.value), longestList);
+    return Math.min(number(given?.find(({ name }) => name.value === 'first')?.value), maxListLength);
   }
 
   function number(node: ValueNode | undefined): number {

@@ -1,11 +1,11 @@
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { CallerContext, Context } from './context.ts';
-import { weigh } from './document-weight.ts';
+import { measureWeight } from './document-weight.ts';
 import { Unauthenticated } from '#api/lib/errors.ts';
-import { beyondLimits } from './limits.ts';
+import { exceededLimit } from './limits.ts';
 import { subjectOf } from '#api/security/request-rate/row-cost.ts';
 
-interface Asked {
+interface OperationRequest {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables?: Readonly<Record<string, unknown>> | null;
@@ -15,9 +15,12 @@ interface Asked {
  * The last word before an operation runs, when its variables and who asks are known: judges what it asks for, and counts
  * its cost. @throws what is beyond a limit, TooMany, or Unauthenticated
  */
-export function admit({ document, operation, variables }: Asked, ctx: Context | CallerContext): void {
-  const weight = weigh(document, operation, variables ?? {});
-  const tooMuch = beyondLimits(weight);
+export function enforceLimits(
+  { document, operation, variables }: OperationRequest,
+  ctx: Context | CallerContext,
+): void {
+  const weight = measureWeight(document, operation, variables ?? {});
+  const tooMuch = exceededLimit(weight);
   if (tooMuch) throw tooMuch;
   const { config, rates } = ctx.app;
   if (weight.introspects && config.production && !ctx.viewer) {

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import type { Logger } from 'pino';
 import type { App } from '#api/config/app.ts';
-import { admit } from './enforce-limits.ts';
+import { enforceLimits } from './enforce-limits.ts';
 import type { Context } from './context.ts';
 import { formatError, isNotReady, isUnexpected, retryAfterSeconds, TooMany } from '#api/lib/errors.ts';
 import { limitRules, maxTokens } from './limits.ts';
@@ -46,11 +46,11 @@ export async function startApollo(
   execute: Execute,
 ): Promise<ApolloServer<Context>> {
   const apollo = new ApolloServer<Context>({
-    gateway: executedBy(schema, execute),
+    gateway: gatewayFor(schema, execute),
     formatError,
     validationRules: [...limitRules],
     parseOptions: { maxTokens },
-    // Whose it is to be told the schema is said by `admit`; nobody is told by suggestions.
+    // Whose it is to be told the schema is said by `enforceLimits`; nobody is told by suggestions.
     introspection: true,
     hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
@@ -64,7 +64,7 @@ export async function startApollo(
       // It would be asked about every field of every row; our answers are never kept by others.
       ApolloServerPluginCacheControlDisabled(),
       // Before `specStatus`, which has the last word on 400.
-      admitted,
+      enforceOperationLimits,
       specStatus,
       unavailable,
       noSubscriptions,
@@ -76,7 +76,7 @@ export async function startApollo(
 }
 
 /** Apollo's own door for another executor than its own. */
-function executedBy(
+function gatewayFor(
   schema: GraphQLSchema,
   execute: Execute,
 ): ApolloServerOptionsWithGateway<Context>['gateway'] {
@@ -88,7 +88,7 @@ function executedBy(
     load: () =>
       Promise.resolve({
         executor: async ({ document, operation, operationName, request, context }) =>
-          // Apollo also asks if the document has no operation with the given name, which `admit` doesn't detect.
+          // Apollo also asks if the document has no operation with the given name, which `enforceLimits` doesn't detect.
           operation
             ? execute({
                 document,
@@ -122,14 +122,14 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
 };
 
 /** What is not admitted is the caller's mistake; who has asked for too much in a minute is told so as over REST. */
-const admitted: ApolloServerPlugin<Context> = {
+const enforceOperationLimits: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     let refused: unknown;
     return {
       async didResolveOperation({ document, operation, request, contextValue }) {
         if (!operation) return;
         try {
-          admit({ document, operation, variables: request.variables }, contextValue);
+          enforceLimits({ document, operation, variables: request.variables }, contextValue);
         } catch (error) {
           refused = error;
           throw error;

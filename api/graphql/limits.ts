@@ -1,5 +1,5 @@
 import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
-import { weigh, type Weight } from './document-weight.ts';
+import { measureWeight, type Weight } from './document-weight.ts';
 import { ProductError } from '#api/lib/errors.ts';
 
 /** Bytes of a request's body, of a GraphQL document with its variables, and of a WebSocket message. */
@@ -23,10 +23,10 @@ const executionTimeout = 5000;
  * The same where other people's servers are called, or much is done at once. Those who call have a patience of their own,
  * a minute at most (a ticket), and say what came of it: whoever was told that it failed must not find it done later.
  */
-const patientTimeout = 70_000;
+const longExecutionTimeout = 70_000;
 
 /** Root fields that call other people's servers, the lists where they are not at hand. */
-const callsOutside = [
+const fieldsCallingOutside = [
   'testStripe',
   'reconcileBilling',
   'testIntegration',
@@ -57,7 +57,7 @@ const callsOutside = [
 ];
 
 /** Root fields that do as much at once as a person does in a day: a team of hundreds of rules takes its seconds. */
-const takesLong = ['previewConfiguration', 'applyConfiguration'];
+const slowFields = ['previewConfiguration', 'applyConfiguration'];
 
 /**
  * Root fields that stand once in a document. Most take a secret that can be guessed: guesses are counted one by one
@@ -89,8 +89,8 @@ const oncePerDocument = new Set([
   'sendWaitlistEmail',
   'resendBroadcast',
   'rotateSigningSecret',
-  ...callsOutside,
-  ...takesLong,
+  ...fieldsCallingOutside,
+  ...slowFields,
 ]);
 
 /**
@@ -100,8 +100,8 @@ const oncePerDocument = new Set([
 export function timeoutOf(body: unknown): number {
   const document = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
   if (typeof document !== 'string') return executionTimeout;
-  return [...callsOutside, ...takesLong].some((field) => document.includes(field))
-    ? patientTimeout
+  return [...fieldsCallingOutside, ...slowFields].some((field) => document.includes(field))
+    ? longExecutionTimeout
     : executionTimeout;
 }
 
@@ -123,10 +123,10 @@ function once(context: ValidationContext): ASTVisitor {
   };
 }
 
-function notTooMuch(context: ValidationContext): ASTVisitor {
+function withinWeightLimits(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(node) {
-      const tooMuch = beyondLimits(weigh(context.getDocument(), node));
+      const tooMuch = exceededLimit(measureWeight(context.getDocument(), node));
       if (tooMuch) context.reportError(tooMuch);
     },
   };
@@ -140,7 +140,7 @@ const sentences: Record<keyof typeof weightLimits, (found: number, allowed: numb
 };
 
 /** The error for the first limit that an operation is beyond, by its name and with both figures. */
-export function beyondLimits(weight: Weight): ProductError | undefined {
+export function exceededLimit(weight: Weight): ProductError | undefined {
   for (const [name, allowed] of Object.entries(weightLimits)) {
     const limit = name as keyof typeof weightLimits;
     // A small document may unfold into a figure that nobody wants to read.
@@ -151,5 +151,5 @@ export function beyondLimits(weight: Weight): ProductError | undefined {
   return undefined;
 }
 
-/** Rules that judge a document before anything runs. What its variables ask for is judged by `admit`. */
-export const limitRules: readonly ((context: ValidationContext) => ASTVisitor)[] = [notTooMuch, once];
+/** Rules that judge a document before anything runs. What its variables ask for is judged by `enforceLimits`. */
+export const limitRules: readonly ((context: ValidationContext) => ASTVisitor)[] = [withinWeightLimits, once];

@@ -11,7 +11,7 @@ import {
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { isNotReady, retryAfterSeconds } from '#api/lib/errors.ts';
 import type { Context } from './context.ts';
-import { admit } from './enforce-limits.ts';
+import { enforceLimits } from './enforce-limits.ts';
 import {
   describeFailures,
   type ExecutionRequest,
@@ -131,7 +131,7 @@ export function matchCompiled(
   if (!isRecordOrNull(extensions) || extensions?.['persistedQuery']) return undefined;
   const compiled = executor.compiledFor({ query, operationName, variables });
   try {
-    if (compiled) admit(compiled, ctx);
+    if (compiled) enforceLimits(compiled, ctx);
     return compiled;
   } catch {
     return undefined;

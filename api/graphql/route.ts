@@ -6,7 +6,7 @@ import { largeFromKnown } from '#api/http/large-bodies.ts';
 import { executeCompiled, matchCompiled, QueryExecutor } from './query-fast-path.ts';
 import type { Context } from './context.ts';
 import { countError, startApollo } from './engine.ts';
-import { inTime, isLate, late } from './deadline.ts';
+import { withTimeout, isTimeout, timeoutResponse } from './deadline.ts';
 import { sendExplorer, wantsExplorer } from './explorer.ts';
 
 interface Options {
@@ -41,10 +41,10 @@ export async function registerGraphql(fastify: FastifyInstance, { live, contextO
         const answering = compiled
           ? executeCompiled(executor, compiled, { request, reply, ctx })
           : handler.call(fastify, request, reply);
-        const answer = await inTime(request.body, answering);
-        if (!isLate(answer)) return answer;
-        countError(late.errors[0]!);
-        return reply.code(503).send(late);
+        const answer = await withTimeout(request.body, answering);
+        if (!isTimeout(answer)) return answer;
+        countError(timeoutResponse.errors[0]!);
+        return reply.code(503).send(timeoutResponse);
       },
     });
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { allow } from './access.ts';
+import { checkAllowed } from './access.ts';
 import type { Context } from './context.ts';
 import { sdlOf } from './schema/constraints.ts';
 
@@ -13,7 +13,7 @@ export function registerSchemaFile(
   let text: string | undefined;
   fastify.get('/schema.graphql', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    allow(await contextOf(request), 'read');
+    checkAllowed(await contextOf(request), 'read');
     text ??= sdlOf(schema);
     return reply
       .type('application/graphql; charset=utf-8')

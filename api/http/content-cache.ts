@@ -1,6 +1,6 @@
-import { databasePatience, readyWithin } from '#api/graphql/deadline.ts';
-import { meantBy, NotReady } from '#api/lib/errors.ts';
-import type { Bell } from '#api/live/bell.ts';
+import { databaseTimeoutMs, rejectAfter } from '#api/graphql/deadline.ts';
+import { toProductError, NotReady } from '#api/lib/errors.ts';
+import type { PubSub } from '#api/live/pubsub.ts';
 
 /** What visitors read, kept in memory until somebody changes it: a burst of reads asks the database once. */
 export interface ContentCache {
@@ -20,7 +20,7 @@ const longest = 60_000;
 type Reads = Map<string, Promise<unknown>>;
 
 /** Every node keeps its own; the bell tells them all. Loading gives up after `patience`, in milliseconds. */
-export function openContentCache(bell: Bell, patience = databasePatience): ContentCache {
+export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): ContentCache {
   let since = 0;
   let kept: Reads = new Map();
   /** What was kept before its time was over. It is still true as far as anybody knows. */
@@ -40,7 +40,7 @@ export function openContentCache(bell: Bell, patience = databasePatience): Conte
     since = performance.now();
   }
 
-  const stopListening = bell.listen(({ topic }) => {
+  const stopListening = pubsub.subscribe(({ topic }) => {
     if (topic === 'content' || topic === 'lost') forget();
   });
   return {
@@ -50,7 +50,7 @@ export function openContentCache(bell: Bell, patience = databasePatience): Conte
       if (found) return found;
       const into = kept;
       const before = former.get(name) as Promise<T> | undefined;
-      const loaded = readyWithin(patience, load());
+      const loaded = rejectAfter(patience, load());
       const value = before ? loaded.catch((error: unknown) => orBefore(error, before)) : loaded;
       into.set(name, value);
       value.catch(() => into.get(name) === value && into.delete(name));
@@ -58,7 +58,7 @@ export function openContentCache(bell: Bell, patience = databasePatience): Conte
     },
     changed() {
       forget();
-      bell.ring({ topic: 'content' });
+      pubsub.publish({ topic: 'content' });
     },
     close: stopListening,
   };
@@ -66,6 +66,6 @@ export function openContentCache(bell: Bell, patience = databasePatience): Conte
 
 /** While the database is away visitors read what they read before. @throws whatever else went wrong */
 function orBefore<T>(error: unknown, before: Promise<T>): Promise<T> {
-  if (meantBy(error) instanceof NotReady) return before;
+  if (toProductError(error) instanceof NotReady) return before;
   throw error;
 }

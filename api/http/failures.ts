@@ -1,6 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countError } from '#api/graphql/engine.ts';
-import { meantBy, retryAfterSeconds, statusOf, type ErrorCode, type Outcome } from '#api/lib/errors.ts';
+import {
+  toProductError,
+  retryAfterSeconds,
+  statusOf,
+  type ErrorCode,
+  type Outcome,
+} from '#api/lib/errors.ts';
 
 interface Failure {
   status: number;
@@ -42,7 +48,7 @@ export const outcomeOf = ({ method }: FastifyRequest, outcome: unknown): { outco
   outcome === 'unknown' && method !== 'GET' && method !== 'HEAD' ? { outcome } : {};
 
 function failureOf(error: FastifyError): Failure {
-  const meant = meantBy(error);
+  const meant = toProductError(error);
   if (meant) {
     const { message, extensions } = meant;
     const code = String(extensions['code']);

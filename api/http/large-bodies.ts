@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { errorCodes, type FastifyRequest, type RequestPayload, type RouteShorthandOptions } from 'fastify';
-import { allow } from '#api/graphql/access.ts';
+import { checkAllowed } from '#api/graphql/access.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
 
@@ -55,7 +55,7 @@ function mostFrom(ctx: Context): number {
 
 function may(ctx: Context, what: 'admin' | 'manage'): boolean {
   try {
-    return allow(ctx, what);
+    return checkAllowed(ctx, what);
   } catch {
     return false;
   }

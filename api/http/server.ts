@@ -10,7 +10,7 @@ import Fastify, {
 import type { App } from '#api/config/app.ts';
 import { type ConnectionLimit, connectionLimit, limitConnections } from './connections.ts';
 import type { Context } from '#api/graphql/context.ts';
-import { databasePatience, readyWithin } from '#api/graphql/deadline.ts';
+import { databaseTimeoutMs, rejectAfter } from '#api/graphql/deadline.ts';
 import type { Live } from '#api/live/live.ts';
 import { asksForWebSocket, startSockets } from '#api/live/sockets.ts';
 import { refuseAddress, registerFailures } from './failures.ts';
@@ -22,7 +22,7 @@ import { knownZone } from '#api/lib/local-time.ts';
 import { httpSeconds } from '#api/observability/metrics.ts';
 import { guardOperatorPaths } from './operator-paths.ts';
 import { originCheck, type OriginCheck, trustedProxies, type Proxies } from './proxies.ts';
-import { countRequests } from '#api/security/request-rate/door.ts';
+import { registerRateLimit } from '#api/security/request-rate/rate-limit.ts';
 import { siteCheck, type SiteCheck } from './site/site-origin.ts';
 
 /** Milliseconds for requests under way when the server closes; then they are cut. */
@@ -72,7 +72,7 @@ export interface HttpServer {
  */
 export async function openHttpServer(
   app: App,
-  { requestTimeout = patience, idleTimeout = idlePatience, viewerTimeout = databasePatience }: HttpOptions,
+  { requestTimeout = patience, idleTimeout = idlePatience, viewerTimeout = databaseTimeoutMs }: HttpOptions,
 ): Promise<HttpServer> {
   const proxies = trustedProxies(app.config.trustProxy);
   const isOwnOrigin = originCheck(app.config.publicUrl, proxies);
@@ -98,7 +98,11 @@ export async function openHttpServer(
   limitConnections(fastify, limit, proxies);
   guardOperatorPaths(fastify);
   const isSite = siteCheck(app.config, proxies);
-  const contextOf = countRequests(fastify, app.rates, makeContextOf(app, proxies, { isSite, viewerTimeout }));
+  const contextOf = registerRateLimit(
+    fastify,
+    app.rates,
+    makeContextOf(app, proxies, { isSite, viewerTimeout }),
+  );
 
   observe(fastify);
   registerFailures(fastify);
@@ -147,7 +151,7 @@ function makeContextOf(
       if (viewer?.session && !isUnattended) await touchSession(em, viewer.session);
       return viewer;
     };
-    const viewer = token ? await readyWithin(viewerTimeout, recognise()) : null;
+    const viewer = token ? await rejectAfter(viewerTimeout, recognise()) : null;
     return { em, viewer, app, request };
   };
 }

@@ -136,7 +136,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
     ...(formatted.path && { path: formatted.path }),
   };
   const outcome: Outcome = formatted.path ? 'unknown' : 'refused';
-  const meant = meantBy(original, outcome);
+  const meant = toProductError(original, outcome);
   if (meant) return { message: meant.message, ...place, extensions: meant.extensions };
   const code = isAboutRequest(error) ? 'BAD_USER_INPUT' : String(formatted.extensions?.['code'] ?? '');
   if (requestCodes.has(code)) {
@@ -175,7 +175,7 @@ const cutOff = /^Connection terminated|^Client has encountered a connection erro
  * The error as shown to the caller. Undefined for an unexpected one, which we have to look into. `outcome` applies if the
  * database caused the error.
  */
-export function meantBy(error: unknown, outcome: Outcome = 'refused'): ProductError | undefined {
+export function toProductError(error: unknown, outcome: Outcome = 'refused'): ProductError | undefined {
   if (error instanceof ProductError) return error;
   if (codeOf(error) === queryCanceled)
     return new Unavailable('This took too long and was stopped. Narrow it down, or try again later.', {

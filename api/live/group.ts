@@ -5,16 +5,16 @@ import type { Event } from './event.entity.ts';
 const page = 100;
 
 /** Results kept for others who catch up. They come back together, so they ask for the same few at about the same time. */
-const mostReplayed = 500;
+const maxReplayed = 500;
 
 /** Pages of events kept, too: people were cut off at different events. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** Milliseconds for which they are kept once nobody catches up any more: of thousands who come back there are moments without any. */
-const replayedFor = 2000;
+const replayCacheMs = 2000;
 
 /** Characters of a replay on their way at once: many small results in one piece, without running into the bound of a socket. */
-const mostOnTheWay = 64 * 1024;
+const maxCharactersInFlight = 64 * 1024;
 
 /** Milliseconds between attempts at an execution that failed for no reason of the caller's. */
 const retries = [100, 400, 1600];
@@ -32,7 +32,7 @@ export interface Member {
 
 export interface GroupOptions {
   /** Number of the last event that the group need not serve. */
-  reached: number;
+  position: number;
   replay: boolean;
   accepts: (event: Event) => boolean;
   /** The serialised result for an event, or for the present; null when there is nothing to show. Throws what is unexpected. */
@@ -56,7 +56,7 @@ export class Group {
   #reached: number;
 
   constructor(private options: GroupOptions) {
-    this.#reached = options.reached;
+    this.#reached = options.position;
   }
 
   /** Takes new events, in order. */
@@ -110,7 +110,7 @@ export class Group {
         const payload = this.options.accepts(event) ? await this.#executeShared(event) : null;
         if (member.left) return;
         if (payload !== null) length += ready[ready.push(payload) - 1]!.length;
-        if (length > mostOnTheWay || event === events.at(-1)) {
+        if (length > maxCharactersInFlight || event === events.at(-1)) {
           if (ready.length > 0) await member.sendSlowly(ready);
           [ready, length] = [[], 0];
         }
@@ -127,7 +127,7 @@ export class Group {
     if (known) return known;
     const asked = this.options.eventsAfter(seq, page);
     this.#pages.set(seq, asked);
-    if (this.#pages.size > mostPages) this.#pages.delete(this.#pages.keys().next().value ?? 0);
+    if (this.#pages.size > maxPages) this.#pages.delete(this.#pages.keys().next().value ?? 0);
     asked.then(
       ({ length }) => length === 0 && this.#pages.delete(seq),
       () => this.#pages.delete(seq),
@@ -141,7 +141,7 @@ export class Group {
       if (this.#catchingUp.size > 0) return;
       this.#replayed.clear();
       this.#pages.clear();
-    }, replayedFor).unref();
+    }, replayCacheMs).unref();
   }
 
   /** After a lost network many members ask for the same past at once. */
@@ -150,7 +150,7 @@ export class Group {
     if (known) return known;
     const made = this.#execute(event);
     this.#replayed.set(event.seq, made);
-    if (this.#replayed.size > mostReplayed) this.#replayed.delete(this.#replayed.keys().next().value ?? '');
+    if (this.#replayed.size > maxReplayed) this.#replayed.delete(this.#replayed.keys().next().value ?? '');
     made.catch(() => this.#replayed.delete(event.seq));
     return made;
   }

@@ -15,16 +15,16 @@ import { zoneOf, type Caller, type CallerContext, type CustomerContext } from '#
 import { Invalid, isUnexpected } from '#api/lib/errors.ts';
 import { describeFailure } from '#api/graphql/engine.ts';
 import { liveExecutions, subscriptionsOpen } from '#api/observability/metrics.ts';
-import { rootField, type Asked } from './documents.ts';
+import { rootField, type ParsedOperation } from './document-cache.ts';
 import type { Event } from './event.entity.ts';
 import { Group, type Member } from './group.ts';
 import type { LiveField, LiveFields, LiveRoot } from './live-field.ts';
-import { eventsAfter, lastAndNext } from './log.ts';
+import { eventsAfter, lastAndNext } from './event-log.ts';
 import { startRelay } from './relay.ts';
 import { Together } from './together.ts';
 
 /** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
-const mostBehind = 10_000;
+const maxEventsBehind = 10_000;
 
 /** Milliseconds in which those who ask the same of the database gather. */
 const gathering = 25;
@@ -32,11 +32,11 @@ const gathering = 25;
 type Args = Record<string, unknown>;
 
 /** A subscription that may be opened. */
-export interface Prepared {
-  asked: Asked;
+export interface PreparedSubscription {
+  operation: ParsedOperation;
   caller: Caller;
   /** Everything of them, as they are by then. */
-  whole: () => Promise<CustomerContext>;
+  loadContext: () => Promise<CustomerContext>;
   field: LiveField<Args>;
   args: Args;
   after: number | undefined;
@@ -45,12 +45,16 @@ export interface Prepared {
 
 export interface Hub {
   /**
-   * Checks who asks and what for. `whole`: everything of them, asked for by the first of many who want the same.
+   * Checks who asks and what for. `loadContext`: everything of them, asked for by the first of many who want the same.
    * @throws product errors and what authorising throws.
    */
-  prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared>;
+  prepare(
+    asked: ParsedOperation,
+    ctx: CallerContext,
+    loadContext: PreparedSubscription['loadContext'],
+  ): Promise<PreparedSubscription>;
   /** Serves the member until it is let go; returns how. */
-  open(prepared: Prepared, member: Member): () => void;
+  open(prepared: PreparedSubscription, member: Member): () => void;
   close(): void;
 }
 
@@ -80,7 +84,11 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
   });
   checkFields(schema, fields);
 
-  async function prepare(asked: Asked, ctx: CallerContext, whole: Prepared['whole']): Promise<Prepared> {
+  async function prepare(
+    asked: ParsedOperation,
+    ctx: CallerContext,
+    loadContext: PreparedSubscription['loadContext'],
+  ): Promise<PreparedSubscription> {
     const node = rootField(asked.document, asked.operation);
     const definition =
       node && (schema.getSubscriptionType() as GraphQLObjectType).getFields()[node.name.value];
@@ -95,17 +103,20 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     const after = field.replay
       ? await cursors.ask(JSON.stringify([teamId, args['after']]), () => checkedCursor(ctx, args['after']))
       : undefined;
-    return { asked, caller: ctx.viewer, whole, field, args, after, key };
+    return { operation: asked, caller: ctx.viewer, loadContext, field, args, after, key };
   }
 
-  function makeGroup({ groups }: Team, { asked, caller, whole, field, args, key }: Prepared): Group {
+  function makeGroup(
+    { groups }: Team,
+    { operation, caller, loadContext, field, args, key }: PreparedSubscription,
+  ): Group {
     const teamId = caller.team.id;
-    const first = once(async () => unchanged(caller, await whole()));
+    const first = once(async () => requireUnchanged(caller, await loadContext()));
     const group: Group = new Group({
-      reached: relay.position(teamId),
+      position: relay.position(teamId),
       replay: field.replay,
       accepts: (event) => field.accepts(event, args),
-      execute: async (event) => executeFor(event, asked, await first()),
+      execute: async (event) => executeFor(event, operation, await first()),
       eventsAfter: (seq, limit) => eventsAfter(app.orm.em.fork(), teamId, seq, limit),
       ended: () => groups.get(key) === group && groups.delete(key),
     });
@@ -113,7 +124,11 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     return group;
   }
 
-  async function executeFor(event: Event | null, asked: Asked, ctx: CustomerContext): Promise<string | null> {
+  async function executeFor(
+    event: Event | null,
+    asked: ParsedOperation,
+    ctx: CustomerContext,
+  ): Promise<string | null> {
     liveExecutions.inc();
     const rootValue: LiveRoot = { event };
     const contextValue = { ...ctx, em: app.orm.em.fork() };
@@ -127,7 +142,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
       contextValue,
     });
     const described = errors?.map((error) => describeFailure(error, app.log, asked.operation));
-    if (described?.some(mayPass)) throw new Error('A live selection failed');
+    if (described?.some(isTransient)) throw new Error('A live selection failed');
     // Deleted since, with its controller: there is nothing left to tell.
     if (!data && described?.some(({ extensions }) => extensions?.['code'] === 'NOT_FOUND')) return null;
     return JSON.stringify({ data: data ?? null, ...(described && { errors: described }) });
@@ -148,7 +163,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     relay.unfollow(teamId);
   }
 
-  function open(prepared: Prepared, member: Member): () => void {
+  function open(prepared: PreparedSubscription, member: Member): () => void {
     const teamId = prepared.caller.team.id;
     const team = follow(teamId);
     team.subscribers += 1;
@@ -161,7 +176,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     return leaveOf(place, member);
   }
 
-  function join(place: Place, prepared: Prepared, member: Member): void {
+  function join(place: Place, prepared: PreparedSubscription, member: Member): void {
     if (member.left) return;
     const { team } = place;
     place.group = team.groups.get(prepared.key) ?? makeGroup(team, prepared);
@@ -190,12 +205,12 @@ async function checkedCursor({ em, viewer }: CallerContext, given: unknown): Pro
   if (typeof given !== 'string' || !/^\d{1,15}$/.test(given)) throw unknownCursor();
   const seq = Number(given);
   const { last, hasNext } = await lastAndNext(em, viewer.team.id, seq);
-  if (seq !== last && !(hasNext && last - seq <= mostBehind)) throw unknownCursor();
+  if (seq !== last && !(hasNext && last - seq <= maxEventsBehind)) throw unknownCursor();
   return seq;
 }
 
 /** Whether the same execution may succeed later: the failure says nothing about what was asked. */
-function mayPass(error: GraphQLFormattedError): boolean {
+function isTransient(error: GraphQLFormattedError): boolean {
   return isUnexpected(error) || error.extensions?.['code'] === 'NOT_READY';
 }
 
@@ -205,7 +220,7 @@ function unknownCursor(): Invalid {
 
 /** What makes two subscriptions the same execution. Fields may depend on roles, and times in texts on the zone. */
 function groupKey(
-  { printed, operation, operationName, variables }: Asked,
+  { printed, operation, operationName, variables }: ParsedOperation,
   { viewer, request }: CallerContext,
   cursor?: string,
 ): string {
@@ -232,7 +247,7 @@ function usesIn(operation: OperationDefinitionNode): ReadonlyMap<string, number>
  * Their session may have moved to another team since, or their role changed: what they see then is not what the group is for.
  * @throws for one who is not as they came: everybody comes back, to a new group
  */
-function unchanged(came: Caller, ctx: CustomerContext): CustomerContext {
+function requireUnchanged(came: Caller, ctx: CustomerContext): CustomerContext {
   const { team, user, teamRole, timeZone } = ctx.viewer;
   const isSame = team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole;
   if (isSame && timeZone === came.timeZone) return ctx;

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { closing, closingPatience, mostBuffered, type Ending } from './lines.ts';
+import { closeCodes, closeTimeoutMs, maxBufferedBytes, type PeerTransport } from './connections.ts';
 
 /**
  * What a client may send within a minute, its own pings and pongs included. Operations are counted as requests; this is
@@ -9,7 +9,7 @@ import { closing, closingPatience, mostBuffered, type Ending } from './lines.ts'
 const messagesPerMinute = 6000;
 
 /** One client's WebSocket: what it sends and what is sent to it is bounded, and it is gone in time when it should be. */
-export class Peer implements Ending {
+export class Peer implements PeerTransport {
   /** Cleared by each round of pings, set by the answer. */
   alive = true;
 
@@ -30,10 +30,10 @@ export class Peer implements Ending {
     // What a peer does wrong is answered by a close frame; nobody else needs to hear of it.
     socket.on('error', ignore);
     socket.on('pong', () => {
-      if (this.hears()) this.alive = true;
+      if (this.acceptMessage()) this.alive = true;
     });
     socket.on('ping', (data) => {
-      if (!this.hears()) return;
+      if (!this.acceptMessage()) return;
       socket.pong(data);
       this.#bound();
     });
@@ -56,17 +56,17 @@ export class Peer implements Ending {
 
   onMessage(take: (text: string) => Promise<void>): void {
     this.socket.on('message', (data, isBinary) => {
-      if (isBinary) return this.close(...closing.notText);
-      if (this.hears()) take(String(data)).catch(this.failed);
+      if (isBinary) return this.close(...closeCodes.notText);
+      if (this.acceptMessage()) take(String(data)).catch(this.failed);
     });
   }
 
   /** Counts what has arrived. False: it closes, and nothing more is answered. */
-  hears(): boolean {
+  acceptMessage(): boolean {
     const now = Math.floor(Date.now() / 60_000);
     this.#messages = now === this.#minute ? this.#messages + 1 : 1;
     this.#minute = now;
-    if (this.#messages > messagesPerMinute) this.close(...closing.tooFast);
+    if (this.#messages > messagesPerMinute) this.close(...closeCodes.tooFast);
     return !this.#leaving;
   }
 
@@ -83,7 +83,7 @@ export class Peer implements Ending {
    * Sends a message of three pieces for each of the texts, which go in the middle and to many others, one after another.
    * `sent` is called when the last is on its way, or can never be.
    */
-  tell(before: string, texts: readonly string[], after: string, sent?: () => void): void {
+  sendFrames(before: string, texts: readonly string[], after: string, sent?: () => void): void {
     if (this.socket.readyState !== this.socket.OPEN) return sent?.();
     // Between two frames of `ws`, which writes each as a whole: without compression it keeps none back.
     const frames = texts.map((text) => frameOf(before, text, after));
@@ -95,7 +95,7 @@ export class Peer implements Ending {
     if (this.#leaving || this.socket.readyState === this.socket.CLOSED) return;
     this.#leaving = true;
     this.socket.close(code, reason);
-    setTimeout(() => this.socket.terminate(), closingPatience).unref();
+    setTimeout(() => this.socket.terminate(), closeTimeoutMs).unref();
   }
 
   beat(): void {
@@ -105,7 +105,7 @@ export class Peer implements Ending {
   }
 
   #bound(): void {
-    if (this.socket.bufferedAmount > mostBuffered) this.close(...closing.tooSlow);
+    if (this.socket.bufferedAmount > maxBufferedBytes) this.close(...closeCodes.tooSlow);
   }
 }
 

@@ -5,19 +5,19 @@ import {
   type GraphQLError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { admit } from '#api/graphql/enforce-limits.ts';
+import { enforceLimits } from '#api/graphql/enforce-limits.ts';
 import type { Caller, CallerContext, CustomerContext } from '#api/graphql/context.ts';
 import { formatError, ProductError, Unauthenticated } from '#api/lib/errors.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
 import { knownZone } from '#api/lib/local-time.ts';
 import { subjectOf } from '#api/security/request-rate/row-cost.ts';
-import { closing, type Line } from './lines.ts';
-import { isSubscription } from './documents.ts';
+import { closeCodes, type Connection } from './connections.ts';
+import { isSubscription } from './document-cache.ts';
 import { refusal, type Live } from './live.ts';
 import type { Peer } from './peer.ts';
 import type { Member } from './group.ts';
-import type { Hub, Prepared } from './hub.ts';
+import type { Hub, PreparedSubscription } from './hub.ts';
 
 /** Several tabs and devices of one person; more would be a loop somewhere. */
 const socketsPerUser = 20;
@@ -26,37 +26,37 @@ const socketsPerUser = 20;
 const operationsPerSocket = 20;
 
 /** Milliseconds for the first message. */
-const initPatience = 3000;
+const initTimeoutMs = 3000;
 
 /** A socket, and who is behind it once they have said so. */
-export interface Connection extends Line<Peer> {
+export interface SocketConnection extends Connection<Peer> {
   /** As they came, for the first subscription, which is asked for at once. Later ones look again. */
   newcomer: Caller | null;
 }
 
 /** graphql-ws with our answers: who may connect, what may be asked, and subscriptions from the hub. */
-export function makeProtocol({ app, schema, hub, documents, lines, callers }: Live) {
+export function createProtocol({ app, schema, hub, documents, connections, callers }: Live) {
   const { orm, rates } = app;
   const prepared = new WeakMap<ExecutionArgs, Subscription>();
 
-  return makeServer<Record<string, unknown>, Connection>({
-    connectionInitWaitTimeout: initPatience,
+  return makeServer<Record<string, unknown>, SocketConnection>({
+    connectionInitWaitTimeout: initTimeoutMs,
 
     async onConnect({ connectionParams, extra: connection }) {
       connection.token = tokenIn(connectionParams ?? {});
       connection.request.timeZone =
         knownZone(connectionParams?.['timeZone']) ?? connection.request.timeZone ?? null;
-      const viewer = await callers.ask(connection.token, connection.request.ip);
-      if (viewer) lines.introduce(connection, viewer);
+      const viewer = await callers.load(connection.token, connection.request.ip);
+      if (viewer) connections.identify(connection, viewer);
       connection.newcomer = viewer;
       try {
         rates.take(subjectOf(connection));
       } catch {
-        connection.peer.close(...closing.tooMany);
+        connection.peer.close(...closeCodes.tooMany);
       }
       if (!connection.viewer) return false;
-      const open = lines.countOf(connection.viewer.user.id, 'socket');
-      if (open > socketsPerUser) connection.peer.close(...closing.tooMany);
+      const open = connections.countOf(connection.viewer.user.id, 'socket');
+      if (open > socketsPerUser) connection.peer.close(...closeCodes.tooMany);
       return true;
     },
 
@@ -75,11 +75,11 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
         const { token, request } = connection;
         if (!isSubscription(asked)) {
           const contextValue = await contextOf({ token, request: withSignal(connection) });
-          admit(asked, contextValue);
+          enforceLimits(asked, contextValue);
           return { schema, document, operationName, variableValues, contextValue };
         }
         const caller = await callerOf(connection);
-        admit(asked, caller);
+        enforceLimits(asked, caller);
         // graphql-ws keeps these and the message for as long as the subscription is open: no more than it needs.
         Object.assign(payload, { query: '', variables: null });
         const args: ExecutionArgs = { schema, document, operationName, contextValue: null };
@@ -107,7 +107,7 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
   async function contextOf({
     token,
     request,
-  }: Pick<Connection, 'token' | 'request'>): Promise<CustomerContext> {
+  }: Pick<SocketConnection, 'token' | 'request'>): Promise<CustomerContext> {
     const em = orm.em.fork();
     const viewer = await viewerOf(em, token, request.ip);
     if (!viewer) throw new Unauthenticated();
@@ -115,17 +115,17 @@ export function makeProtocol({ app, schema, hub, documents, lines, callers }: Li
   }
 
   /** All but the first subscription of a socket look again who is asking. */
-  async function callerOf(connection: Connection): Promise<CallerContext> {
+  async function callerOf(connection: SocketConnection): Promise<CallerContext> {
     const { newcomer, token, request } = connection;
     connection.newcomer = null;
-    const viewer = newcomer ?? (await callers.ask(token, request.ip));
+    const viewer = newcomer ?? (await callers.load(token, request.ip));
     if (!viewer) throw new Unauthenticated();
     return { em: orm.em.fork(), viewer, app, request };
   }
 }
 
 /** The request of one answer, which ends its work when the client disconnects. */
-function withSignal({ request, peer }: Connection): Connection['request'] {
+function withSignal({ request, peer }: SocketConnection): SocketConnection['request'] {
   return {
     ...request,
     get signal() {
@@ -165,13 +165,13 @@ function tokenIn(params: Record<string, unknown>): string | null {
  */
 class Subscription implements Member, AsyncIterableIterator<never, undefined> {
   left = false;
-  #prepared: Prepared | undefined;
+  #prepared: PreparedSubscription | undefined;
   #leave: (() => void) | undefined;
   #end: ((result: IteratorReturnResult<undefined>) => void) | undefined;
 
   constructor(
     private hub: Hub,
-    prepared: Prepared,
+    prepared: PreparedSubscription,
     private peer: Peer,
     private id: string,
   ) {
@@ -198,15 +198,15 @@ class Subscription implements Member, AsyncIterableIterator<never, undefined> {
   }
 
   send(payload: string): void {
-    this.peer.tell(this.#opening(), [payload], '}');
+    this.peer.sendFrames(this.#opening(), [payload], '}');
   }
 
   sendSlowly(payloads: readonly string[]): Promise<void> {
-    return new Promise((resolve) => this.peer.tell(this.#opening(), payloads, '}', resolve));
+    return new Promise((resolve) => this.peer.sendFrames(this.#opening(), payloads, '}', resolve));
   }
 
   fail(): void {
-    this.peer.close(...closing.later);
+    this.peer.close(...closeCodes.later);
   }
 
   #opening(): string {

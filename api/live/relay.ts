@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import type { Orm } from '#api/db/orm.ts';
 import { eventsBehind, eventsRelayed } from '#api/observability/metrics.ts';
 import { outageLog } from '#api/observability/outage-log.ts';
-import type { Bell } from './bell.ts';
+import type { PubSub } from './pubsub.ts';
 import type { Event } from './event.entity.ts';
-import { eventsAfter, lastSeq } from './log.ts';
+import { eventsAfter, lastSeq } from './event-log.ts';
 
 /** Events read at once. */
 const page = 500;
 
 /** Milliseconds between two looks for what the bell did not tell. */
-const lookEvery = 1000;
+const pollEveryMs = 1000;
 
 /** Reads the event logs of teams that are followed here, in order, without skipping or doubling. */
 export interface Relay {
@@ -31,12 +31,12 @@ interface Feed {
 
 interface Options {
   orm: Orm;
-  bell: Bell;
+  pubsub: PubSub;
   log: Logger;
   publish: (teamId: string, events: Event[]) => void;
 }
 
-export function startRelay({ orm, bell, log, publish }: Options): Relay {
+export function startRelay({ orm, pubsub, log, publish }: Options): Relay {
   const feeds = new Map<string, Feed>();
   let behindSince: number | undefined;
   const outage = outageLog(log, {
@@ -92,10 +92,10 @@ export function startRelay({ orm, bell, log, publish }: Options): Relay {
       .then(outage.worked, outage.failed)
       .finally(() => (looking = false));
   };
-  const timer = setInterval(lookSafely, lookEvery);
-  const stopListening = bell.listen((ring) => {
-    if (ring.topic === 'lost') lookSafely();
-    const feed = ring.topic === 'events' ? feeds.get(ring.teamId) : undefined;
+  const timer = setInterval(lookSafely, pollEveryMs);
+  const stopListening = pubsub.subscribe((signal) => {
+    if (signal.topic === 'lost') lookSafely();
+    const feed = signal.topic === 'events' ? feeds.get(signal.teamId) : undefined;
     if (feed) void read(feed);
   });
 

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Bell } from './bell.ts';
+import type { PubSub } from './pubsub.ts';
 
 /**
  * Those of the passes (sessions and API tokens, by id) that have ended: deleted, expired, idle too long or older than the
  * security policy allows, or their person may not sign in or has left the team.
  */
-export async function endedPasses(em: EntityManager, ids: string[]): Promise<string[]> {
+export async function endedCredentials(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const now = new Date();
   const going = await em.execute<{ id: string }[]>(
@@ -28,7 +28,7 @@ export async function endedPasses(em: EntityManager, ids: string[]): Promise<str
 }
 
 /** Those of the passes whose person must set up a second factor before anything else. */
-export async function heldPasses(em: EntityManager, ids: string[]): Promise<string[]> {
+export async function credentialsLackingTwoFactor(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const held = await em.execute<{ id: string }[]>(
     `select pass.id from (select id, user_id from session union all select id, user_id from api_token) pass
@@ -62,11 +62,11 @@ export async function endSessions(em: EntityManager, { userId, teamId, exceptId 
 }
 
 /** Closes the sockets of passes that have ended, on every node. */
-export function ringSessions(bell: Bell, ids: readonly string[]): void {
-  for (const sessionId of ids) bell.ring({ topic: 'session', sessionId });
+export function publishSessionsEnded(pubsub: PubSub, ids: readonly string[]): void {
+  for (const sessionId of ids) pubsub.publish({ topic: 'session', sessionId });
 }
 
 /** Has the sockets of passes that go on in another team or role come back anew, on every node. */
-export function ringMoved(bell: Bell, ids: readonly string[]): void {
-  for (const sessionId of ids) bell.ring({ topic: 'moved', sessionId });
+export function publishSessionsMoved(pubsub: PubSub, ids: readonly string[]): void {
+  for (const sessionId of ids) pubsub.publish({ topic: 'moved', sessionId });
 }

@@ -3,17 +3,17 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { meantBy } from '#api/lib/errors.ts';
+import { toProductError } from '#api/lib/errors.ts';
 import type { ConnectionLimit } from '#api/http/connections.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
 import { knownZone } from '#api/lib/local-time.ts';
 import { socketsOpen } from '#api/observability/metrics.ts';
 import type { OriginCheck, Proxies } from '#api/http/proxies.ts';
-import { closing } from './lines.ts';
+import { closeCodes } from './connections.ts';
 import type { SiteCheck } from '#api/http/site/site-origin.ts';
 import type { Live } from './live.ts';
 import { Peer } from './peer.ts';
-import { makeProtocol, type Connection } from './protocol.ts';
+import { createProtocol, type SocketConnection } from './protocol.ts';
 
 export interface Sockets {
   /** Ends every line, sockets with 1001, so that clients come back to another node or the next version. */
@@ -37,9 +37,9 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 
 /** The graphql-ws protocol on `/graphql`, on the port of everything else. */
 export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit }: Options): Sockets {
-  const { lines } = live;
+  const { connections } = live;
   const { log } = live.app;
-  const protocol = makeProtocol(live);
+  const protocol = createProtocol(live);
   // By itself `ws` would cut whoever pings often, without a word.
   const autoPong = false;
   const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols, autoPong });
@@ -68,11 +68,11 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
 
   function accept(socket: WebSocket, stream: Duplex, request: IncomingMessage): void {
     const peer = new Peer(socket, stream, (error) => {
-      if (meantBy(error)) return peer.close(...closing.later);
+      if (toProductError(error)) return peer.close(...closeCodes.later);
       log.error({ err: error, reqId: connection.request.id }, 'A message on a socket failed');
-      peer.close(...closing.failed);
+      peer.close(...closeCodes.failed);
     });
-    const connection: Connection = {
+    const connection: SocketConnection = {
       kind: 'socket',
       peer,
       viewer: null,
@@ -87,11 +87,11 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
         id: randomBytes(16).toString('hex'),
       },
     };
-    lines.add(connection);
+    connections.add(connection);
     socketsOpen.inc();
     const closed = protocol.opened(peer, connection);
     socket.once('close', (code, reason) => {
-      lines.remove(connection);
+      connections.remove(connection);
       socketsOpen.dec();
       void closed(code, String(reason));
     });

@@ -7,9 +7,9 @@ import {
   type FormattedExecutionResult,
   type GraphQLError,
 } from 'graphql';
-import { admit } from '#api/graphql/enforce-limits.ts';
+import { enforceLimits } from '#api/graphql/enforce-limits.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
-import { inTime, isLate, late } from '#api/graphql/deadline.ts';
+import { withTimeout, isTimeout, timeoutResponse } from '#api/graphql/deadline.ts';
 import {
   formatError,
   Invalid,
@@ -22,11 +22,17 @@ import {
 } from '#api/lib/errors.ts';
 import { countError, describeFailure } from '#api/graphql/engine.ts';
 import { streamsOpen } from '#api/observability/metrics.ts';
-import { rateHeaders } from '#api/security/request-rate/door.ts';
+import { rateHeaders } from '#api/security/request-rate/rate-limit.ts';
 import { subjectOf } from '#api/security/request-rate/row-cost.ts';
-import { closing, type Line, closingPatience, mostBuffered, type Ending } from './lines.ts';
-import { isSubscription, type Asked } from './documents.ts';
-import type { Prepared } from './hub.ts';
+import {
+  closeCodes,
+  type Connection,
+  closeTimeoutMs,
+  maxBufferedBytes,
+  type PeerTransport,
+} from './connections.ts';
+import { isSubscription, type ParsedOperation } from './document-cache.ts';
+import type { PreparedSubscription } from './hub.ts';
 import { refusal, type Live } from './live.ts';
 
 /** Streams of one person, each with one subscription; more would be a loop somewhere. */
@@ -55,13 +61,13 @@ export async function sendStream(
   reply: FastifyReply,
   ctx: Context,
 ): Promise<void> {
-  const tellRates = () => reply.headers(rateHeaders(live.app.rates.standing(subjectOf(ctx))));
+  const tellRates = () => reply.headers(rateHeaders(live.app.rates.status(subjectOf(ctx))));
   tellRates();
   const { query, operationName, variables } = givenBy(request);
   const asked = live.documents.read(query, operationName, variables);
   if (!('document' in asked)) return sendErrors(reply, asked);
   try {
-    admit(asked, ctx);
+    enforceLimits(asked, ctx);
     tellRates();
   } catch (error) {
     if (error instanceof TooMany) throw error;
@@ -73,10 +79,10 @@ export async function sendStream(
   }
   const { document, variables: variableValues } = asked;
   const execution = { schema: live.schema, document, operationName, variableValues, contextValue: ctx };
-  const result = await inTime(request.body, execute(execution));
-  if (isLate(result)) {
-    countError(late.errors[0]!, asked.operation);
-    return sendOnce(reply, late);
+  const result = await withTimeout(request.body, execute(execution));
+  if (isTimeout(result)) {
+    countError(timeoutResponse.errors[0]!, asked.operation);
+    return sendOnce(reply, timeoutResponse);
   }
   const { data, errors } = result as ExecutionResult;
   const described = errors?.map((error) => describeFailure(error, live.app.log, asked.operation));
@@ -87,11 +93,11 @@ export async function sendStream(
 
 async function sendSubscription(
   live: Live,
-  asked: Asked,
+  asked: ParsedOperation,
   reply: FastifyReply,
   ctx: CustomerContext,
 ): Promise<void> {
-  let subscription: Prepared;
+  let subscription: PreparedSubscription;
   try {
     subscription = await live.hub.prepare(asked, ctx, async () => ctx);
   } catch (error) {
@@ -100,27 +106,27 @@ async function sendSubscription(
     return sendErrors(reply, [refused], asked);
   }
   // After the last thing that is waited for, so that of many at once none slips through.
-  if (live.lines.countOf(ctx.viewer.user.id, 'stream') >= streamsPerUser) {
+  if (live.connections.countOf(ctx.viewer.user.id, 'stream') >= streamsPerUser) {
     throw new TooMany(`${streamsPerUser} streams at most are open for one person`, 1);
   }
   const peer = open(reply);
   // Its end was told already: nobody would let go of it.
   if (reply.raw.destroyed) return;
-  const line: Line = { kind: 'stream', peer, viewer: null, token: null, request: ctx.request };
+  const line: Connection = { kind: 'stream', peer, viewer: null, token: null, request: ctx.request };
   const leave = live.hub.open(subscription, {
     left: false,
     send: (payload) => void peer.send(payload),
     sendSlowly: async (payloads) => {
       await Promise.all(payloads.map((payload) => peer.send(payload)));
     },
-    fail: () => peer.close(...closing.later),
+    fail: () => peer.close(...closeCodes.later),
   });
-  live.lines.add(line);
-  live.lines.introduce(line, ctx.viewer);
+  live.connections.add(line);
+  live.connections.identify(line, ctx.viewer);
   streamsOpen.inc();
   reply.raw.once('close', () => {
     leave();
-    live.lines.remove(line);
+    live.connections.remove(line);
     streamsOpen.dec();
   });
 }
@@ -132,7 +138,7 @@ function sendOnce(reply: FastifyReply, result: FormattedExecutionResult): void {
   peer.complete();
 }
 
-function sendErrors(reply: FastifyReply, errors: readonly GraphQLError[], asked?: Asked): void {
+function sendErrors(reply: FastifyReply, errors: readonly GraphQLError[], asked?: ParsedOperation): void {
   for (const error of errors) countError(error, asked?.operation);
   sendOnce(reply, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
 }
@@ -187,7 +193,7 @@ function parsed(text: string): unknown {
 }
 
 /** One client's stream of events: what is sent to it is bounded, and it is gone in time when it should be. */
-class StreamPeer implements Ending {
+class StreamPeer implements PeerTransport {
   constructor(private response: ServerResponse) {}
 
   /** One result. Resolves when it is on its way, or can never be. */
@@ -203,7 +209,7 @@ class StreamPeer implements Ending {
 
   /** A stream that ends without having been completed was cut off: the client comes back, unless it is not let in any more. */
   close(code: number, reason: string): void {
-    if (code === closing.forbidden[0]) {
+    if (code === closeCodes.forbidden[0]) {
       const { message, extensions } = new Unauthenticated();
       void this.send(JSON.stringify({ errors: [{ message, extensions }] }));
       return this.complete();
@@ -221,12 +227,12 @@ class StreamPeer implements Ending {
     if (this.response.writableEnded || this.response.destroyed) return Promise.resolve();
     return new Promise((resolve) => {
       this.response.write(text, () => resolve());
-      if (this.response.writableLength > mostBuffered) this.response.destroy();
+      if (this.response.writableLength > maxBufferedBytes) this.response.destroy();
     });
   }
 
   #end(): void {
     this.response.end();
-    setTimeout(() => this.response.destroy(), closingPatience).unref();
+    setTimeout(() => this.response.destroy(), closeTimeoutMs).unref();
   }
 }

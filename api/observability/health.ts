@@ -27,11 +27,11 @@ export function registerHealth(fastify: FastifyInstance, app: App): void {
       database,
       migrations: database && (await within(databasePatience, isMigrated(), (done) => done)),
       open: !closing,
-      bell: app.bell.ready(),
+      pubsub: app.pubsub.ready(),
     };
     const missing = Object.entries(parts).flatMap(([part, ready]) => (ready ? [] : [part]));
     if (missing.length === 0) return { status: 'ready' };
-    if (missing.join() === 'bell') return { status: 'degraded', missing };
+    if (missing.join() === 'pubsub') return { status: 'degraded', missing };
     return reply.code(503).header('retry-after', 1).send({ status: 'not ready', missing });
   });
 

@@ -19,13 +19,13 @@ import {
   statusOf,
   type ErrorCode,
 } from '#api/lib/errors.ts';
-import { allow, checkField } from '#api/graphql/access.ts';
-import { admit } from '#api/graphql/enforce-limits.ts';
-import { inTime, isLate } from '#api/graphql/deadline.ts';
+import { checkAllowed, checkField } from '#api/graphql/access.ts';
+import { enforceLimits } from '#api/graphql/enforce-limits.ts';
+import { withTimeout, isTimeout } from '#api/graphql/deadline.ts';
 import { largeFromKnown } from '#api/http/large-bodies.ts';
 import { acceptOldBodies } from './bodies.ts';
 import { fileTypeOf } from './file-types.ts';
-import { asMeant } from './habits.ts';
+import { normalizeLegacyBody } from './legacy-bodies.ts';
 import { operationFor, type Operation } from './operation.ts';
 import { cacheControlOf } from './public-reads.ts';
 import { sendExport } from './streaming.ts';
@@ -66,23 +66,23 @@ async function answer(
 ): Promise<unknown> {
   try {
     // Before the input is looked at: a visitor learns that a call is not for them, not how to make it.
-    if (isForAdmins(request)) allow(contextValue, 'admin');
+    if (isForAdmins(request)) checkAllowed(contextValue, 'admin');
     checkField(operation.field, contextValue);
     // A HEAD is answered as its GET, without the body.
     const call = `${request.method.replace('HEAD', 'GET')} ${request.routeOptions.url}`;
     const variableValues = variablesFor(operation, {
       params: objectOf(request.params),
       query: objectOf(request.query),
-      body: asMeant(call, objectOf(request.body)),
+      body: normalizeLegacyBody(call, objectOf(request.body)),
     });
-    admit(
+    enforceLimits(
       { document, operation: document.definitions[0] as OperationDefinitionNode, variables: variableValues },
       contextValue,
     );
     const ctx = { ...contextValue, stream: {} as NonNullable<Context['stream']> };
     const answering = Promise.resolve(execute({ schema, document, variableValues, contextValue: ctx }));
-    const answered = await inTime({ query: operation.document }, answering);
-    if (isLate(answered)) throw new NotReady('unknown');
+    const answered = await withTimeout({ query: operation.document }, answering);
+    if (isTimeout(answered)) throw new NotReady('unknown');
     const { data, errors } = answered;
     if (errors?.[0]) throw errors[0];
     const fileType = fileTypeOf(call);

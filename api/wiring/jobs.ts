@@ -37,7 +37,7 @@ import { restControllers } from '#api/features/watch/claim.store.ts';
 import { removeOldUploads } from '#api/features/website/uploads.service.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
 import type { Jobs } from '#api/jobs/worker.ts';
-import { removeOldEvents } from '#api/live/log.ts';
+import { removeOldEvents } from '#api/live/event-log.ts';
 
 /**
  * Every job: the function that runs it, the lane whose workers take it, and for those that run by the clock the time (cron,

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openContentCache } from '#api/http/content-cache.ts';
 import { NotFound, NotReady } from '#api/lib/errors.ts';
-import type { Bell, Ring } from '#api/live/bell.ts';
+import type { PubSub, Signal } from '#api/live/pubsub.ts';
 
 /** A bell in the hand: what is heard is what the test rings. */
-function bellInHand() {
-  let hear: (ring: Ring) => void = () => undefined;
-  const bell = { ring: vi.fn(), listen: (listener: typeof hear) => ((hear = listener), () => undefined) };
-  return { bell: bell as unknown as Bell, hear: (ring: Ring) => hear(ring) };
+function fakePubSub() {
+  let hear: (ring: Signal) => void = () => undefined;
+  const pubsub = {
+    publish: vi.fn(),
+    subscribe: (listener: typeof hear) => ((hear = listener), () => undefined),
+  };
+  return { pubsub: pubsub as unknown as PubSub, hear: (ring: Signal) => hear(ring) };
 }
 
 const minute = 60_000;
@@ -16,13 +19,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 test('What visitors read is read once, and anew after each change and each loss of the bell', async () => {
-  const { bell, hear } = bellInHand();
-  const cache = openContentCache(bell);
+  const { pubsub, hear } = fakePubSub();
+  const cache = openContentCache(pubsub);
   const load = vi.fn(async () => load.mock.calls.length);
   const read = () => cache.read('menu', load);
   expect(await Promise.all([read(), read()])).toEqual([1, 1]);
   cache.changed();
-  expect(bell.ring).toHaveBeenCalledWith({ topic: 'content' });
+  expect(pubsub.publish).toHaveBeenCalledWith({ topic: 'content' });
   expect(await read()).toBe(2);
   hear({ topic: 'content' });
   expect(await read()).toBe(3);
@@ -33,7 +36,7 @@ test('What visitors read is read once, and anew after each change and each loss 
 });
 
 test('A read that began before a change is not kept for those who come after it', async () => {
-  const cache = openContentCache(bellInHand().bell);
+  const cache = openContentCache(fakePubSub().pubsub);
   const slow = Promise.withResolvers<string>();
   const first = cache.read('menu', () => slow.promise);
   cache.changed();
@@ -43,7 +46,7 @@ test('A read that began before a change is not kept for those who come after it'
 });
 
 test('Nothing that was missed is believed for more than a minute, also where it is part of something else', async () => {
-  const cache = openContentCache(bellInHand().bell);
+  const cache = openContentCache(fakePubSub().pubsub);
   let stored = 'old';
   const part = () => cache.read('part', async () => stored);
   const whole = () => cache.read('whole', async () => `page of ${await part()}`);
@@ -56,8 +59,8 @@ test('Nothing that was missed is believed for more than a minute, also where it 
 });
 
 test('While the database is away visitors read what they read before; other failures are told', async () => {
-  const { bell, hear } = bellInHand();
-  const cache = openContentCache(bell);
+  const { pubsub, hear } = fakePubSub();
+  const cache = openContentCache(pubsub);
   const away = () => Promise.reject(new NotReady());
   await cache.read('menu', async () => 'menu');
   for (let outage = 0; outage < 3; outage++) {
@@ -74,7 +77,7 @@ test('While the database is away visitors read what they read before; other fail
 });
 
 test('While the database hangs, visitors read what was read before, and are refused what was not', async () => {
-  const cache = openContentCache(bellInHand().bell, 20);
+  const cache = openContentCache(fakePubSub().pubsub, 20);
   const hanging = () => new Promise<string>(() => undefined);
   await cache.read('menu', async () => 'read before');
   vi.advanceTimersByTime(minute);

@@ -10,8 +10,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { weigh } from '#api/graphql/document-weight.ts';
-import { Documents } from '#api/live/documents.ts';
+import { measureWeight } from '#api/graphql/document-weight.ts';
+import { DocumentCache } from '#api/live/document-cache.ts';
 import { User, UserRole } from '#api/features/users/user.entity.ts';
 import { addCustomer, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
@@ -117,7 +117,7 @@ describe('The weight of an operation', () => {
   const weightOf = (text: string, variables?: Record<string, unknown>) => {
     const document = parse(text);
     const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-    return weigh(document, operation as OperationDefinitionNode, variables);
+    return measureWeight(document, operation as OperationDefinitionNode, variables);
   };
 
   test('is the same with fragments as without', () => {
@@ -163,7 +163,7 @@ describe('The weight of an operation', () => {
   });
 
   test('of hostile documents is found within milliseconds, and nothing is hinted at', () => {
-    const documents = new Documents(running.schema);
+    const documents = new DocumentCache(running.schema);
     const hostile = [
       `{ me { ${'team { '.repeat(150)} id ${'} '.repeat(150)} } }`,
       `mutation { ${numbered(70, (index) => `a${index}: signIn(input: { email: "a@b.test", password: "x" }) { token }`)} }`,

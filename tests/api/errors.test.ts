@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GraphQLError } from 'graphql';
 import { Stripe } from 'stripe';
-import { late } from '#api/graphql/deadline.ts';
+import { timeoutResponse } from '#api/graphql/deadline.ts';
 import { formatError } from '#api/lib/errors.ts';
 import { stripeFailure } from '#api/features/billing/stripe.client.ts';
 import { as } from '#tests/support/as.ts';
@@ -321,7 +321,7 @@ describe('A failure says whether the change may have been made', () => {
     expect(outcomeOf(new TypeError('the lamp has gone out'), path)).toBe('unknown');
     expect(outcomeOf(lost, path)).toBe('unknown');
     expect(outcomeOf(lost)).toBe('refused');
-    expect(late.errors[0]?.extensions.outcome).toBe('unknown');
+    expect(timeoutResponse.errors[0]?.extensions.outcome).toBe('unknown');
     const cut = new Stripe.errors.StripeConnectionError({ message: 'reset', type: 'api_error' });
     expect(stripeFailure(cut).extensions['outcome']).toBe('unknown');
     const declined = new Stripe.errors.StripeCardError({ message: 'declined', type: 'card_error' });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { labelOf } from '#api/features/audit/labels.ts';
-import { mostRows } from '#api/exports/export.ts';
+import { maxRows } from '#api/exports/export.ts';
 import { RunningExports, type ExportLimits } from '#api/exports/running-exports.ts';
 import { table } from '#api/rest/table.ts';
 import { createServer } from '#api/wiring/routes.ts';
@@ -222,7 +222,7 @@ describe('Exports at the same time', () => {
   });
 
   test('stop the one that is read slowly when another person needs its place', async () => {
-    limit({ atOnce: 1, patience: 500 });
+    limit({ concurrency: 1, minWaitMs: 500 });
     const socket = await slowClient(cast.alice, history);
     await untilItWaits();
     await vi.waitFor(async () => expect((await rest(cast.bob).get(history)).status).toBe(200), {
@@ -240,7 +240,7 @@ describe('Exports at the same time', () => {
   });
 
   test('leave connections to the database for everyone else', async () => {
-    limit({ atOnce: 1 });
+    limit({ concurrency: 1 });
     const socket = await slowClient(cast.alice, history);
     await untilItWaits();
     expect(await rest(cast.bob).get(history)).toMatchObject({
@@ -258,7 +258,7 @@ describe('A GraphQL answer', () => {
     expect(errors).toMatchObject([
       {
         message: `This has 60,000 rows, and the limit is 5,000. Narrow the search, or download it with GET ${history}.`,
-        extensions: { code: 'BAD_USER_INPUT', limit: 'rows', allowed: mostRows.answer.text, found: many },
+        extensions: { code: 'BAD_USER_INPUT', limit: 'rows', allowed: maxRows.answer.text, found: many },
       },
     ]);
   });

@@ -44,7 +44,7 @@ describe('While the database is away', () => {
   });
   afterEach(async () => {
     await operator.query(`alter database ${database()} allow_connections true`);
-    await expect.poll(() => running.app.bell.ready(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => running.app.pubsub.ready(), { timeout: 10_000 }).toBe(true);
   });
   afterAll(() => operator.end());
 

@@ -18,7 +18,7 @@ const alice = () => rest(team.cast.alice);
 const onTickets = 'POST /api/Tickets';
 const tried = () => alice().post('/api/integrations/halopsa/test');
 
-/** What no database takes, and no screen shows: NUL, a bell, half a character, and what turns texts round. */
+/** What no database takes, and no screen shows: NUL, a pubsub, half a character, and what turns texts round. */
 const junk = 'No\u0000 way\u0007 \ud83d \u202eend';
 const cleanJunk = 'No way \ufffd end';
 

@@ -78,7 +78,7 @@ describe.each(Object.keys(floods))('Many %s at once from one network', (name) =>
 });
 
 describe('Networks that have much to hash', () => {
-  const bounds = { atOnce: 1, mostOfOne: 8, mostOfAll: 12, says: 'Full' };
+  const bounds = { atOnce: 1, mostOfOne: 8, mostOfAll: 12, message: 'Full' };
 
   test('take turns: a newcomer waits for one piece of each other', async () => {
     const inTurn = fairQueue(bounds);

@@ -111,7 +111,7 @@ describe('The nodes', () => {
       says: '1 node is running',
       facts: [{ value: `Version ${version}, started` }],
     });
-    expect(await part(HealthPart.bell)).toMatchObject({ state: 'ok' });
+    expect(await part(HealthPart.pubsub)).toMatchObject({ state: 'ok' });
     expect((await part(HealthPart.disk)).facts[0]?.value).toMatch(/ of .* free$/);
     await presence.stop();
     expect(await rows().count(Node)).toBe(0);

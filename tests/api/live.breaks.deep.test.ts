@@ -48,9 +48,9 @@ describe('The bell', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'netlantern bell' and datname = current_database()",
     );
     expect(cut.rowCount).toBe(1);
-    await expect.poll(() => running.app.bell.ready()).toBe(false);
+    await expect.poll(() => running.app.pubsub.ready()).toBe(false);
     await raise(running, alice, 'while it was silent');
-    await expect.poll(() => running.app.bell.ready(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => running.app.pubsub.ready(), { timeout: 5000 }).toBe(true);
     await raise(running, alice, 'after');
     await socket.until(() => shown(socket).length === 2);
     expect(devicesOf(socket)).toEqual(['while it was silent', 'after']);
@@ -113,7 +113,7 @@ describe('While the database is away', () => {
   });
   afterEach(async () => {
     await operator.query(`alter database ${name()} allow_connections true`);
-    await expect.poll(() => running.app.bell.ready(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => running.app.pubsub.ready(), { timeout: 10_000 }).toBe(true);
   });
   afterAll(() => operator.end());
 
@@ -122,7 +122,7 @@ describe('While the database is away', () => {
     await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       name(),
     ]);
-    await expect.poll(() => running.app.bell.ready()).toBe(false);
+    await expect.poll(() => running.app.pubsub.ready()).toBe(false);
   };
 
   test('a subscription is refused as something to try again, and a new socket closed as such', async () => {

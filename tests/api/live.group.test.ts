@@ -8,7 +8,7 @@ const events = Array.from({ length: 1200 }, (_, index) => ({ seq: String(index +
 function makeGroup() {
   const counts = { executed: 0, ended: 0 };
   const group = new Group({
-    reached: events.length,
+    position: events.length,
     replay: true,
     accepts: () => true,
     execute: async (event) => `${(counts.executed += 1)}: ${event?.seq}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerContext } from '#api/graphql/context.ts';
-import { Documents, type Asked } from '#api/live/documents.ts';
+import { DocumentCache, type ParsedOperation } from '#api/live/document-cache.ts';
 import { startHub, type Hub } from '#api/live/hub.ts';
 import { viewerOf } from '#api/features/auth/session/viewer.store.ts';
 import { liveFields } from '#api/wiring/live-fields.ts';
@@ -9,13 +9,13 @@ import { addCustomer, raise, startServer, type Customer, type Running } from '#t
 
 let running: Running;
 let hub: Hub;
-let asked: Asked;
+let asked: ParsedOperation;
 
 beforeAll(async () => {
   running = await startServer();
   const schema = await buildSchema();
   hub = startHub(running.app, schema, liveFields);
-  asked = new Documents(schema).read('subscription { openAlertCountChanged }') as Asked;
+  asked = new DocumentCache(schema).read('subscription { openAlertCountChanged }') as ParsedOperation;
 });
 afterAll(async () => {
   hub.close();

@@ -54,13 +54,13 @@ describe('A session that ends', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'netlantern bell' and datname = current_database()",
     );
     expect(await socket.closed).toEqual(forbidden);
-    await expect.poll(() => running.app.bell.ready(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => running.app.pubsub.ready(), { timeout: 5000 }).toBe(true);
   });
 
   test('leaves the sockets of other sessions open', async () => {
     const bob = await addCustomer(running, { firstName: 'Bob' });
     const [hers, his] = [await watching(alice), await watching(bob)];
-    running.app.bell.ring({ topic: 'session', sessionId: alice.sessionId });
+    running.app.pubsub.publish({ topic: 'session', sessionId: alice.sessionId });
     expect(await hers.closed).toEqual(forbidden);
     await settled(his);
     expect(his.raw.readyState).toBe(his.raw.OPEN);

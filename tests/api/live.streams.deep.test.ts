@@ -146,7 +146,7 @@ describe('A stream ends', () => {
   test('for good when its session does: it is told so, and completed', async () => {
     const stream = await watching();
     await running.app.orm.em.fork().nativeDelete(Session, { id: alice.sessionId });
-    running.app.bell.ring({ topic: 'session', sessionId: alice.sessionId });
+    running.app.pubsub.publish({ topic: 'session', sessionId: alice.sessionId });
     await stream.ended;
     expect(stream.results).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
     expect(stream.isComplete).toBe(true);
@@ -202,7 +202,7 @@ describe('A stream ends', () => {
 
   test('without being completed when its person moved to another team, so that its client comes back', async () => {
     const stream = await watching();
-    running.app.bell.ring({ topic: 'moved', sessionId: alice.sessionId });
+    running.app.pubsub.publish({ topic: 'moved', sessionId: alice.sessionId });
     await stream.ended;
     expect(stream.isComplete).toBe(false);
     expect(stream.comments).toContain('Another team, role or demand');

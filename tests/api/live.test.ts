@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeOldEvents, eventsAfter } from '#api/live/log.ts';
+import { removeOldEvents, eventsAfter } from '#api/live/event-log.ts';
 import { addCustomer, raise, startServer, type Customer, type Running } from '#tests/support/running.ts';
 import { Socket } from '#tests/support/socket.ts';
 import { changed, cursorsOf, devicesOf, settled, shown, watch } from '#tests/support/watcher.ts';

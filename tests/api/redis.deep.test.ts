@@ -33,7 +33,7 @@ describe.skipIf(noRedis)(title, () => {
   async function withTime(): Promise<Customer> {
     for (;;) {
       const bob = await addCustomer(nodes[0], { firstName: 'Bob' });
-      const [requests] = nodes[0].app.rates.standing(`person:${bob.userId}`);
+      const [requests] = nodes[0].app.rates.status(`person:${bob.userId}`);
       if ((requests?.reset ?? 0) > 30) return bob;
     }
   }
@@ -71,7 +71,7 @@ async function readiness(url: string): Promise<[status: number, body: unknown]> 
   return [answer.status, await answer.json()];
 }
 
-const degraded = [200, { status: 'degraded', missing: ['bell'] }];
+const degraded = [200, { status: 'degraded', missing: ['pubsub'] }];
 
 describe('Without Redis', () => {
   let writer: Running;

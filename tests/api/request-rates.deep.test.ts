@@ -60,7 +60,7 @@ describe('Requests of a minute', () => {
   test('are counted to the figure, and refused with the limit, its figure and the seconds to wait', () => {
     const { rates } = node();
     for (let count = 0; count < 100; count++) rates.take(subject);
-    const [requests] = rates.standing(subject);
+    const [requests] = rates.status(subject);
     expect(requests).toMatchObject({ name: 'requests', allowed: 100, remaining: 0 });
     expect(requests?.reset).toBeGreaterThan(0);
     expect(requests?.reset).toBeLessThanOrEqual(60);
@@ -83,7 +83,7 @@ describe('Requests of a minute', () => {
     for (let count = 0; count < 100; count++) rates.take('token:a');
     clock += 60_000;
     rates.take('token:a');
-    expect(rates.standing('token:a')[0]?.remaining).toBe(99);
+    expect(rates.status('token:a')[0]?.remaining).toBe(99);
   });
 
   test('of visitors are half as many, and nobody counts for another', () => {
@@ -99,12 +99,12 @@ describe('Requests of a minute', () => {
     rates.spend(subject, 900);
     expect(() => rates.spend(subject, 101)).toThrow('A cost of 1000 per minute is allowed');
     rates.spend(subject, 100);
-    expect(rates.standing(subject)[1]).toMatchObject({ name: 'cost', allowed: 1000, remaining: 0 });
+    expect(rates.status(subject)[1]).toMatchObject({ name: 'cost', allowed: 1000, remaining: 0 });
   });
 
   test('end for different people at different seconds', () => {
     const { rates } = node();
-    const resets = Array.from({ length: 20 }, (_, index) => rates.standing(`person:${index}`)[0]?.reset);
+    const resets = Array.from({ length: 20 }, (_, index) => rates.status(`person:${index}`)[0]?.reset);
     expect(new Set(resets).size).toBeGreaterThan(5);
   });
 });
@@ -135,17 +135,17 @@ describe('Several nodes', () => {
     );
     for (let count = 0; count < 50; count++) rates.take('person:away');
     await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
-    expect(rates.standing('person:away')[0]?.remaining).toBe(50);
+    expect(rates.status('person:away')[0]?.remaining).toBe(50);
     away = false;
     await new Promise((resolve) => setTimeout(resolve, 1));
     clock += 1000;
     rates.take('person:away');
     await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(rates.standing('person:away')[0]?.remaining).toBe(49);
+    expect(rates.status('person:away')[0]?.remaining).toBe(49);
     const another = node();
     for (let count = 0; count < 3; count++) another.rates.take('person:away');
-    await vi.waitFor(() => expect(another.rates.standing('person:away')[0]?.remaining).toBe(46));
+    await vi.waitFor(() => expect(another.rates.status('person:away')[0]?.remaining).toBe(46));
   });
 
   test('is logged once for as long as the others can’t be reached', async () => {

@@ -103,7 +103,7 @@ describe('Every answer says how much is left', () => {
 describe('Who has asked for too much', () => {
   test('is answered with 429, when to come back, and which limit it was', async () => {
     const answer = await useUp();
-    const [requests] = running.app.rates.standing(`person:${alice.userId}`);
+    const [requests] = running.app.rates.status(`person:${alice.userId}`);
     expect(left(answer)).toBe(0);
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBe(requests?.reset);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventsAfter } from '#api/live/log.ts';
+import { eventsAfter } from '#api/live/event-log.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';

@@ -41,12 +41,12 @@ describe('Health', () => {
     await operator.query(`alter database ${name} allow_connections false`);
     await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     try {
-      await expect.poll(() => running.app.bell.ready()).toBe(false);
+      await expect.poll(() => running.app.pubsub.ready()).toBe(false);
       const started = Date.now();
       const answer = await get('/readyz');
       expect(await answer.json()).toEqual({
         status: 'not ready',
-        missing: ['database', 'migrations', 'bell'],
+        missing: ['database', 'migrations', 'pubsub'],
       });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
       expect(Date.now() - started).toBeLessThan(1500);

@@ -116,7 +116,7 @@ describe('Clearing a lockout', () => {
   });
 
   test('clears the wrong codes too, also when it comes from another part of the product', async () => {
-    const codes = { name: 'second-factor', attempts: 5, seconds: 900, says: 'x' };
+    const codes = { name: 'second-factor', attempts: 5, seconds: 900, message: 'x' };
     for (const clearing of [
       () => clear(cast.ada, cast.alice.userId),
       () => clearLockout(running.app, cast.alice.email),
@@ -124,7 +124,7 @@ describe('Clearing a lockout', () => {
       for (let n = 0; n < 5; n++) await running.app.attempts.take(codes, cast.alice.userId);
       await lock(cast.alice.email);
       await clearing();
-      expect(await running.app.attempts.standing(codes, cast.alice.userId)).toMatchObject({ used: 0 });
+      expect(await running.app.attempts.status(codes, cast.alice.userId)).toMatchObject({ used: 0 });
       expect(await status(cast.alice.email, password)).toBe(200);
     }
   });

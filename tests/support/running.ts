@@ -6,10 +6,10 @@ import type { App } from '#api/config/app.ts';
 import { openAttempts } from '#api/security/attempts/attempts.ts';
 import { readConfig, type Config } from '#api/config/config.ts';
 import { openContentCache } from '#api/http/content-cache.ts';
-import { openBell } from '#api/live/open-bell.ts';
+import { openPubSub } from '#api/live/open-pubsub.ts';
 import { RunningExports } from '#api/exports/running-exports.ts';
 import { openOutbound } from '#api/security/outbound.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { AlertChangeKind, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
@@ -76,7 +76,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const full = { ...given, logLevel: 'info' as const, ...config };
   const log = createLog(full, { write: (line: string) => void logged.push(line) });
   const orm = await openOrm(databaseUrl);
-  const bell = await openBell({
+  const pubsub = await openPubSub({
     orm,
     databaseUrl,
     redisUrl: full.redisUrl,
@@ -85,9 +85,9 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const attempts = openAttempts(databaseUrl);
   const rates = openRequestRates({ limits: full, store: openRateStore(attempts, full), log });
   const outbound = openOutbound({ allow: full.outboundAllow, publicUrl: full.publicUrl });
-  const content = openContentCache(bell);
+  const content = openContentCache(pubsub);
   const exports = new RunningExports();
-  const app: App = { config: full, orm, log, bell, attempts, rates, exports, outbound, content };
+  const app: App = { config: full, orm, log, pubsub, attempts, rates, exports, outbound, content };
   const schema = await (change ? buildSchema() : (shared ??= buildSchema()));
   change?.(schema);
   const server = await createServer(app, schema, { webRoot });
@@ -95,7 +95,7 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
   const close = async () => {
     await server.close();
     content.close();
-    await bell.close();
+    await pubsub.close();
     await rates.close();
     await attempts.close();
     await outbound.close();
@@ -165,7 +165,7 @@ export async function raise(
     );
     await em.flush();
     const kind = AlertChangeKind.raised;
-    await append(
+    await appendEvents(
       em,
       teamId,
       alerts.map(({ id }) => ({ kind, controllerId, alertId: id })),

@@ -25,7 +25,7 @@ const limit: Limit = {
   name: 'account-data',
   attempts: 10,
   seconds: 3600,
-  says: "You've downloaded your data several times recently. Try again later.",
+  message: "You've downloaded your data several times recently. Try again later.",
 };
 
 /** How far back the alerts of a team go, in days. */

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import { defaultZone } from '#api/lib/local-time.ts';
 import { Event } from '#api/live/event.entity.ts';
-import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { User, UserRole } from '../users/user.entity.ts';
 import type { ProfileInput, NotificationPreferencesInput, DeleteAccountInput } from './account.input.ts';
@@ -97,7 +97,7 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
     await record(em, ctx, { action: 'user.delete', subject, subjectId, before });
     return [...sessions, ...tokens.map(({ id }) => id)];
   });
-  ringSessions(app.bell, ended);
+  publishSessionsEnded(app.pubsub, ended);
   return true;
 }
 

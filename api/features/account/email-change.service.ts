@@ -4,7 +4,7 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, Refused } from '#api/lib/errors.ts';
-import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail, User } from '../users/user.entity.ts';
@@ -37,7 +37,7 @@ const perPerson: Limit = {
   name: 'change-email',
   attempts: 5,
   seconds: 3600,
-  says: 'Too many requests to change your address. Try again later.',
+  message: 'Too many requests to change your address. Try again later.',
 };
 
 /** Mails a link to the new address. The answer and the work are the same whether the address is taken or not. */
@@ -78,7 +78,7 @@ export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInp
     .catch((error: unknown) => {
       throw error instanceof UniqueConstraintViolationException ? addressTaken() : error;
     });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   return { message: `Your email address is now ${email}.` };
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { isId } from '#api/db/id.ts';
 import type { App } from '#api/config/app.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
@@ -210,7 +210,7 @@ export async function applyUpdate(
   em.assign(alert, fields);
   await em.flush();
   await enter(em, alert.team.id, [{ ...entry, alertId: id }]);
-  await append(em, alert.team.id, [{ kind: AlertChangeKind.changed, alertId: id, controllerId }]);
+  await appendEvents(em, alert.team.id, [{ kind: AlertChangeKind.changed, alertId: id, controllerId }]);
 }
 
 /**

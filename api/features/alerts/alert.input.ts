@@ -1,7 +1,7 @@
 import { IsOptional, MaxLength, Max, Min, ArrayMaxSize } from 'class-validator';
 import { ArgsType, Field, ID, Int, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import { all } from '#api/graphql/schema/texts.ts';
-import { longestList } from '#api/graphql/document-weight.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertSeverity, AlertType } from './alert.enums.ts';
 
@@ -97,9 +97,9 @@ export class AlertSearch {
 /** And which part of them. */
 @ArgsType()
 export class AlertHistoryArgs extends AlertSearch {
-  @Field(() => Int, { defaultValue: usualPage, description: `Page size, up to ${longestList}.` })
+  @Field(() => Int, { defaultValue: usualPage, description: `Page size, up to ${maxListLength}.` })
   @Min(1, { message: 'Ask for at least one alert' })
-  @Max(longestList, { message: `Ask for at most ${longestList} alerts at once` })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} alerts at once` })
   first: number = usualPage;
 
   @Field(() => ID, { nullable: true, description: '`nextCursor` of the previous page.' })

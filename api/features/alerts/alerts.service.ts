@@ -6,7 +6,7 @@ import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
 import { NotFound } from '#api/lib/errors.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertChangeKind, AlertSeverity, AlertResolution } from './alert.enums.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -129,7 +129,7 @@ export async function stopWatching(
     alerts.map(({ id }) => ({ ...entry, alertId: id })),
   );
   const { resolved } = AlertChangeKind;
-  await append(
+  await appendEvents(
     em,
     teamId,
     alerts.map(({ id, controllerId }) => ({ kind: resolved, alertId: id, controllerId })),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#api/config/app.ts';
-import { allow } from '#api/graphql/access.ts';
+import { checkAllowed } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { subjectOf } from './events/event-kinds.ts';
@@ -72,7 +72,7 @@ export function registerInvoices(
     (type: string, read: (ctx: CustomerContext, request: FastifyRequest) => Promise<Handout>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const ctx = await contextOf(request);
-      allow(ctx, 'read');
+      checkAllowed(ctx, 'read');
       const { name, bytes } = await read(ctx as CustomerContext, request).catch((error: unknown) => {
         if (error instanceof TooMany) reply.header('retry-after', Number(error.extensions['retryAfter']));
         throw error;

@@ -74,14 +74,14 @@ const single: Limit = {
   name: 'invoice-pdf',
   attempts: 120,
   seconds: 600,
-  says: 'Too many invoices were fetched. Try again in a few minutes.',
+  message: 'Too many invoices were fetched. Try again in a few minutes.',
 };
 
 const all: Limit = {
   name: 'invoice-zip',
   attempts: 6,
   seconds: 600,
-  says: 'All invoices were fetched too often. Try again in a few minutes.',
+  message: 'All invoices were fetched too often. Try again in a few minutes.',
 };
 
 /** An invoice on paper. @throws NotFound, also for another team's; Conflict without keys; Unavailable; TooMany */

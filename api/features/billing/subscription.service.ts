@@ -74,7 +74,7 @@ const refreshes: Limit = {
   attempts: 60,
   seconds: 300,
   sliding: true,
-  says: 'Your subscription was read too often. Try again in a few minutes.',
+  message: 'Your subscription was read too often. Try again in a few minutes.',
 };
 
 /** The same, read at Stripe again first. @throws Conflict without keys, TooMany */

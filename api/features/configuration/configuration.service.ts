@@ -24,7 +24,7 @@ const tries: Limit = {
   name: 'configuration',
   attempts: 60,
   seconds: 600,
-  says: 'Too many configuration files. Try again in a few minutes.',
+  message: 'Too many configuration files. Try again in a few minutes.',
 };
 
 /** What the viewer's team is set up with, as YAML. Recorded like every export. */

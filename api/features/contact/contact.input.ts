@@ -1,6 +1,6 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, Float, ID, InputType, Int } from 'type-graphql';
-import { longestList } from '#api/graphql/document-weight.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible, all } from '#api/graphql/schema/texts.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { ContactSettings } from './contact-settings.entity.ts';
@@ -120,9 +120,9 @@ export class ContactPage extends ContactSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Page size, up to ${longestList}. If omitted, the newest ${mostUnasked}.`,
+    description: `Page size, up to ${maxListLength}. If omitted, the newest ${mostUnasked}.`,
   })
   @Min(1, { message: 'Ask for at least one message' })
-  @Max(longestList, { message: `Ask for at most ${longestList} messages at once` })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} messages at once` })
   first?: number | null;
 }

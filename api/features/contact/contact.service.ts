@@ -77,14 +77,14 @@ const fromNetwork: Limit = {
   name: 'contact',
   attempts: 10,
   seconds: hour,
-  says: 'Too many messages from your network. Try again later.',
+  message: 'Too many messages from your network. Try again later.',
 };
 
 const fromAddress: Limit = {
   name: 'contact-address',
   attempts: 5,
   seconds: hour,
-  says: 'Too many messages from this email address. Try again later.',
+  message: 'Too many messages from this email address. Try again later.',
 };
 
 /** From all networks: what people could still read. */
@@ -92,7 +92,7 @@ const fromAll: Limit = {
   name: 'contact-all',
   attempts: 500,
   seconds: hour,
-  says: 'Too many messages are coming in at the moment. Try again later.',
+  message: 'Too many messages are coming in at the moment. Try again later.',
 };
 
 /**
@@ -100,12 +100,12 @@ const fromAll: Limit = {
  * kept and nothing is mailed; nobody is told, since the count is nobody else's business.
  */
 const copies = {
-  address: { name: 'contact-copy', attempts: 3, seconds: 24 * hour, says: '' },
-  all: { name: 'contact-copy-all', attempts: 100, seconds: hour, says: '' },
+  address: { name: 'contact-copy', attempts: 3, seconds: 24 * hour, message: '' },
+  all: { name: 'contact-copy-all', attempts: 100, seconds: hour, message: '' },
 } satisfies Record<string, Limit>;
 
 /** Above it the inbox has them all, and the operator's mailbox is spared. */
-const notices: Limit = { name: 'contact-notice', attempts: 60, seconds: hour, says: '' };
+const notices: Limit = { name: 'contact-notice', attempts: 60, seconds: hour, message: '' };
 
 /** Counts a message, whatever comes of it. @throws TooMany */
 export async function countMessage({ app, request }: Context, email: string): Promise<void> {

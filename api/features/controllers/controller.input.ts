@@ -2,7 +2,7 @@ import { IsBoolean, IsNotEmpty, IsOptional, Matches, MaxLength, Max, Min, Valida
 import { Field, InputType, ArgsType, Int, ID } from 'type-graphql';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsName } from '#api/graphql/schema/texts.ts';
-import { longestList } from '#api/graphql/document-weight.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
 
 /** Site Manager keys seen so far are far shorter; longer text is no key. */
 const longestKey = 500;
@@ -88,11 +88,11 @@ export class ControllerPage extends ControllerSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Page size, up to ${longestList}. If omitted, all of them.`,
+    description: `Page size, up to ${maxListLength}. If omitted, all of them.`,
   })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @Min(1, { message: 'Ask for at least one controller' })
-  @Max(longestList, { message: `Ask for at most ${longestList} controllers at once` })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} controllers at once` })
   first?: number | null;
 
   @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })

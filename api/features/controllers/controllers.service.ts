@@ -3,7 +3,7 @@ import { Field, ObjectType, Int } from 'type-graphql';
 import { sealFor } from '#api/security/secrets.ts';
 import type { CustomerContext, Context } from '#api/graphql/context.ts';
 import { Conflict, Invalid, Unavailable } from '#api/lib/errors.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { controllerWithKey, apiKeyOf } from './api-key.store.ts';
@@ -133,7 +133,7 @@ export async function deleteController(ctx: CustomerContext, id: string): Promis
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'manage');
     await em.remove(await own({ ...ctx, em }, id)).flush();
-    await append(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
+    await appendEvents(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
     await settleLimits(em, ctx.viewer.team.id);
   });
   return id;
@@ -173,9 +173,9 @@ async function save(
     await lockTeamFor(tx, ctx, 'manage');
     await check?.(tx);
     await tx.persist(controller).flush();
-    await append(tx, viewer.team.id, [{ kind: 'controller', controllerId: controller.id }]);
+    await appendEvents(tx, viewer.team.id, [{ kind: 'controller', controllerId: controller.id }]);
   });
-  app.bell.ring({ topic: 'poll', controllerId: controller.id });
+  app.pubsub.publish({ topic: 'poll', controllerId: controller.id });
 }
 
 function own(ctx: CustomerContext, id: string): Promise<Controller> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import type { App } from '#api/config/app.ts';
 import { Refused } from '#api/lib/errors.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
@@ -42,7 +42,7 @@ export async function tellSettled(
   if (settled.some(({ over }) => over))
     for (const handle of unwatchedHandlers.value) await handle(em, teamId);
   const faces = new Set(settled.map(({ controllerId }) => controllerId));
-  await append(
+  await appendEvents(
     em,
     teamId,
     [...faces].map((controllerId) => ({ kind: 'controller', controllerId })),

@@ -4,7 +4,7 @@ import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { sealFor } from '#api/security/secrets.ts';
 import type { App } from '#api/config/app.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { record } from '../audit/audit.service.ts';
 import { lockTeamFor } from '../teams/lock-team.store.ts';
 import { normalizeAddress, instanceKey, sameOrigin, HalopsaConnection } from './halopsa-connection.entity.ts';
@@ -224,5 +224,5 @@ export async function forgetTickets(
   const changed = alerts.map(({ id: alertId, controllerId }) => {
     return { kind: AlertChangeKind.changed, alertId, controllerId };
   });
-  await append(em, teamId, changed);
+  await appendEvents(em, teamId, changed);
 }

@@ -86,7 +86,7 @@ const inTenMinutes = (what: string, attempts: number, says: string): Limit => ({
   name: `halopsa-${what}`,
   attempts,
   seconds: 600,
-  says: `${says} Try again in a few minutes.`,
+  message: `${says} Try again in a few minutes.`,
 });
 
 export const saves = inTenMinutes('save', 20, 'The connection was changed too often.');
@@ -99,7 +99,7 @@ export const listReads: Limit = {
   name: 'halopsa-list',
   attempts: 1,
   seconds: 60,
-  says: 'This was requested from HaloPSA a moment ago. Try again in a minute.',
+  message: 'This was requested from HaloPSA a moment ago. Try again in a minute.',
 };
 
 /** Of the sites of all clients together: tickets need most of what HaloPSA may be asked. */
@@ -107,5 +107,5 @@ export const siteReads: Limit = {
   name: 'halopsa-sites',
   attempts: 30,
   seconds: 300,
-  says: 'The sites of too many clients were requested. Try again in a few minutes.',
+  message: 'The sites of too many clients were requested. Try again in a few minutes.',
 };

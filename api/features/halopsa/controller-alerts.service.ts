@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
 import { Controller, type TicketPlace } from '../controllers/controller.entity.ts';
@@ -48,7 +48,7 @@ export async function configureHalopsaAlerts(
       if (strange) throw new Invalid({ haloSiteId: strange });
       await name(own, controller, chosen);
       await em.flush();
-      await append(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
+      await appendEvents(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
       const after = auditFacts(controller);
       const subject = controller.name;
       if (JSON.stringify(before) !== JSON.stringify(after))

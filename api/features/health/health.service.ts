@@ -35,7 +35,7 @@ const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
   migrations: async (app) => judgeMigrations(await readMigrations(app)),
   nodes: async (app) => judgeNodes(await readNodes(app)),
   queue: async (app) => judgeQueue(await readQueue(app)),
-  bell: async (app) => judgeBell(await readNodes(app), app.config.redisUrl ? 'Redis' : 'PostgreSQL'),
+  pubsub: async (app) => judgeBell(await readNodes(app), app.config.redisUrl ? 'Redis' : 'PostgreSQL'),
   polls: async (app) => judgePolls(await readPolls(app)),
   channels: async (app) => judgeChannels(await readChannels(app)),
   mail: async (app) => judgeMail(await readMail(app)),

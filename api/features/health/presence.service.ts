@@ -42,7 +42,7 @@ async function tell(app: App, id: string, startedAt: Date): Promise<void> {
     const disk = await diskAt(app.config.dataDir);
     const behind = (await eventsBehind.get()).values[0]?.value ?? 0;
     const itself = [id, hostname(), app.config.role, version, startedAt];
-    const standing = [app.bell.ready(), behind, disk?.free ?? null, disk?.total ?? null];
+    const standing = [app.pubsub.ready(), behind, disk?.free ?? null, disk?.total ?? null];
     await execute(app, telling, [...itself, ...standing]);
     await execute(app, forgetting, []);
   } catch (error) {

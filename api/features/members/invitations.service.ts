@@ -26,13 +26,13 @@ const perTeam: Limit = {
   name: 'invite',
   attempts: 30,
   seconds: 3600,
-  says: 'Your team has sent too many invitations. Try again in an hour.',
+  message: 'Your team has sent too many invitations. Try again in an hour.',
 };
 const perAddress: Limit = {
   name: 'invite-to',
   attempts: 5,
   seconds: 86_400,
-  says: 'Your team has sent too many invitations to this address. Try again tomorrow.',
+  message: 'Your team has sent too many invitations to this address. Try again tomorrow.',
 };
 
 /** Newest first, including expired ones until they are resent or revoked. */

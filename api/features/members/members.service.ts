@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound, Unauthenticated } from '#api/lib/errors.ts';
-import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsMoved, publishSessionsEnded } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.store.ts';
 import { lockTeam, lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
@@ -61,7 +61,7 @@ export async function changeMemberRole(
     });
     return found;
   });
-  ringMoved(ctx.app.bell, await passIdsOf(ctx.em, membership.user.id));
+  publishSessionsMoved(ctx.app.pubsub, await passIdsOf(ctx.em, membership.user.id));
   return shown(ctx, membership);
 }
 
@@ -85,9 +85,9 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
     });
     return { user, ended };
   });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   // A socket that was opened before its session turned to another team, should that ring have been lost.
-  ringMoved(ctx.app.bell, await passIdsOf(ctx.em, user.id));
+  publishSessionsMoved(ctx.app.pubsub, await passIdsOf(ctx.em, user.id));
   return id;
 }
 
@@ -114,8 +114,8 @@ export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
     });
     return { moved, ended };
   });
-  ringSessions(ctx.app.bell, ended);
-  ringMoved(ctx.app.bell, moved);
+  publishSessionsEnded(ctx.app.pubsub, ended);
+  publishSessionsMoved(ctx.app.pubsub, moved);
   return true;
 }
 
@@ -175,7 +175,7 @@ export async function handOverTeam(
     }
     return next.user;
   });
-  for (const { id } of [user, heir]) ringMoved(ctx.app.bell, await passIdsOf(ctx.em, id));
+  for (const { id } of [user, heir]) publishSessionsMoved(ctx.app.pubsub, await passIdsOf(ctx.em, id));
   return teamMembers(ctx);
 }
 
@@ -203,7 +203,7 @@ interface MemberOf {
   teamId: string;
 }
 
-/** Ids of everything by which a person is let in: for the bell. */
+/** Ids of everything by which a person is let in: for the pubsub. */
 export async function passIdsOf(em: EntityManager, userId: string): Promise<string[]> {
   const where = { user: userId };
   const options = { fields: ['id'], disableIdentityMap: true } as const;

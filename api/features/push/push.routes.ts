@@ -15,7 +15,7 @@ const limit: Limit = {
   name: 'push',
   attempts: 60,
   seconds: 60,
-  says: 'More than 60 messages came in within a minute',
+  message: 'More than 60 messages came in within a minute',
 };
 
 /** Addresses that are kept in mind at once because too much came in. */
@@ -37,7 +37,7 @@ export function registerPush(
     const hash = hashOf(request);
     const until = refused.get(hash);
     if (until !== undefined && until > Date.now()) {
-      throw new TooMany(limit.says, Math.ceil((until - Date.now()) / 1000));
+      throw new TooMany(limit.message, Math.ceil((until - Date.now()) / 1000));
     }
     refused.delete(hash);
     if (!(await findAddress(app.orm.em.fork(), hash))) {

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import type { App } from '#api/config/app.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { inTurn, findOwn, lockTeam } from '../teams/lock-team.store.ts';
@@ -97,7 +97,7 @@ export function findAddress(em: EntityManager, tokenHash: string): Promise<PushA
  * Of a controller that is not watched it is only kept.
  * @param body the text of a JSON object
  */
-export async function takePush({ orm, bell }: App, tokenHash: string, body: string): Promise<void> {
+export async function takePush({ orm, pubsub }: App, tokenHash: string, body: string): Promise<void> {
   const controllerId = await orm.em.fork().transactional(async (em) => {
     const address = await findAddress(em, tokenHash);
     if (!address) return undefined;
@@ -117,10 +117,10 @@ export async function takePush({ orm, bell }: App, tokenHash: string, body: stri
     em.create(PushedMessage, { controller, at, body } as PushedMessage);
     await em.flush();
     await forgetMost(em, id);
-    await append(em, teamId, [{ kind: 'controller', controllerId: id }]);
+    await appendEvents(em, teamId, [{ kind: 'controller', controllerId: id }]);
     return id;
   });
-  if (controllerId) bell.ring({ topic: 'poll', controllerId });
+  if (controllerId) pubsub.publish({ topic: 'poll', controllerId });
 }
 
 async function forgetMost(em: EntityManager, controllerId: string): Promise<void> {

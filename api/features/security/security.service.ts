@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { ringSessions } from '#api/live/sessions.ts';
+import { publishSessionsEnded } from '#api/live/sessions.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
@@ -76,7 +76,7 @@ export async function saveSecuritySettings(
     });
     return ended;
   });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   return policyOf(ctx.em);
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
-import { allow, type Access } from '#api/graphql/access.ts';
+import { checkAllowed, type Access } from '#api/graphql/access.ts';
 import type { CustomerContext, CallerContext } from '#api/graphql/context.ts';
 import { Unauthenticated, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
@@ -25,7 +25,7 @@ export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, acces
   await lockTeam(em, team.id);
   const membership = await em.findOne(Membership, { user, team }, { refresh: true });
   if (!membership) throw new Unauthenticated();
-  allow({ ...ctx, viewer: { ...ctx.viewer, teamRole: membership.role } }, access);
+  checkAllowed({ ...ctx, viewer: { ...ctx.viewer, teamRole: membership.role } }, access);
 }
 
 /** Does what somebody asked for while nothing else changes in their team, as `lockTeamFor` has it. */

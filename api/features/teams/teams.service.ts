@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { NotFound, Unauthenticated } from '#api/lib/errors.ts';
-import { ringMoved } from '#api/live/sessions.ts';
+import { publishSessionsMoved } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { record } from '../audit/audit.service.ts';
@@ -41,7 +41,7 @@ export async function switchTeam({ em, viewer, app }: CustomerContext, id: strin
     membership.turnedToAt = new Date();
     await tx.flush();
   });
-  ringMoved(app.bell, [session.id]);
+  publishSessionsMoved(app.pubsub, [session.id]);
   return true;
 }
 

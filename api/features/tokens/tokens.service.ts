@@ -2,10 +2,10 @@ import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
-import { ringSessions } from '#api/live/sessions.ts';
+import { publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
-import { longestList } from '#api/graphql/document-weight.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
 import { bodyLimit, maxTokens, weightLimits } from '#api/graphql/limits.ts';
 import { record } from '../audit/audit.service.ts';
 import { addMail } from '../email/outbox.store.ts';
@@ -23,7 +23,7 @@ const creationLimit: Limit = {
   name: 'api-tokens',
   attempts: 100,
   seconds: 3600,
-  says: 'Too many API tokens were created. Try again later.',
+  message: 'Too many API tokens were created. Try again later.',
 };
 
 const day = 86_400_000;
@@ -120,7 +120,7 @@ export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<
       before: { team: team.name, scopes },
     });
   });
-  ringSessions(ctx.app.bell, [id]);
+  publishSessionsEnded(ctx.app.pubsub, [id]);
   return id;
 }
 
@@ -132,7 +132,7 @@ export async function apiLimits({ app, em }: CustomerContext): Promise<ApiLimits
     requestsPerMinute,
     costPerMinute,
     tokens: maxTokens,
-    rows: longestList,
+    rows: maxListLength,
     bodyBytes: bodyLimit,
     tokenDays: longestNewLifetime(await policyOf(em)),
   };

@@ -1,7 +1,7 @@
 import { Field, InputType, ArgsType, ID, Int, registerEnumType } from 'type-graphql';
 import { Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { IsName, all } from '#api/graphql/schema/texts.ts';
-import { longestList } from '#api/graphql/document-weight.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
 import { UserRole } from './user.entity.ts';
 
 /** The Edit dialog and the Suspend button (specification 2, sections 5 and 7). */
@@ -164,9 +164,9 @@ export class UserPage extends UserOrder {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Page size, at most ${longestList}. Omit it to return all users.`,
+    description: `Page size, at most ${maxListLength}. Omit it to return all users.`,
   })
   @Min(1, { message: 'Ask for at least one person' })
-  @Max(longestList, { message: `Ask for at most ${longestList} people at once` })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} people at once` })
   first?: number | null;
 }

@@ -4,7 +4,7 @@ import { requireFreshProof, admins } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { NotFound, Refused } from '#api/lib/errors.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
-import { endSessions, ringMoved, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsMoved, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { record, recordsExport, type Deed } from '../audit/audit.service.ts';
 import * as people from './people.store.ts';
@@ -72,9 +72,9 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
     for (const deed of deeds) await record(em, ctx, deed);
     return { subject, sessions, tokens };
   });
-  ringSessions(ctx.app.bell, sessions);
-  if (subject.suspended) ringSessions(ctx.app.bell, tokens);
-  else ringMoved(ctx.app.bell, tokens);
+  publishSessionsEnded(ctx.app.pubsub, sessions);
+  if (subject.suspended) publishSessionsEnded(ctx.app.pubsub, tokens);
+  else publishSessionsMoved(ctx.app.pubsub, tokens);
   return subject;
 }
 

@@ -1,6 +1,6 @@
 import { Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { ArgsType, Field, ID, InputType, Int, registerEnumType, ObjectType } from 'type-graphql';
-import { longestList } from '#api/graphql/document-weight.ts';
+import { maxListLength } from '#api/graphql/document-weight.ts';
 import { IsNotBlank, IsOneLine, IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 
 /** The form of /waitlist (specification 2, sections 3 and 5). */
@@ -94,10 +94,10 @@ export class WaitlistPage extends WaitlistSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Page size, up to ${longestList}. If omitted, all entries.`,
+    description: `Page size, up to ${maxListLength}. If omitted, all entries.`,
   })
   @Min(1, { message: 'Ask for at least one entry' })
-  @Max(longestList, { message: `Ask for at most ${longestList} entries at once` })
+  @Max(maxListLength, { message: `Ask for at most ${maxListLength} entries at once` })
   first?: number | null;
 }
 

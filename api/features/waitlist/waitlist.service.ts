@@ -127,7 +127,7 @@ const joins: Limit = {
   name: 'waitlist',
   attempts: 20,
   seconds: hour,
-  says: 'Too many requests from your network. Try again later.',
+  message: 'Too many requests from your network. Try again later.',
 };
 
 /** From all networks: each new entry is mailed, and a flood of them would use up what the provider lets through. */
@@ -135,7 +135,7 @@ const allJoins: Limit = {
   name: 'waitlist-all',
   attempts: 2000,
   seconds: hour,
-  says: 'Too many people are joining at the moment. Try again later.',
+  message: 'Too many people are joining at the moment. Try again later.',
 };
 
 /** Links that are opened or used. A signature has 256 bits, so this is about load, not about guessing. */
@@ -143,7 +143,7 @@ const links: Limit = {
   name: 'waitlist-link',
   attempts: 600,
   seconds: hour,
-  says: 'Too many tries from your network. Try again later.',
+  message: 'Too many tries from your network. Try again later.',
 };
 
 /** Counts somebody who wants to join, whatever comes of it. @throws TooMany */

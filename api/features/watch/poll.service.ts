@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Counter, Histogram } from 'prom-client';
 import type { App } from '#api/config/app.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { apiKeyOf } from '../controllers/api-key.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -195,7 +195,7 @@ async function conclude(
   }
   await em.flush();
   if (faceOf(fenced) !== before) {
-    await append(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
+    await appendEvents(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
   }
   return { isKept };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { raw } from '@mikro-orm/core';
-import { append, type NewEvent } from '#api/live/log.ts';
+import { appendEvents, type NewEvent } from '#api/live/event-log.ts';
 import { PendingCondition } from '../alerts/alert-rule.entity.ts';
 import { enter, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device } from '../controllers/device.entity.ts';
@@ -52,7 +52,7 @@ export async function record(
     entries.push({ alertId, at, ...entry });
   }
   await enter(em, controller.team.id, entries);
-  await append(em, controller.team.id, events);
+  await appendEvents(em, controller.team.id, events);
 }
 
 async function write(writer: Writer, change: Change): Promise<Told | undefined> {

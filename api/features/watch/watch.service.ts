@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/config/app.ts';
-import { meantBy } from '#api/lib/errors.ts';
+import { toProductError } from '#api/lib/errors.ts';
 import { claimDue, dueAfterSetBack, nextDueIn, release, type Claim } from './claim.store.ts';
 import { poll } from './poll.service.ts';
 
@@ -29,13 +29,13 @@ export function startWatch(app: App): { stop(): Promise<void> } {
   const broken = new Map<string, number>();
   let pausing = new AbortController();
   const wake = () => pausing.abort();
-  const stopListening = app.bell.listen(({ topic }) => topic === 'poll' && wake());
+  const stopListening = app.pubsub.subscribe(({ topic }) => topic === 'poll' && wake());
 
   const run = (claim: Claim) => {
     const round = poll(app, claim, stopping.signal)
       .catch((err: unknown) => {
         app.log.error({ err, controllerId: claim.controllerId }, 'A round failed');
-        if (meantBy(err)) return giveBack(claim);
+        if (toProductError(err)) return giveBack(claim);
         broken.set(claim.controllerId, claim.until.getTime());
       })
       .finally(() => {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allow } from '#api/graphql/access.ts';
+import { checkAllowed } from '#api/graphql/access.ts';
 import type { App } from '#api/config/app.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, ProductError } from '#api/lib/errors.ts';
@@ -45,7 +45,7 @@ export function registerUploads(
     async (request: FastifyRequest): Promise<Stored> => {
       // Before a byte of the file is read.
       const ctx = await contextOf(request);
-      allow(ctx, 'admin');
+      checkAllowed(ctx, 'admin');
       return storePicture(ctx as CustomerContext, kind, await fileOf(request, field));
     };
   void fastify.register(async (forms) => {

@@ -18,11 +18,11 @@ export interface Limit {
    */
   sliding?: boolean;
   /** Error message when no attempts are left. */
-  says: string;
+  message: string;
 }
 
 /** Current value of a counter. */
-export interface Standing {
+export interface AttemptStatus {
   used: number;
   /** `null` while attempts are left. */
   blockedUntil: Date | null;
@@ -36,7 +36,7 @@ export interface Attempts {
   forgive(limit: Limit, subject: string): Promise<void>;
   /** Resets the subject's counter. */
   clear(limit: Limit, subject: string): Promise<void>;
-  standing(limit: Limit, subject: string): Promise<Standing>;
+  status(limit: Limit, subject: string): Promise<AttemptStatus>;
   /** Blocked subjects by `subjectKey`, with the end of their block. */
   blocked(limit: Limit): Promise<Map<string, Date>>;
   /**
@@ -119,7 +119,7 @@ export function openAttempts(databaseUrl: string): Attempts {
     async clear(limit, subject) {
       await ask('delete from attempt where key = $1', [keyOf(limit, subject)]);
     },
-    async standing(limit, subject) {
+    async status(limit, subject) {
       const [counter] = await ask('select points, expire from attempt where key = $1 and expire > $2', [
         keyOf(limit, subject),
         Date.now(),
@@ -159,6 +159,6 @@ const keyOf = ({ name }: Limit, subject: string): string => `${name}:${subjectKe
 
 const dateOf = ({ expire }: Counter): Date => new Date(Number(expire));
 
-function tooMany({ says }: Limit, milliseconds: number): TooMany {
-  return new TooMany(says, Math.max(1, Math.ceil(milliseconds / 1000)));
+function tooMany({ message }: Limit, milliseconds: number): TooMany {
+  return new TooMany(message, Math.max(1, Math.ceil(milliseconds / 1000)));
 }

@@ -8,17 +8,17 @@ import { subjectKey, type Attempts } from '../attempts/attempts.ts';
 export const rateWindow = 60_000;
 
 /** Part of a limit that a node counts by itself before it tells the others. Each node may let through about twice that too much. */
-const untold = 1 / 40;
+const unsentFraction = 1 / 40;
 
 /** Milliseconds before a failed store is retried. */
-const storePatience = 1000;
+const storeRetryMs = 1000;
 
 const counted = ['requests', 'cost'] as const;
-export type Counted = (typeof counted)[number];
+export type RateName = (typeof counted)[number];
 
 /** How far one count has come. */
-export interface Standing {
-  name: Counted;
+export interface RateStatus {
+  name: RateName;
   /** Per minute. */
   allowed: number;
   remaining: number;
@@ -35,15 +35,15 @@ export interface RequestRates {
   take(subject: string): void;
   /** Counts what its operation costs. @throws TooMany, and then counts nothing */
   spend(subject: string, cost: number): void;
-  standing(subject: string): Standing[];
+  status(subject: string): RateStatus[];
   close(): Promise<void>;
 }
 
 /** One count of one subject within its minute. `told` is what all nodes together had when this one last asked. */
 interface Count {
-  told: number;
-  telling: number;
-  own: number;
+  total: number;
+  sending: number;
+  unsent: number;
 }
 
 interface Entry {
@@ -70,7 +70,7 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
   let notBefore = 0;
   let failed = false;
 
-  function allowed(subject: string, name: Counted): number {
+  function allowed(subject: string, name: RateName): number {
     const full = name === 'requests' ? limits.requestsPerMinute : limits.costPerMinute;
     return isVisitor(subject) ? Math.ceil(full / 2) : full;
   }
@@ -79,32 +79,32 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
     const known = entries.get(subject);
     if (known && known.ends > now()) return known;
     const key = known?.key ?? subjectKey(subject);
-    const entry = { key, ends: endOf(key, now()), requests: newCount(), cost: newCount() };
+    const entry = { key, ends: endOf(key, now()), requests: emptyCount(), cost: emptyCount() };
     entries.set(subject, entry);
     return entry;
   }
 
-  function count(subject: string, name: Counted, amount: number): void {
+  function count(subject: string, name: RateName, amount: number): void {
     const entry = entryOf(subject);
     const most = allowed(subject, name);
     if (usedIn(entry[name]) + amount > most) throw tooMany(name, most, secondsTo(entry, now()));
-    entry[name].own += amount;
-    if (entry[name].own < most * untold) return;
+    entry[name].unsent += amount;
+    if (entry[name].unsent < most * unsentFraction) return;
     waiting.add(entry);
-    if (!telling && now() >= notBefore) void tell();
+    if (!telling && now() >= notBefore) void sendCounts();
   }
 
-  async function tell(): Promise<void> {
+  async function sendCounts(): Promise<void> {
     telling = true;
     try {
       while (waiting.size > 0) {
         const shares = [...waiting].flatMap(sharesOf);
         waiting = new Set();
-        await tellThese(shares);
+        await sendShares(shares);
         failed = false;
       }
     } catch (error) {
-      notBefore = now() + storePatience;
+      notBefore = now() + storeRetryMs;
       if (!failed) log.warn({ err: error }, 'Failed to share request rates; each node counts on its own');
       failed = true;
     } finally {
@@ -112,17 +112,17 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
     }
   }
 
-  async function tellThese(shares: (Share & { count: Count })[]): Promise<void> {
+  async function sendShares(shares: (Share & { count: Count })[]): Promise<void> {
     try {
       const totals = await store.add(shares);
       shares.forEach(({ count: of }, index) => {
-        of.told = totals[index] ?? 0;
-        of.telling = 0;
+        of.total = totals[index] ?? 0;
+        of.sending = 0;
       });
     } catch (error) {
       for (const { count: of } of shares) {
-        of.own += of.telling;
-        of.telling = 0;
+        of.unsent += of.sending;
+        of.sending = 0;
       }
       throw error;
     }
@@ -135,7 +135,7 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
   return {
     take: (subject) => count(subject, 'requests', 1),
     spend: (subject, cost) => count(subject, 'cost', cost),
-    standing(subject) {
+    status(subject) {
       const entry = entryOf(subject);
       return counted.map((name) => {
         const most = allowed(subject, name);
@@ -150,9 +150,9 @@ export function openRequestRates({ limits, store, log, now = Date.now }: Options
   };
 }
 
-const newCount = (): Count => ({ told: 0, telling: 0, own: 0 });
+const emptyCount = (): Count => ({ total: 0, sending: 0, unsent: 0 });
 
-const usedIn = ({ told, telling, own }: Count): number => told + telling + own;
+const usedIn = ({ total, sending, unsent }: Count): number => total + sending + unsent;
 
 const secondsTo = ({ ends }: Entry, at: number): number => Math.max(1, Math.ceil((ends - at) / 1000));
 
@@ -163,18 +163,18 @@ function endOf(key: string, at: number): number {
 }
 
 function sharesOf(entry: Entry): (Share & { count: Count })[] {
-  const told = counted.filter((name) => entry[name].own > 0);
+  const told = counted.filter((name) => entry[name].unsent > 0);
   return told.map((name) => {
     const of = entry[name];
-    of.telling = of.own;
-    of.own = 0;
-    return { key: `${name}:${entry.key}`, amount: of.telling, ends: entry.ends, count: of };
+    of.sending = of.unsent;
+    of.unsent = 0;
+    return { key: `${name}:${entry.key}`, amount: of.sending, ends: entry.ends, count: of };
   });
 }
 
 const isVisitor = (subject: string): boolean => subject.startsWith('address:');
 
-function tooMany(limit: Counted, allowed: number, retryAfter: number): TooMany {
+function tooMany(limit: RateName, allowed: number, retryAfter: number): TooMany {
   const what = limit === 'requests' ? `${allowed} requests` : `A cost of ${allowed}`;
   const verb = limit === 'requests' ? 'are' : 'is';
   const wait = `Try again in ${retryAfter} second${retryAfter === 1 ? '' : 's'}.`;
@@ -203,14 +203,14 @@ export function openRateStore(attempts: Attempts, { redisUrl }: Config): RateSto
 }
 
 /** Response timeout in milliseconds, because a hanging Redis keeps its connections open. */
-const patience = 1000;
+const redisTimeoutMs = 1000;
 
 /** Fails immediately while the store is unavailable, so that nodes count on their own until it is back. */
 function redisStore(url: string): RateStore {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    socketTimeout: patience,
+    socketTimeout: redisTimeoutMs,
   });
   // Each call that fails says so.
   redis.on('error', () => undefined);

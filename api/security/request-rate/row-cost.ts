@@ -14,7 +14,7 @@ export function chargeRows(
   const points = Math.ceil(rows / perPoint);
   if (points === 0) return;
   const subject = subjectOf({ viewer, request });
-  const { allowed } = app.rates.standing(subject).find(({ name }) => name === 'cost')!;
+  const { allowed } = app.rates.status(subject).find(({ name }) => name === 'cost')!;
   app.rates.spend(subject, Math.min(points, Math.floor(allowed / 2)));
 }
 

@@ -6,7 +6,7 @@ export const partName: Record<HealthPart, string> = {
   migrations: 'Migrations',
   nodes: 'Nodes',
   queue: 'Queue',
-  bell: 'Live events',
+  pubsub: 'Live events',
   polls: 'Polling',
   channels: 'Channels',
   mail: 'Email',

@@ -110,7 +110,7 @@ const registrations: Limit = {
   name: 'register',
   attempts: 20,
   seconds: hour,
-  says: 'Too many registrations from your network. Try again later.',
+  message: 'Too many registrations from your network. Try again later.',
 };
 
 /** Requests for a mail, for whichever addresses. */
@@ -118,7 +118,7 @@ const mailRequests: Limit = {
   name: 'mail-request',
   attempts: 30,
   seconds: hour,
-  says: 'Too many requests from your network. Try again later.',
+  message: 'Too many requests from your network. Try again later.',
 };
 
 /** Links that are looked at or used. A token has 256 bits, so this is about load, not about guessing. */
@@ -126,7 +126,7 @@ const linkUses: Limit = {
   name: 'mailed-link',
   attempts: 240,
   seconds: hour,
-  says: 'Too many attempts from your network. Try again later.',
+  message: 'Too many attempts from your network. Try again later.',
 };
 
 /**
@@ -134,12 +134,12 @@ const linkUses: Limit = {
  * so that none can be used up to keep another from being mailed.
  */
 const emailLimits = {
-  register: { name: 'mail-register', attempts: 5, seconds: hour, says: '' },
-  resend: { name: 'mail-resend', attempts: 5, seconds: hour, says: '' },
-  reset: { name: 'mail-reset', attempts: 5, seconds: hour, says: '' },
-  change: { name: 'mail-change', attempts: 5, seconds: hour, says: '' },
+  register: { name: 'mail-register', attempts: 5, seconds: hour, message: '' },
+  resend: { name: 'mail-resend', attempts: 5, seconds: hour, message: '' },
+  reset: { name: 'mail-reset', attempts: 5, seconds: hour, message: '' },
+  change: { name: 'mail-change', attempts: 5, seconds: hour, message: '' },
   // By all teams: a person may well be invited by several on one day.
-  invite: { name: 'mail-invite', attempts: 15, seconds: 24 * hour, says: '' },
+  invite: { name: 'mail-invite', attempts: 15, seconds: 24 * hour, message: '' },
 } satisfies Record<string, Limit>;
 
 const requestLimits = { registrations, mailRequests, links: linkUses };

@@ -58,13 +58,13 @@ export async function callersOf(
       const row = rowOf.get(hashes.get(token) ?? '');
       if (!row || isExpired(timesOf(row), row)) return null;
       const standing = memberStatus(personOf(row), row.teamRole, row, address);
-      const { id: passId, userId, role, teamId, timeZone } = row;
+      const { id: credentialId, userId, role, teamId, timeZone } = row;
       return (
         standing && {
           user: { id: userId, role },
           team: { id: teamId },
           apiToken: null,
-          passId,
+          credentialId,
           timeZone,
           ...standing,
         }

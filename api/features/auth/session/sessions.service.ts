@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import Bowser from 'bowser';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
-import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { Session } from './session.entity.ts';
@@ -12,7 +12,7 @@ import { isExpired } from './viewer.store.ts';
 
 /** Where the asker is signed in. */
 export function sessions({ em, viewer }: CustomerContext): Promise<SignedInSession[]> {
-  return sessionsOf(em, viewer.user.id, viewer.passId);
+  return sessionsOf(em, viewer.user.id, viewer.credentialId);
 }
 
 /** The sessions of a person that are not over, the latest seen first. */
@@ -36,9 +36,9 @@ export async function sessionsOf(
 }
 
 /** Ends the session that asks, on every node, its sockets included. */
-export async function signOut({ app, em, viewer: { passId } }: CustomerContext): Promise<boolean> {
-  await em.nativeDelete(Session, { id: passId });
-  ringSessions(app.bell, [passId]);
+export async function signOut({ app, em, viewer: { credentialId } }: CustomerContext): Promise<boolean> {
+  await em.nativeDelete(Session, { id: credentialId });
+  publishSessionsEnded(app.pubsub, [credentialId]);
   return true;
 }
 
@@ -46,7 +46,7 @@ export async function signOut({ app, em, viewer: { passId } }: CustomerContext):
 export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
   const ended = isId(id) ? await em.nativeDelete(Session, { id, user: viewer.user }) : 0;
   if (ended === 0) throw new NotFound('Session');
-  ringSessions(app.bell, [id]);
+  publishSessionsEnded(app.pubsub, [id]);
   return id;
 }
 
@@ -56,15 +56,15 @@ export async function endOtherSessions({ app, em, viewer }: CustomerContext): Pr
   const ended = await em.transactional(async (em) => {
     // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
     await lockUser(em, userId);
-    return endSessions(em, { userId, exceptId: viewer.passId });
+    return endSessions(em, { userId, exceptId: viewer.credentialId });
   });
-  ringSessions(app.bell, ended);
+  publishSessionsEnded(app.pubsub, ended);
   return ended.length;
 }
 
 /** Any request through HTTP keeps the session (`viewer.store.ts`); this one keeps it to the second. */
 export async function keepSession({ em, viewer }: CustomerContext): Promise<boolean> {
-  await em.nativeUpdate(Session, { id: viewer.passId }, { lastSeenAt: new Date() });
+  await em.nativeUpdate(Session, { id: viewer.credentialId }, { lastSeenAt: new Date() });
   return true;
 }
 

@@ -46,7 +46,7 @@ export async function viewerOf(
   if (apiToken) await touchToken(em, apiToken);
   const status = memberStatus(user, teamRole, policy, address);
   const timeZone = user.timeZone ?? team.timeZone ?? null;
-  return status && { ...pass, passId: (session ?? apiToken)!.id, timeZone, ...status };
+  return status && { ...pass, credentialId: (session ?? apiToken)!.id, timeZone, ...status };
 }
 
 /** Reads the session or token with its user, team, role and policy in one statement. */

@@ -109,7 +109,7 @@ export async function lockConfirmed(
   );
   if (!user) throw new Unauthenticated();
   if (user.suspended) throw new Refused('Your account has been deactivated', 'deactivated');
-  if ((await em.count(Session, { id: viewer.passId })) === 0) throw new Unauthenticated();
+  if ((await em.count(Session, { id: viewer.credentialId })) === 0) throw new Unauthenticated();
   if (user.passwordHash !== passwordHash) throw new Invalid({ [field]: notRight });
   return user;
 }

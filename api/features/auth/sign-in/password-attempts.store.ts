@@ -85,7 +85,7 @@ const networkLimit: Limit = {
   name: 'sign-in-network',
   attempts: 50,
   seconds: 15 * 60,
-  says: 'Too many failed sign-ins from your network. Try again later.',
+  message: 'Too many failed sign-ins from your network. Try again later.',
 };
 
 /** Wrong passwords for one account, by its address as `normalEmail` spells it, from wherever they come. */
@@ -94,7 +94,7 @@ export const accountLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Lim
   attempts: maxLoginAttempts,
   seconds: lockoutDuration * 60,
   sliding: true,
-  says: lockedSentence,
+  message: lockedSentence,
 });
 
 /** The same for who holds an unlock link, by the link's id: others cannot use these attempts up. */

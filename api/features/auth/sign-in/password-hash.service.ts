@@ -10,7 +10,7 @@ interface Bounds {
   /** Waiting pieces of all of them. */
   mostOfAll: number;
   /** What who finds no room reads. */
-  says: string;
+  message: string;
 }
 
 /** Has slow work done in turns. @throws TooMany when there is no room to wait */
@@ -25,7 +25,7 @@ interface Waiting {
  * Parties take turns, however much one of them asks for: a newcomer waits for one piece of each other party, and where
  * there is no room left, the party with the most waiting gives one up for it.
  */
-export function fairQueue({ atOnce, mostOfOne, mostOfAll, says }: Bounds): FairQueue {
+export function fairQueue({ atOnce, mostOfOne, mostOfAll, message }: Bounds): FairQueue {
   /** In the order in which the parties are next. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;
@@ -33,12 +33,12 @@ export function fairQueue({ atOnce, mostOfOne, mostOfAll, says }: Bounds): FairQ
 
   function wait(party: string): Promise<void> {
     const queue = queues.get(party) ?? [];
-    if (queue.length >= mostOfOne) throw new TooMany(says);
-    if (waiting >= mostOfAll && !makeRoom(queue.length)) throw new TooMany(says);
+    if (queue.length >= mostOfOne) throw new TooMany(message);
+    if (waiting >= mostOfAll && !makeRoom(queue.length)) throw new TooMany(message);
     queues.set(party, queue);
     waiting += 1;
     return new Promise((resolve, reject) => {
-      queue.push({ begin: resolve, giveUp: () => reject(new TooMany(says)) });
+      queue.push({ begin: resolve, giveUp: () => reject(new TooMany(message)) });
     });
   }
 
@@ -82,7 +82,7 @@ const queued = fairQueue({
   atOnce: 2,
   mostOfOne: 8,
   mostOfAll: 100,
-  says: 'Too many people are signing in. Try again in a moment.',
+  message: 'Too many people are signing in. Try again in a moment.',
 });
 
 /** Who asks for the work: the address of a request; `ourselves` for what nobody waits for. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
-import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '#api/features/audit/audit.service.ts';
@@ -88,7 +88,7 @@ export async function resetPassword(
     await record(em, { viewer, request: ctx.request }, deed);
     return [...squatted, ...tokens, ...sessions];
   });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   await forgetWrongPasswords(ctx.app, email);
   return { message: 'Your password has been changed. You can sign in now.' };
 }
@@ -137,10 +137,10 @@ export async function changePassword(ctx: CustomerContext, input: ChangePassword
     await em.flush();
     await revokeLinks(em, user);
     await addMail(em, user.email, passwordChanged(ctx, user, new Date()));
-    const ended = await endSessions(em, { userId: user.id, exceptId: viewer.passId });
+    const ended = await endSessions(em, { userId: user.id, exceptId: viewer.credentialId });
     await record(em, ctx, { action: 'user.password_change', subject: user.email, subjectId: user.id });
     return ended;
   });
-  ringSessions(app.bell, ended);
+  publishSessionsEnded(app.pubsub, ended);
   return { message: 'Password changed. Your other sessions have ended.' };
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { admins } from '#api/graphql/access.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { Refused, Unauthenticated } from '#api/lib/errors.ts';
-import { ringSessions } from '#api/live/sessions.ts';
+import { publishSessionsEnded } from '#api/live/sessions.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -96,7 +96,7 @@ async function beginSession(
     // The session that a request was made in ends with the sign-in that takes its place (ASVS 7.2.4).
     if (replaced) await em.nativeDelete(Session, { id: replaced });
   });
-  if (replaced) ringSessions(ctx.app.bell, [replaced]);
+  if (replaced) publishSessionsEnded(ctx.app.pubsub, [replaced]);
   await adoptTimeZone(ctx, user);
   return token;
 }

@@ -1,7 +1,7 @@
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound, Refused } from '#api/lib/errors.ts';
-import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
@@ -26,7 +26,7 @@ export async function userAccess(ctx: CustomerContext, id: string): Promise<User
   const user = await personOf(ctx, id);
   const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
   return {
-    sessions: await sessionsOf(em, user.id, viewer.passId),
+    sessions: await sessionsOf(em, user.id, viewer.credentialId),
     failedAttempts,
     lockedUntil,
     lastSignInAt: user.lastSignInAt ?? null,
@@ -57,7 +57,7 @@ export async function endUserSessions(ctx: CustomerContext, id: string): Promise
     await record(em, ctx, { ...deed, before: { sessions: ids.length }, after: { sessions: 0 } });
     return ids;
   });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   return ended.length;
 }
 
@@ -90,7 +90,7 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
     await recordTwoFactor(em, ctx, '2fa.reset', user);
     return ended;
   });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   await forgetWrongCodes(ctx.app, await policyOf(ctx.em), id);
   return true;
 }
@@ -99,8 +99,8 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
 async function lockoutOf({ app, em }: CustomerContext, user: User) {
   const policy = await policyOf(em);
   const [passwords, codes] = await Promise.all([
-    app.attempts.standing(accountLimit(policy), user.email),
-    app.attempts.standing(secondFactorLimit(policy), user.id),
+    app.attempts.status(accountLimit(policy), user.email),
+    app.attempts.status(secondFactorLimit(policy), user.id),
   ]);
   return {
     failedAttempts: passwords.used + codes.used,

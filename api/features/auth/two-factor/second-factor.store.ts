@@ -26,7 +26,7 @@ export const secondFactorLimit = ({ maxLoginAttempts, lockoutDuration }: Policy)
   attempts: maxLoginAttempts,
   seconds: lockoutDuration * 60,
   sliding: true,
-  says: 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.',
+  message: 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.',
 });
 
 /** The same for who holds an unlock link: others cannot use these attempts up, and a new link brings no new ones. */

@@ -3,7 +3,7 @@ import type { CustomerContext, Viewer } from '#api/graphql/context.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
-import { endSessions, ringSessions } from '#api/live/sessions.ts';
+import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
@@ -44,14 +44,14 @@ const setupLimit: Limit = {
   name: 'two-factor-setup',
   attempts: 30,
   seconds: 15 * 60,
-  says: 'Too many set-ups. Try again later.',
+  message: 'Too many set-ups. Try again later.',
 };
 
 /** Codes typed to end a set-up: a counter of its own, for nobody is locked out by it. */
 const enableLimit = (policy: SecuritySettings): Limit => ({
   ...secondFactorLimit(policy),
   name: 'two-factor-enable',
-  says: 'Too many wrong verification codes. Try again later.',
+  message: 'Too many wrong verification codes. Try again later.',
 });
 
 /** How the viewer's second factor stands. */
@@ -76,7 +76,7 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
     const begun = pendingSecret(user, ctx.viewer);
     if (begun) return begun;
     const fresh = newTotpSecret();
-    const pending = `${ctx.viewer.passId} ${fresh}`;
+    const pending = `${ctx.viewer.credentialId} ${fresh}`;
     user.pendingTwoFactorSecret = sealFor(user, 'user.pending_two_factor_secret', pending);
     return fresh;
   });
@@ -115,11 +115,11 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
     });
     await addMail(em, user.email, emails.twoFactorEnabled(ctx));
     const recoveryCodes = await replaceRecoveryCodes(em, user);
-    const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.passId });
+    const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.credentialId });
     await recordTwoFactor(em, ctx, '2fa.enable', user);
     return { recoveryCodes, ended };
   });
-  ringSessions(ctx.app.bell, ended);
+  publishSessionsEnded(ctx.app.pubsub, ended);
   await ctx.app.attempts.clear(limit, ctx.viewer.user.id);
   return { success: true, message: 'Two-factor authentication enabled', recoveryCodes };
 }
@@ -155,12 +155,12 @@ export async function renewRecoveryCodes(ctx: CustomerContext, given: Given): Pr
 }
 
 /** The secret that this very session was shown: one that a stranger saw in another never becomes the second factor. */
-function pendingSecret(user: User, { passId }: Viewer): string | undefined {
+function pendingSecret(user: User, { credentialId }: Viewer): string | undefined {
   if (!user.pendingTwoFactorSecret) return undefined;
   try {
     const pending = vault.unseal(user.pendingTwoFactorSecret, 'user.pending_two_factor_secret', user.id);
     const [session, secret] = pending.split(' ');
-    return session === passId ? secret : undefined;
+    return session === credentialId ? secret : undefined;
   } catch (error) {
     // A setup that can't be read begins again with a new secret.
     if (error instanceof UnreadableSecret) return undefined;

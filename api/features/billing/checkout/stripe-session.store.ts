@@ -27,7 +27,7 @@ const changes: Limit = {
   attempts: 40,
   seconds: 600,
   sliding: true,
-  says: 'Your subscription was changed too often. Try again in a few minutes.',
+  message: 'Your subscription was changed too often. Try again in a few minutes.',
 };
 
 /**

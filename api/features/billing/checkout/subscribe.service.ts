@@ -53,7 +53,7 @@ const offers: Limit = {
   attempts: 60,
   seconds: 300,
   sliding: true,
-  says: 'Too many prices were asked for. Try again in a few minutes.',
+  message: 'Too many prices were asked for. Try again in a few minutes.',
 };
 
 /** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict, TooMany */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { reader, type Reader } from '#api/lib/local-time.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
@@ -50,7 +50,7 @@ export async function recordOutcome(
     if (entry) {
       await enter(tx, teamId, [{ ...entry, alertId: alert.id, at: new Date() }]);
       const { id: alertId, controllerId } = alert;
-      await append(tx, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
+      await appendEvents(tx, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
     }
     await along?.(tx, ticket, alert);
     return true;

@@ -3,7 +3,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
-import { append } from '#api/live/log.ts';
+import { appendEvents } from '#api/live/event-log.ts';
 import { lockTeamFor, findOwn } from '#api/features/teams/lock-team.store.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
@@ -39,7 +39,7 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
       const wish = wishFor(alert.severity, alert.rule, alert.controller) ?? ticket.wish;
       await reopenTicket(em, teamId, ticket, wish);
       const { controllerId } = alert;
-      await append(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
+      await appendEvents(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
       return alert;
     },
     { clear: true },

@@ -136,7 +136,7 @@ const links: Limit = {
   name: 'message-link',
   attempts: 600,
   seconds: 3600,
-  says: 'Too many attempts from your network. Try again later.',
+  message: 'Too many attempts from your network. Try again later.',
 };
 
 /** Counts a link that is opened or used, good or not. @throws TooMany */

@@ -114,7 +114,7 @@ const returns: Limit = {
   name: 'subscribe-again',
   attempts: 5,
   seconds: 86_400,
-  says: 'This was changed too often. Try again tomorrow.',
+  message: 'This was changed too often. Try again tomorrow.',
 };
 
 /** Counts an address that wants alert mails again. @throws TooMany */

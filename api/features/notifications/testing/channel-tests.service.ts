@@ -25,7 +25,7 @@ const tests: Limit = {
   name: 'test-message',
   attempts: 30,
   seconds: 600,
-  says: 'Too many test messages. Try again in a few minutes.',
+  message: 'Too many test messages. Try again in a few minutes.',
 };
 
 /**

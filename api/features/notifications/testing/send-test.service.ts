@@ -166,7 +166,7 @@ const perTeam: Limit = {
   name: 'test-mail',
   attempts: 50,
   seconds: 3600,
-  says: 'Too many test emails. Try again in an hour.',
+  message: 'Too many test emails. Try again in an hour.',
 };
 
 /** Test emails to an address other than the sender's own, from all senders together. */
@@ -174,7 +174,7 @@ const perAddress: Limit = {
   name: 'test-mail-address',
   attempts: 5,
   seconds: 86_400,
-  says: 'These recipients have received too many test emails today. Try again tomorrow.',
+  message: 'These recipients have received too many test emails today. Try again tomorrow.',
 };
 
 /** Recipients of a test email and how many others receive alerts, or why there are none. */
@@ -203,7 +203,7 @@ async function testRecipientsOf(
     await app.attempts.take(perTeam, viewer.team.id);
     counted.push(address);
   }
-  if (counted.length === 0) return { nobody: perAddress.says };
+  if (counted.length === 0) return { nobody: perAddress.message };
   return { recipients: counted, others: willing.length - counted.length };
 
   async function isAllowed(limit: Limit, subject: string): Promise<boolean> {

@@ -19,6 +19,6 @@ function withoutBlanks(body: Values, fields: readonly string[]): Values {
 }
 
 /** The body as its sender means it. */
-export function asMeant(call: string, body: Values): Values {
+export function normalizeLegacyBody(call: string, body: Values): Values {
   return meant[call]?.(body) ?? body;
 }

@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { hashToken } from '#api/security/token.ts';
-import { rateWindow, type RequestRates, type Standing } from './request-rates.ts';
+import { rateWindow, type RequestRates, type RateStatus } from './request-rates.ts';
 import { subjectOf } from './row-cost.ts';
 
 type ContextOf = (request: FastifyRequest) => Promise<Context>;
 
 /** Tokens that are kept in mind at once because they have none left. */
-const mostRefused = 1000;
+const maxRefused = 1000;
 
 /**
  * Counts each request that asks who is asking, once, and says in the headers of its answer how far the counts have come.
  * @returns the same question; it throws TooMany for who has no request left
  */
-export function countRequests(
+export function registerRateLimit(
   fastify: FastifyInstance,
   rates: RequestRates,
   contextOf: ContextOf,
@@ -25,7 +25,7 @@ export function countRequests(
 
   fastify.addHook('onSend', async (request, reply) => {
     const subject = subjects.get(request);
-    if (subject) reply.headers(rateHeaders(rates.standing(subject)));
+    if (subject) reply.headers(rateHeaders(rates.status(subject)));
   });
 
   function take(request: FastifyRequest, subject: string, pass: string | undefined): void {
@@ -34,7 +34,7 @@ export function countRequests(
       rates.take(subject);
     } catch (error) {
       const seconds = error instanceof TooMany ? Number(error.extensions['retryAfter']) : 0;
-      if (refused.size >= mostRefused) refused.clear();
+      if (refused.size >= maxRefused) refused.clear();
       if (pass) {
         refused.set(pass, { subject, until: Date.now() + Math.min(seconds * 1000, rateWindow) });
       }
@@ -55,7 +55,7 @@ export function countRequests(
 }
 
 /** Fields of the IETF's draft "RateLimit header fields for HTTP" (draft-ietf-httpapi-ratelimit-headers-10). */
-export function rateHeaders(standings: readonly Standing[]): Record<string, string> {
+export function rateHeaders(standings: readonly RateStatus[]): Record<string, string> {
   const policy = standings.map(({ name, allowed }) => `"${name}";q=${allowed};w=${rateWindow / 1000}`);
   const left = standings.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`);
   return { 'ratelimit-policy': policy.join(', '), ratelimit: left.join(', ') };

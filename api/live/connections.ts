@@ -1,10 +1,10 @@
 import type { App } from '#api/config/app.ts';
 import type { Caller, Context } from '#api/graphql/context.ts';
 import { outageLog } from '#api/observability/outage-log.ts';
-import { endedPasses, heldPasses } from './sessions.ts';
+import { endedCredentials, credentialsLackingTwoFactor } from './sessions.ts';
 
 /** Close codes: RFC 6455's, and the graphql-ws protocol's 4403. Its clients come back by themselves after 1001 and 1013. */
-export const closing = {
+export const closeCodes = {
   goingAway: [1001, 'Going away'],
   moved: [1001, 'Another team, role or demand'],
   notText: [1003, 'Send text'],
@@ -17,50 +17,50 @@ export const closing = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 /** Bytes that may wait for a client that does not read. */
-export const mostBuffered = 1024 * 1024;
+export const maxBufferedBytes = 1024 * 1024;
 
 /** Milliseconds for a client to take its leave before its connection is cut. */
-export const closingPatience = 1000;
+export const closeTimeoutMs = 1000;
 
 /** Milliseconds between two signs of life; a peer that is gone is noticed within two of them. */
-const heartbeat = 7000;
+const heartbeatMs = 7000;
 
 /** Milliseconds between two looks at what nobody rings the bell for: idle and expired sessions, a changed policy. */
-const sessionLook = 1000;
+const sessionCheckMs = 1000;
 
 /** The other end of a line. */
-export interface Ending {
+export interface PeerTransport {
   close(code: number, reason: string): void;
   /** One beat of the heart: cuts a peer that has not answered the last one. */
   beat(): void;
 }
 
 /** What has to be known for as long as a line is open: the rest would be most of its memory. */
-export type LineViewer = Pick<Caller, 'passId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
+export type ConnectionViewer = Pick<Caller, 'credentialId' | 'mustSetUpTwoFactor'> & { user: { id: string } };
 
 /** What stays open to a client, and who that is once they have said so. */
-export interface Line<End extends Ending = Ending> {
+export interface Connection<End extends PeerTransport = PeerTransport> {
   kind: 'socket' | 'stream';
   peer: End;
-  viewer: LineViewer | null;
+  viewer: ConnectionViewer | null;
   token: string | null;
   request: Context['request'];
 }
 
 /** Every WebSocket and every stream of events of this process. They end with the session or the API token behind them. */
-export interface Lines {
-  add(line: Line): void;
-  remove(line: Line): void;
+export interface Connections {
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
   /** Notes who is behind a line. */
-  introduce(line: Line, viewer: LineViewer): void;
+  identify(connection: Connection, viewer: ConnectionViewer): void;
   /** How many of a kind a person has open. */
-  countOf(userId: string, kind: Line['kind']): number;
+  countOf(userId: string, kind: Connection['kind']): number;
   /** Tells every client to come back, to another node or the next version. */
   close(): void;
 }
 
-export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>): Lines {
-  const lines = new Set<Line>();
+export function openConnections({ pubsub, orm, log }: Pick<App, 'pubsub' | 'orm' | 'log'>): Connections {
+  const connections = new Set<Connection>();
   /** How many lines there are by their kind and person: counted anew for each that comes, they would be looked at n² times. */
   const counts = new Map<string, number>();
   let looking = false;
@@ -69,7 +69,7 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
     restored: 'Sessions of open connections are checked again',
   });
 
-  function count({ kind, viewer }: Line, more: 1 | -1): void {
+  function count({ kind, viewer }: Connection, more: 1 | -1): void {
     if (!viewer) return;
     const key = countKey(viewer.user.id, kind);
     const left = (counts.get(key) ?? 0) + more;
@@ -78,24 +78,29 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
   }
 
   function endSession(id: string): void {
-    for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.forbidden);
+    for (const { viewer, peer } of connections)
+      if (viewer?.credentialId === id) peer.close(...closeCodes.forbidden);
   }
 
   /** Its clients come back by themselves, and are then who they are now. */
   function moveSession(id: string): void {
-    for (const { viewer, peer } of lines) if (viewer?.passId === id) peer.close(...closing.moved);
+    for (const { viewer, peer } of connections)
+      if (viewer?.credentialId === id) peer.close(...closeCodes.moved);
   }
 
   /** One look at a time: where the database is slow they would pile up and make it slower. */
-  async function lookAtSessions(): Promise<void> {
+  async function checkSessions(): Promise<void> {
     if (looking) return;
     looking = true;
-    const ids = [...new Set([...lines].flatMap(({ viewer }) => viewer?.passId ?? []))];
+    const ids = [...new Set([...connections].flatMap(({ viewer }) => viewer?.credentialId ?? []))];
     const em = orm.em.fork();
     try {
-      const [ended, held] = await Promise.all([endedPasses(em, ids), heldPasses(em, ids)]);
+      const [ended, held] = await Promise.all([
+        endedCredentials(em, ids),
+        credentialsLackingTwoFactor(em, ids),
+      ]);
       ended.forEach(endSession);
-      judgeAnew(ids, held);
+      recheckTwoFactor(ids, held);
       outage.worked();
     } catch (error) {
       outage.failed(error);
@@ -105,41 +110,41 @@ export function openLines({ bell, orm, log }: Pick<App, 'bell' | 'orm' | 'log'>)
   }
 
   /** A line knows what was demanded of its person when it was opened. Since that has changed, they come back. */
-  function judgeAnew(ids: string[], held: string[]): void {
+  function recheckTwoFactor(ids: string[], held: string[]): void {
     const [looked, demanded] = [new Set(ids), new Set(held)];
-    for (const { viewer, peer } of lines) {
-      if (!viewer || !looked.has(viewer.passId)) continue;
-      if (viewer.mustSetUpTwoFactor !== demanded.has(viewer.passId)) peer.close(...closing.moved);
+    for (const { viewer, peer } of connections) {
+      if (!viewer || !looked.has(viewer.credentialId)) continue;
+      if (viewer.mustSetUpTwoFactor !== demanded.has(viewer.credentialId)) peer.close(...closeCodes.moved);
     }
   }
 
-  const stopListening = bell.listen((ring) => {
-    if (ring.topic === 'session') endSession(ring.sessionId);
-    if (ring.topic === 'moved') moveSession(ring.sessionId);
-    if (ring.topic === 'lost') void lookAtSessions();
+  const stopListening = pubsub.subscribe((signal) => {
+    if (signal.topic === 'session') endSession(signal.sessionId);
+    if (signal.topic === 'moved') moveSession(signal.sessionId);
+    if (signal.topic === 'lost') void checkSessions();
   });
   const timers = [
-    setInterval(() => lines.forEach(({ peer }) => peer.beat()), heartbeat),
-    setInterval(() => void lookAtSessions(), sessionLook),
+    setInterval(() => connections.forEach(({ peer }) => peer.beat()), heartbeatMs),
+    setInterval(() => void checkSessions(), sessionCheckMs),
   ];
 
   return {
-    add: (line) => void lines.add(line),
-    introduce(line, { passId, mustSetUpTwoFactor, user }) {
-      line.viewer = { passId, mustSetUpTwoFactor, user: { id: user.id } };
+    add: (connection) => void connections.add(connection),
+    identify(connection, { credentialId, mustSetUpTwoFactor, user }) {
+      connection.viewer = { credentialId, mustSetUpTwoFactor, user: { id: user.id } };
       // One that has gone meanwhile is not counted, since nobody would take it off.
-      if (lines.has(line)) count(line, 1);
+      if (connections.has(connection)) count(connection, 1);
     },
-    remove(line) {
-      if (lines.delete(line)) count(line, -1);
+    remove(connection) {
+      if (connections.delete(connection)) count(connection, -1);
     },
     countOf: (userId, kind) => counts.get(countKey(userId, kind)) ?? 0,
     close() {
       stopListening();
       timers.forEach(clearInterval);
-      for (const { peer } of lines) peer.close(...closing.goingAway);
+      for (const { peer } of connections) peer.close(...closeCodes.goingAway);
     },
   };
 }
 
-const countKey = (userId: string, kind: Line['kind']): string => `${kind} ${userId}`;
+const countKey = (userId: string, kind: Connection['kind']): string => `${kind} ${userId}`;

@@ -5,8 +5,8 @@ import pg from 'pg';
 import type { Orm } from '#api/db/orm.ts';
 import { outageLog } from '#api/observability/outage-log.ts';
 import { withStatementTimeout } from '#api/db/statement-timeout.ts';
-import { type Bell, makeRinging } from './bell.ts';
-import { ringOnCommit } from './log.ts';
+import { type PubSub, createLocalPubSub } from './pubsub.ts';
+import { publishOnCommit } from './event-log.ts';
 
 interface Options {
   orm: Orm;
@@ -16,39 +16,39 @@ interface Options {
 }
 
 /** Opens the process's one bell and ties it to the event log: every commit that appended events rings it. */
-export async function openBell({ orm, databaseUrl, redisUrl, log }: Options): Promise<Bell> {
-  const bell = redisUrl ? await openRedisBell(redisUrl, log) : await openPostgresBell(databaseUrl, log);
-  ringOnCommit(orm, bell);
-  return bell;
+export async function openPubSub({ orm, databaseUrl, redisUrl, log }: Options): Promise<PubSub> {
+  const pubsub = redisUrl ? await openRedisPubSub(redisUrl, log) : await openPostgresPubSub(databaseUrl, log);
+  publishOnCommit(orm, pubsub);
+  return pubsub;
 }
 
 const redisChannel = 'netlantern:bell';
 
 /** How long a start waits for Redis, milliseconds. Without it the program runs, and other nodes' changes arrive later. */
-const startPatience = 2000;
+const startTimeoutMs = 2000;
 
 /** Milliseconds between two pings, and for an answer to one. A Redis that hangs keeps its connections open. */
 const ping = { every: 1000, patience: 1000 };
 
 /** A bell over Redis PUBLISH/SUBSCRIBE, for many nodes. Both connections come back by themselves, also after a start without. */
-async function openRedisBell(url: string, log: Logger): Promise<Bell> {
+async function openRedisPubSub(url: string, log: Logger): Promise<PubSub> {
   const options = {
     lazyConnect: true,
     enableOfflineQueue: false,
     socketTimeout: ping.patience,
     retryStrategy: (times: number) => Math.min(times * 100, 2000),
   };
-  const speaking = new Redis(url, options);
+  const publisher = new Redis(url, options);
   // A subscription made again after a lost connection waits in this queue until the connection is ready.
-  const listening = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
+  const subscriber = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
   let subscribed = false;
   let isMissed = false;
   const first = Promise.withResolvers<void>();
-  const isReady = () => subscribed && speaking.status === 'ready';
+  const isReady = () => subscribed && publisher.status === 'ready';
 
-  const ringing = makeRinging((message) => {
-    if (speaking.status !== 'ready') return false;
-    speaking.publish(redisChannel, message).catch(() => undefined);
+  const local = createLocalPubSub((message) => {
+    if (publisher.status !== 'ready') return false;
+    publisher.publish(redisChannel, message).catch(() => undefined);
     return true;
   }, log);
 
@@ -63,37 +63,37 @@ async function openRedisBell(url: string, log: Logger): Promise<Bell> {
       isMissed = false;
       log.info('Redis is available again');
     }
-    ringing.restored();
+    local.reconnected();
   };
   const subscribe = async () => {
-    await listening.subscribe(redisChannel);
+    await subscriber.subscribe(redisChannel);
     subscribed = true;
     first.resolve();
     restored();
   };
-  for (const connection of [speaking, listening]) connection.on('error', missed);
-  listening.on('close', () => (subscribed = false));
-  listening.on('message', (_channel, message) => ringing.hear(message));
-  listening.on('ready', () => void subscribe().catch(missed));
-  speaking.on('ready', restored);
+  for (const connection of [publisher, subscriber]) connection.on('error', missed);
+  subscriber.on('close', () => (subscribed = false));
+  subscriber.on('message', (_channel, message) => local.receive(message));
+  subscriber.on('ready', () => void subscribe().catch(missed));
+  publisher.on('ready', restored);
 
-  const connecting = Promise.all([speaking.connect(), listening.connect(), first.promise]).catch(missed);
-  await Promise.race([connecting, sleep(startPatience, undefined, { ref: false })]);
+  const connecting = Promise.all([publisher.connect(), subscriber.connect(), first.promise]).catch(missed);
+  await Promise.race([connecting, sleep(startTimeoutMs, undefined, { ref: false })]);
 
   const pinging = setInterval(() => {
-    for (const connection of [speaking, listening])
+    for (const connection of [publisher, subscriber])
       if (connection.status === 'ready') connection.ping().catch(() => undefined);
   }, ping.every).unref();
 
   return {
-    ring: ringing.ring,
-    listen: ringing.listen,
+    publish: local.publish,
+    subscribe: local.subscribe,
     ready: isReady,
     async close() {
       clearInterval(pinging);
       subscribed = false;
-      speaking.disconnect();
-      listening.disconnect();
+      publisher.disconnect();
+      subscriber.disconnect();
     },
   };
 }
@@ -107,7 +107,7 @@ const application_name = 'netlantern bell';
 const pause = { retry: 250, look: 15_000 };
 
 /** A bell over LISTEN/NOTIFY, on a connection of its own that comes back by itself. */
-async function openPostgresBell(connectionString: string, log: Logger): Promise<Bell> {
+async function openPostgresPubSub(connectionString: string, log: Logger): Promise<PubSub> {
   let line: pg.Client | undefined;
   let saying: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -117,7 +117,7 @@ async function openPostgresBell(connectionString: string, log: Logger): Promise<
     restored: 'Receiving notifications from PostgreSQL again',
   });
 
-  const ringing = makeRinging((message) => {
+  const local = createLocalPubSub((message) => {
     if (!line) return false;
     void say('select pg_notify($1, $2)', [channel, message]);
     return true;
@@ -142,7 +142,7 @@ async function openPostgresBell(connectionString: string, log: Logger): Promise<
       if (line === client) line = undefined;
       if (!closed) later();
     });
-    client.on('notification', ({ payload }) => payload && ringing.hear(payload));
+    client.on('notification', ({ payload }) => payload && local.receive(payload));
     await client.connect();
     await client.query(`listen ${channel}`);
     if (closed) return client.end();
@@ -151,7 +151,7 @@ async function openPostgresBell(connectionString: string, log: Logger): Promise<
 
   function reconnected(): void {
     outage.worked();
-    ringing.restored();
+    local.reconnected();
   }
 
   function later(): void {
@@ -172,8 +172,8 @@ async function openPostgresBell(connectionString: string, log: Logger): Promise<
   // A connection that died without a word is noticed by using it.
   const look = setInterval(() => void say('select 1'), pause.look);
   return {
-    ring: ringing.ring,
-    listen: ringing.listen,
+    publish: local.publish,
+    subscribe: local.subscribe,
     ready: () => line !== undefined,
     async close() {
       closed = true;

@@ -7,11 +7,11 @@ import { Together } from './together.ts';
 const gathering = 14;
 
 /** Tells who stands behind tokens, of all who ask at about the same time at once. */
-export interface Callers {
-  ask(token: string | null, address: string | null): Promise<Caller | null>;
+export interface CallerLoader {
+  load(token: string | null, address: string | null): Promise<Caller | null>;
 }
 
-export function openCallers(orm: Orm): Callers {
+export function openCallerLoader(orm: Orm): CallerLoader {
   const together = new Together<(Caller | null)[]>(gathering);
   let asked: { token: string | null; address: string | null }[] = [];
 
@@ -22,7 +22,7 @@ export function openCallers(orm: Orm): Callers {
   }
 
   return {
-    async ask(token, address) {
+    async load(token, address) {
       const place = asked.push({ token, address }) - 1;
       return (await together.ask('all', answerAll))[place] ?? null;
     },

@@ -17,18 +17,18 @@ import {
 import { limitRules, maxTokens } from '#api/graphql/limits.ts';
 
 /** Parsed and judged documents kept, the least recently used going first: after a deploy everybody sends the same few. */
-const mostKept = 200;
+const maxCached = 200;
 
 const rules = [...specifiedRules, ...limitRules];
 
-interface JudgedDocument {
+interface ValidatedDocument {
   document: DocumentNode;
   printed: string;
   errors: readonly GraphQLError[];
 }
 
 /** What a socket asks for, once it is known to make sense. */
-export interface Asked {
+export interface ParsedOperation {
   document: DocumentNode;
   printed: string;
   operation: OperationDefinitionNode;
@@ -37,8 +37,8 @@ export interface Asked {
 }
 
 /** Parses, judges and coerces what arrives on sockets, by the rules of the HTTP door. */
-export class Documents {
-  #kept = new Map<string, JudgedDocument>();
+export class DocumentCache {
+  #kept = new Map<string, ValidatedDocument>();
 
   constructor(private schema: GraphQLSchema) {}
 
@@ -47,7 +47,7 @@ export class Documents {
     query: string,
     operationName?: string | null,
     given?: Record<string, unknown> | null,
-  ): Asked | readonly GraphQLError[] {
+  ): ParsedOperation | readonly GraphQLError[] {
     const { document, printed, errors } = this.#judge(query);
     if (errors.length > 0) return errors;
     const operation = getOperationAST(document, operationName);
@@ -61,16 +61,16 @@ export class Documents {
     return { document, printed, operation, operationName: operationName ?? undefined, variables: coerced };
   }
 
-  #judge(query: string): JudgedDocument {
+  #judge(query: string): ValidatedDocument {
     const known = this.#kept.get(query);
     if (known) this.#kept.delete(query);
     const judged = known ?? this.#judgeNew(query);
     this.#kept.set(query, judged);
-    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    if (this.#kept.size > maxCached) this.#kept.delete(this.#kept.keys().next().value ?? '');
     return judged;
   }
 
-  #judgeNew(query: string): JudgedDocument {
+  #judgeNew(query: string): ValidatedDocument {
     try {
       const document = parse(query, { maxTokens });
       const errors = validate(this.schema, document, rules).map(({ message, extensions }) =>
@@ -88,7 +88,7 @@ export class Documents {
   }
 }
 
-export function isSubscription({ operation }: Asked): boolean {
+export function isSubscription({ operation }: ParsedOperation): boolean {
   return operation.operation === OperationTypeNode.SUBSCRIPTION;
 }
 

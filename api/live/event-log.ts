@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Orm } from '#api/db/orm.ts';
 import type { App } from '#api/config/app.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
-import type { Bell } from './bell.ts';
+import type { PubSub } from './pubsub.ts';
 import { Event, type EventKind } from './event.entity.ts';
 
 /** Days that events are kept. A cursor that missed an older one can't be resumed. */
@@ -23,7 +23,11 @@ const appended = new WeakMap<object, Set<string>>();
  * Appends events of one team, in order, within the caller's transaction, and has the bell rung on its commit.
  * Numbers are taken under the team's row lock: without gaps, and in commit order. @throws outside a transaction.
  */
-export async function append(em: EntityManager, teamId: string, events: readonly NewEvent[]): Promise<void> {
+export async function appendEvents(
+  em: EntityManager,
+  teamId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
   const transaction = em.getTransactionContext();
   if (!transaction) throw new Error('Events are appended in the transaction of the change they tell about');
   if (events.length === 0) return;
@@ -48,11 +52,11 @@ export async function append(em: EntityManager, teamId: string, events: readonly
 }
 
 /** Rings after the commit of whatever appended, so that no caller can forget to. */
-export function ringOnCommit(orm: Orm, bell: Bell): void {
+export function publishOnCommit(orm: Orm, pubsub: PubSub): void {
   const subscriber: EventSubscriber = {
     afterTransactionCommit({ transaction }: TransactionEventArgs) {
       const teams = transaction && appended.get(transaction);
-      for (const teamId of teams ?? []) bell.ring({ topic: 'events', teamId });
+      for (const teamId of teams ?? []) pubsub.publish({ topic: 'events', teamId });
     },
   };
   orm.em.getEventManager().registerSubscriber(subscriber);
