@@ -2,6 +2,7 @@ import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { Wordmark } from '#web/ui/Mark.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
+import { Muted } from '#web/ui/text.tsx';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();
@@ -15,9 +16,7 @@ export function NotFoundPage() {
         <chakra.h1 textStyle="2xl" fontWeight="semibold">
           Page not found
         </chakra.h1>
-        <chakra.p mt={2} color="fg.muted">
-          This page route was not found in the router configuration.
-        </chakra.p>
+        <Muted mt={2}>This page route was not found in the router configuration.</Muted>
         <chakra.dl
           mt={6}
           borderWidth="1px"

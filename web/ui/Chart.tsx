@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import { useEffect, useState, type ComponentType } from 'react';
 import { isMoment, timeWords } from './chart-time.ts';
 import { TableBehind } from './TableBehind.tsx';
@@ -46,9 +47,7 @@ export function Chart(props: ChartProps) {
     <div>
       <chakra.div h={48} role="img" aria-label={summaryOf(props)}>
         {Plot && <Plot {...props} />}
-        {lost && (
-          <chakra.p color="fg.muted">We couldn’t load the chart. The table shows the same data.</chakra.p>
-        )}
+        {lost && <Muted>We couldn’t load the chart. The table shows the same data.</Muted>}
       </chakra.div>
       <TableBehind
         label={props.label}

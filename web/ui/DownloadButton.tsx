@@ -1,4 +1,5 @@
-import { Button, chakra, type ButtonProps } from '@chakra-ui/react';
+import { Button, type ButtonProps } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import { useRef, useState } from 'react';
 import { arrivedWords, download, DownloadFailed } from '#web/lib/download.ts';
 import { toast } from './toaster.tsx';
@@ -56,9 +57,9 @@ export function DownloadButton({ path, file, done, ...button }: Props) {
       />
       {progress !== null && (
         <>
-          <chakra.span color="fg.muted" fontSize="sm" fontVariantNumeric="tabular-nums">
+          <Muted as="span" fontSize="sm" fontVariantNumeric="tabular-nums">
             {progress}
-          </chakra.span>
+          </Muted>
           <Button variant="outline" size={button.size} onClick={() => running.current?.abort()}>
             Cancel download
           </Button>

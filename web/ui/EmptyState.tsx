@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 /** Nothing here: a sentence why, one on what it will look like, one button. */
@@ -9,15 +9,7 @@ export function EmptyState(props: {
   action?: ReactNode;
 }) {
   return (
-    <chakra.div
-      display="flex"
-      flexDirection="column"
-      alignItems="center"
-      textAlign="center"
-      gap={2}
-      px={6}
-      py={{ base: 12, md: 16 }}
-    >
+    <Stack alignItems="center" textAlign="center" gap={2} px={6} py={{ base: 12, md: 16 }}>
       {props.icon && (
         <chakra.span color="fg.subtle" mb={1}>
           {props.icon}
@@ -32,6 +24,6 @@ export function EmptyState(props: {
         </chakra.div>
       )}
       {props.action && <chakra.div mt={3}>{props.action}</chakra.div>}
-    </chakra.div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
-import { chakra, Field } from '@chakra-ui/react';
+import { Field } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { StateShape } from './StateShape.tsx';
 
@@ -18,9 +19,9 @@ export function FieldShell(props: Omit<FieldProps, 'name'> & { error?: string; c
       <Field.Label>
         {label}
         {optional && (
-          <chakra.span color="fg.muted" fontWeight="normal">
+          <Muted as="span" fontWeight="normal">
             (optional)
-          </chakra.span>
+          </Muted>
         )}
       </Field.Label>
       {children}

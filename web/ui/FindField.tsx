@@ -1,5 +1,6 @@
 import { chakra, Input } from '@chakra-ui/react';
 import { Search } from '#web/ui/icons.tsx';
+import { Muted } from '#web/ui/text.tsx';
 
 /** From how many rows on finding one by eye is work. */
 export const MANY = 12;
@@ -16,18 +17,18 @@ type Props = {
 export function FindField({ label, value, onChange, busy }: Props) {
   return (
     <chakra.div position="relative" ms={{ md: 'auto' }} w={{ base: 'full', md: 64 }}>
-      <chakra.span
+      <Muted
+        as="span"
         position="absolute"
         insetStart={2.5}
         top={0}
         bottom={0}
         display="flex"
         alignItems="center"
-        color="fg.muted"
         pointerEvents="none"
       >
         <Search size={16} strokeWidth={1.75} aria-hidden />
-      </chakra.span>
+      </Muted>
       <Input
         type="search"
         size="sm"

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Card } from '#web/ui/Card.tsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 type Props = {
@@ -11,15 +12,7 @@ type Props = {
 
 /** A table whose rows lay themselves out: columns on wide screens, a few lines each on phones. */
 export const GridTable = ({ label, columns, head, children }: Props) => (
-  <chakra.div
-    role="table"
-    aria-label={label}
-    bg="bg.panel"
-    borderWidth="1px"
-    borderRadius="surface"
-    overflow="hidden"
-    fontVariantNumeric="tabular-nums"
-  >
+  <Card role="table" aria-label={label} overflow="hidden" fontVariantNumeric="tabular-nums">
     <chakra.div
       role="row"
       display={{ base: 'none', lg: 'grid' }}
@@ -36,5 +29,5 @@ export const GridTable = ({ label, columns, head, children }: Props) => (
       {head}
     </chakra.div>
     {children}
-  </chakra.div>
+  </Card>
 );

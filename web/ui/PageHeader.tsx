@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { PageTitle } from './PageTitle.tsx';
 
@@ -18,11 +19,7 @@ export function PageHeader(props: { title: string; description?: ReactNode; acti
         <chakra.h1 textStyle="xl" fontWeight="semibold">
           {props.title}
         </chakra.h1>
-        {props.description && (
-          <chakra.p mt={0.5} color="fg.muted">
-            {props.description}
-          </chakra.p>
-        )}
+        {props.description && <Muted mt={0.5}>{props.description}</Muted>}
       </div>
       {props.action}
     </chakra.header>

@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight } from '#web/ui/icons.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { useEffect, type RefObject } from 'react';
 import { PAGE } from '#web/lib/table-address.ts';
 
@@ -28,15 +29,15 @@ export function Pager({ page, count, nouns, onPage, list }: Props) {
   };
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mt={3} minH={9}>
-      <chakra.p color="fg.muted" role="status" fontVariantNumeric="tabular-nums">
+      <Muted role="status" fontVariantNumeric="tabular-nums">
         {partOf(page, count, nouns)}
-      </chakra.p>
+      </Muted>
       {pages > 1 && (
         <chakra.nav aria-label="Pages" ms="auto" display="flex" alignItems="center" gap={2}>
           <Turn label="Previous" to={page - 1} pages={pages} onTurn={turn} />
-          <chakra.span color="fg.muted" fontVariantNumeric="tabular-nums">
+          <Muted as="span" fontVariantNumeric="tabular-nums">
             Page {page.toLocaleString()} of {pages.toLocaleString()}
-          </chakra.span>
+          </Muted>
           <Turn label="Next" to={page + 1} pages={pages} onTurn={turn} />
         </chakra.nav>
       )}

@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Upload } from '#web/ui/icons.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { upload, UploadRefused, type Uploaded } from '#web/lib/upload.ts';
 import { StateShape } from './StateShape.tsx';
@@ -135,9 +136,9 @@ export function PictureField(props: Props) {
                 </Button>
               )}
               {!picture && (
-                <chakra.span color="fg.muted" display={{ base: 'none', sm: 'inline' }}>
+                <Muted as="span" display={{ base: 'none', sm: 'inline' }}>
                   or drop it here
-                </chakra.span>
+                </Muted>
               )}
             </chakra.div>
           ) : (
@@ -145,9 +146,9 @@ export function PictureField(props: Props) {
           )}
         </chakra.div>
       </chakra.div>
-      <chakra.p id={`${id}-help`} mt={1.5} textStyle="sm" color="fg.muted">
+      <Hint id={`${id}-help`} mt={1.5}>
         {help}
-      </chakra.p>
+      </Hint>
       {problem && (
         <chakra.p
           id={`${id}-problem`}
@@ -184,9 +185,9 @@ function Progress({ part, of, onStop }: { part: number; of: string; onStop: () =
       >
         <chakra.div h="full" bg="brand.solid" style={{ width: `${percent}%` }} />
       </chakra.div>
-      <chakra.span textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Hint as="span" fontVariantNumeric="tabular-nums">
         {percent < 100 ? `${percent} %` : 'Processing…'}
-      </chakra.span>
+      </Hint>
       <Button variant="ghost" size="sm" onClick={onStop}>
         Stop
       </Button>

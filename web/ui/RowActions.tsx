@@ -1,5 +1,6 @@
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { Ellipsis } from '#web/ui/icons.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { Fragment, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { usePopoverPlace } from './usePopoverPlace.ts';
@@ -61,9 +62,9 @@ export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuPr
       </Button>
       <chakra.div {...panelProps} onClick={() => panel.current?.hidePopover?.()} w={48} p={1}>
         {heading && (
-          <chakra.p px={3} pt={1} pb={1.5} textStyle="sm" color="fg.muted">
+          <Hint px={3} pt={1} pb={1.5}>
             {heading}
-          </chakra.p>
+          </Hint>
         )}
         {actions.map((action) => (
           <chakra.div

@@ -1,4 +1,6 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { useId, type ReactNode } from 'react';
 
 type Props = { title: string; description?: ReactNode; danger?: boolean; children: ReactNode };
@@ -7,34 +9,26 @@ type Props = { title: string; description?: ReactNode; danger?: boolean; childre
 export function SettingsCard({ title, description, danger, children }: Props) {
   const id = useId();
   return (
-    <chakra.section
+    <Card
+      as="section"
       aria-labelledby={id}
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '15rem minmax(0, 1fr)' }}
       columnGap={8}
       rowGap={4}
       p={{ base: 4, md: 6 }}
-      borderWidth="1px"
       borderColor={danger ? 'danger.border' : undefined}
-      borderRadius="surface"
-      bg="bg.panel"
       // The save bar may stand over the lower edge: what gets the focus scrolls clear of it.
       css={{ '& :is(input, select, textarea)': { scrollMarginBottom: '5.5rem' } }}
     >
       <div>
-        <chakra.h2 id={id} textStyle="lg" fontWeight="semibold">
-          {title}
-        </chakra.h2>
-        {description && (
-          <chakra.p mt={1} textStyle="sm" color="fg.muted">
-            {description}
-          </chakra.p>
-        )}
+        <SectionTitle id={id}>{title}</SectionTitle>
+        {description && <Hint mt={1}>{description}</Hint>}
       </div>
-      <chakra.div minW={0} maxW="44rem" display="flex" flexDirection="column" gap={6}>
+      <Stack minW={0} maxW="44rem" gap={6}>
         {children}
-      </chakra.div>
-    </chakra.section>
+      </Stack>
+    </Card>
   );
 }
 
@@ -60,9 +54,9 @@ export function CardPart(props: {
             {props.title}
           </chakra.h3>
           {props.description && (
-            <chakra.div mt={0.5} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+            <Hint as="div" mt={0.5} overflowWrap="anywhere">
               {props.description}
-            </chakra.div>
+            </Hint>
           )}
         </chakra.div>
         {props.action}

@@ -1,4 +1,5 @@
-import { Button, chakra, type ButtonProps } from '@chakra-ui/react';
+import { Button, type ButtonProps } from '@chakra-ui/react';
+import { Hint } from '#web/ui/text.tsx';
 import { useFormikContext } from 'formik';
 import type { MouseEvent } from 'react';
 
@@ -16,9 +17,9 @@ export function Unsaved({ variant = 'outline' }: Pick<ButtonProps, 'variant'>) {
       <Button variant={variant} onClick={discard}>
         Discard
       </Button>
-      <chakra.span role="status" textStyle="sm" color="fg.muted">
+      <Hint as="span" role="status">
         Not saved yet
-      </chakra.span>
+      </Hint>
     </>
   );
 }

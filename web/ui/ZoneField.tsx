@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { here, presentName, zoneOptions, zoneWords } from '#web/lib/time-zones.ts';
 import { SelectField } from './SelectField.tsx';
@@ -14,13 +14,13 @@ type Props = {
 export function ZoneField({ label, help, unset }: Props) {
   const { values, setFieldValue } = useFormikContext<{ timeZone: string }>();
   return (
-    <chakra.div display="flex" flexDirection="column" alignItems="start" gap={2} maxW="20rem">
+    <Stack alignItems="start" gap={2} maxW="20rem">
       <SelectField name="timeZone" label={label} help={help} options={zoneOptions(values.timeZone, unset)} />
       {presentName(values.timeZone) !== here && (
         <Button variant="outline" size="sm" onClick={() => void setFieldValue('timeZone', here)}>
           Use {zoneWords(here)}
         </Button>
       )}
-    </chakra.div>
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, Info, OctagonAlert, X } from '#web/ui/icons.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, type Failure } from '#web/lib/server-errors.ts';
@@ -122,16 +123,9 @@ function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Sh
           {title}
         </chakra.p>
         {description && (
-          <chakra.p
-            color="fg.muted"
-            overflowWrap="anywhere"
-            whiteSpace="pre-line"
-            maxH="60dvh"
-            overflowY="auto"
-            mt={0.5}
-          >
+          <Muted overflowWrap="anywhere" whiteSpace="pre-line" maxH="60dvh" overflowY="auto" mt={0.5}>
             {description}
-          </chakra.p>
+          </Muted>
         )}
       </chakra.div>
       <chakra.button

@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { LogOut, Settings } from '#web/ui/icons.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';
@@ -55,9 +56,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
       >
         <chakra.div px={2} pt={1} pb={3} overflowWrap="anywhere">
           <chakra.p fontWeight="medium">{name}</chakra.p>
-          <chakra.p textStyle="sm" color="fg.muted">
-            {user.email}
-          </chakra.p>
+          <Hint>{user.email}</Hint>
         </chakra.div>
         <Button asChild variant="ghost" width="full" justifyContent="flex-start" px={2}>
           <Link to="/settings" onClick={() => document.getElementById(id)?.hidePopover?.()}>

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import { useLocation } from 'react-router';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
 
@@ -9,15 +10,15 @@ export function Place({ whose, entries }: { whose?: string; entries: readonly Na
   return (
     <chakra.div display="flex" alignItems="baseline" gap={2} minW={0} whiteSpace="nowrap">
       {whose && (
-        <chakra.span
-          color="fg.muted"
+        <Muted
+          as="span"
           overflow="hidden"
           textOverflow="ellipsis"
           minW={0}
           display={{ base: 'none', md: 'inline' }}
         >
           {whose}
-        </chakra.span>
+        </Muted>
       )}
       {whose && label && (
         <chakra.span aria-hidden color="border.control" display={{ base: 'none', md: 'inline' }}>

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { usePlatform } from '#web/lib/platform.ts';
@@ -29,7 +29,7 @@ export function SidebarContent({ label, entries, Whose, footer, rail, onNavigate
       </chakra.div>
       {Whose && <Whose rail={rail} />}
       <chakra.nav aria-label={label} px={rail ? 2.5 : 2.5} py={2}>
-        <chakra.ul display="flex" flexDirection="column" gap={0.5} listStyleType="none">
+        <Stack as="ul" gap={0.5} listStyleType="none">
           {entries.map((entry) => (
             <li key={entry.to}>
               <EntryLink
@@ -40,13 +40,13 @@ export function SidebarContent({ label, entries, Whose, footer, rail, onNavigate
               />
             </li>
           ))}
-        </chakra.ul>
+        </Stack>
       </chakra.nav>
       {!rail && (
-        <chakra.div mt="auto" px={4} py={4} display="flex" flexDirection="column" gap={4}>
+        <Stack mt="auto" px={4} py={4} gap={4}>
           {footer}
           <Support />
-        </chakra.div>
+        </Stack>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { chakra, Link } from '@chakra-ui/react';
+import { Link, Stack } from '@chakra-ui/react';
 import { usePlatform } from '#web/lib/platform.ts';
 
 /** The support address and the operator's footer text. Hidden if neither is set. */
@@ -6,13 +6,13 @@ export function Support() {
   const { supportEmail, footerText } = usePlatform();
   if (!supportEmail && !footerText) return null;
   return (
-    <chakra.div textStyle="xs" color="fg.muted" display="flex" flexDirection="column" gap={1}>
+    <Stack textStyle="xs" color="fg.muted" gap={1}>
       {supportEmail && (
         <p>
           Help: <Link href={`mailto:${supportEmail}`}>{supportEmail}</Link>
         </p>
       )}
       {footerText && <p>{footerText}</p>}
-    </chakra.div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Hint } from '#web/ui/text.tsx';
 import { useEffect, useRef } from 'react';
 import { abridge } from '#web/lib/shorten.ts';
 import type { Entry } from './entry.ts';
@@ -84,15 +85,14 @@ function Status(
     return <VisuallyHidden role="status">{count === 1 ? '1 result' : `${count} results`}</VisuallyHidden>;
   }
   return (
-    <chakra.div
+    <Hint
+      as="div"
       display="flex"
       alignItems="center"
       gap={3}
       px={4}
       py={3}
       borderTopWidth={count > 0 ? '1px' : 0}
-      textStyle="sm"
-      color="fg.muted"
     >
       <chakra.p role="status" minW={0} overflowWrap="anywhere">
         {words}
@@ -102,7 +102,7 @@ function Status(
           Try again
         </Button>
       )}
-    </chakra.div>
+    </Hint>
   );
 }
 
@@ -140,19 +140,18 @@ function Option({ id, entry: { label, hint, Icon }, isActive, onActive, onChoose
         {label}
       </chakra.span>
       {hint && (
-        <chakra.span
+        <Hint
+          as="span"
           ms="auto"
           minW={0}
           maxW="60%"
-          textStyle="sm"
-          color="fg.muted"
           textAlign="end"
           overflow="hidden"
           textOverflow="ellipsis"
           whiteSpace="nowrap"
         >
           {hint}
-        </chakra.span>
+        </Hint>
       )}
     </chakra.div>
   );

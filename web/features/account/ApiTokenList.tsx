@@ -10,6 +10,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { ApiTokens } from './account.gql.ts';
 import { CardList } from './CardList.tsx';
 import { expiryWords, scopeWords } from './token-words.ts';
@@ -58,9 +59,9 @@ export function ApiTokenList({ onMade }: Props) {
         <LoadFailed title="We couldn’t load your API tokens" error={error} onRetry={refetch} />
       )}
       {tokens?.length === 0 && (
-        <chakra.p color="fg.muted">
+        <Muted>
           No API tokens yet. Each one appears here with its permissions and when it was last used.
-        </chakra.p>
+        </Muted>
       )}
       {tokens && tokens.length > 0 && (
         <CardList label="API tokens" all={tokens} keyOf={({ id }) => id}>
@@ -87,7 +88,7 @@ function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
             <Badge key={scope}>{scopeWords[scope].name}</Badge>
           ))}
         </chakra.div>
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           <chakra.span fontFamily="mono" textStyle="xs">
             nl_…{tail}
           </chakra.span>
@@ -105,7 +106,7 @@ function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
           <chakra.span color={isOver ? 'fg.error' : undefined} fontWeight={isOver ? 'medium' : undefined}>
             {text}
           </chakra.span>
-        </chakra.p>
+        </Hint>
       </chakra.div>
       <Button variant="ghost" size="sm" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
         Revoke

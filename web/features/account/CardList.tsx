@@ -1,4 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
+import { DividedList } from '#web/ui/Card.tsx';
 import { useState, type ReactNode } from 'react';
 
 /** Rows shown before "Show all". */
@@ -18,7 +19,7 @@ export function CardList<T>({ label, all, keyOf, children }: Props<T>) {
   const shown = whole || !isLong ? all : all.slice(0, FEW);
   return (
     <chakra.div borderWidth="1px" borderRadius="control" overflow="hidden">
-      <chakra.ul aria-label={label} listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+      <DividedList aria-label={label}>
         {shown.map((one) => (
           <chakra.li
             key={keyOf(one)}
@@ -33,7 +34,7 @@ export function CardList<T>({ label, all, keyOf, children }: Props<T>) {
             {children(one)}
           </chakra.li>
         ))}
-      </chakra.ul>
+      </DividedList>
       {isLong && (
         <Button
           variant="ghost"

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Me } from '#web/features/auth/auth.gql.ts';
@@ -73,7 +73,7 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
         </>
       }
     >
-      <chakra.div display="flex" flexDirection="column" gap={4}>
+      <Stack gap={4}>
         {problem && (
           <Notice state="critical" title={problem.title}>
             {problem.description}
@@ -87,7 +87,7 @@ function Confirm({ token, email, onDone, onFail }: ConfirmProps) {
         >
           Confirm email address
         </Button>
-      </chakra.div>
+      </Stack>
     </JoiningPage>
   );
 }

@@ -12,6 +12,8 @@ import { AfterPatience } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { ApiTokenList } from './ApiTokenList.tsx';
 
 const TeamPsa = graphql(`
@@ -32,16 +34,11 @@ export function IntegrationsCard() {
     >
       <ApiTokenList />
       <CardPart title="Integrations">
-        <chakra.ul
-          listStyleType="none"
-          borderWidth="1px"
-          borderRadius="control"
-          css={{ '& > li + li': { borderTopWidth: '1px' } }}
-        >
+        <DividedList borderWidth="1px" borderRadius="control">
           <SiteManager />
           <Psa />
           <Slack />
-        </chakra.ul>
+        </DividedList>
       </CardPart>
     </SettingsCard>
   );
@@ -140,17 +137,10 @@ function Integration({ name, state, word, to = '/integrations', verb, view, chil
     >
       <chakra.div minW={0}>
         <chakra.p fontWeight="medium">{name}</chakra.p>
-        <chakra.div
-          display="flex"
-          flexWrap="wrap"
-          alignItems="center"
-          columnGap={3}
-          textStyle="sm"
-          color="fg.muted"
-        >
+        <Hint as="div" display="flex" flexWrap="wrap" alignItems="center" columnGap={3}>
           <StatusDot state={state} word={word} />
           {children}
-        </chakra.div>
+        </Hint>
       </chakra.div>
       {does && (
         <Button asChild variant="outline" size="sm">

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
@@ -19,6 +19,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { ZoneField } from '#web/ui/ZoneField.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 export const PreferenceFields = graphql(`
   fragment PreferenceFields on NotificationPreferences {
@@ -130,12 +131,8 @@ const Group = ({ title, help, children }: { title: string; help: string; childre
     <chakra.legend float="left" w="full" fontWeight="medium">
       {title}
     </chakra.legend>
-    <chakra.p textStyle="sm" color="fg.muted" mb={3}>
-      {help}
-    </chakra.p>
-    <chakra.div display="flex" flexDirection="column" gap={3}>
-      {children}
-    </chakra.div>
+    <Hint mb={3}>{help}</Hint>
+    <Stack gap={3}>{children}</Stack>
   </chakra.fieldset>
 );
 

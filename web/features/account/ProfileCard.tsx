@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Field, Input } from '@chakra-ui/react';
+import { Button, chakra, Field, Input, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -71,7 +71,7 @@ function EmailField({ email }: { email: string }) {
   const { data } = useQuery(PendingEmail, { fetchPolicy: 'cache-and-network' });
   const pending = data?.pendingEmailChange;
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3}>
+    <Stack gap={3}>
       <Field.Root>
         <Field.Label>Email</Field.Label>
         <chakra.div display="flex" flexWrap={{ base: 'wrap', sm: 'nowrap' }} gap={2} w="full">
@@ -89,7 +89,7 @@ function EmailField({ email }: { email: string }) {
       {changingTo !== undefined && (
         <ChangeEmailDialog email={email} newEmail={changingTo} onClose={() => setChangingTo(undefined)} />
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 

@@ -11,6 +11,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { AccountSessions } from './account.gql.ts';
 import { CardList } from './CardList.tsx';
 
@@ -165,7 +166,7 @@ function SessionRow({ session }: { session: Session }) {
         <chakra.p fontWeight="medium" overflowWrap="anywhere">
           {device}
         </chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+        <Hint overflowWrap="anywhere">
           {ipAddress && (
             <chakra.span fontFamily="mono" textStyle="xs">
               {ipAddress}
@@ -174,7 +175,7 @@ function SessionRow({ session }: { session: Session }) {
           {ipAddress && ' · '}
           {current ? 'signed in ' : 'last seen '}
           <RelativeTime at={current ? createdAt : lastSeenAt} />
-        </chakra.p>
+        </Hint>
       </chakra.div>
       {current ? (
         <Badge flexShrink={0} me={1}>

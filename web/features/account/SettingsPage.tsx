@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Users } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -29,13 +29,13 @@ export function SettingsPage() {
         }
       />
       {user && (
-        <chakra.div display="flex" flexDirection="column" gap={4}>
+        <Stack gap={4}>
           <ProfileCard user={user} />
           <SecurityCard user={user} />
           <NotificationsCard />
           <IntegrationsCard />
           <DangerCard />
-        </chakra.div>
+        </Stack>
       )}
     </chakra.div>
   );

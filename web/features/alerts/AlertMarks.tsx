@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { type State, StateShape, stateWord } from '#web/ui/StateShape.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords } from './alert-words.ts';
 import type { Entry } from './detail/timeline-items.ts';
 import { isQuiet, isSnoozed } from './snooze.ts';
@@ -130,12 +131,12 @@ export const HandledBy = ({ alert, now, undoSnooze }: HandledByProps) => (
 
 const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <chakra.div display="flex" gap={2} minW={0} textStyle="sm">
-    <chakra.span mt={0.5} flexShrink={0} color="fg.muted">
+    <Muted as="span" mt={0.5} flexShrink={0}>
       {icon}
-    </chakra.span>
-    <chakra.p minW={0} overflowWrap="anywhere" color="fg.muted">
+    </Muted>
+    <Muted minW={0} overflowWrap="anywhere">
       {children}
-    </chakra.p>
+    </Muted>
   </chakra.div>
 );
 

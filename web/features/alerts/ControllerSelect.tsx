@@ -11,6 +11,7 @@ import { unattended } from '#web/lib/unattended.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { controllerWords } from './alert-words.ts';
 import { AlertControllers } from './alerts.gql.ts';
 
@@ -115,9 +116,9 @@ function Choice({ controller, count }: { controller: AlertController; count?: Al
       <chakra.span fontWeight="medium" truncate>
         {name}
       </chakra.span>
-      <chakra.span color="fg.muted" truncate>
+      <Muted as="span" truncate>
         {siteText(controller)}
-      </chakra.span>
+      </Muted>
       {count && (
         <chakra.span display="inline-flex" alignItems="center" gap={1} fontVariantNumeric="tabular-nums">
           <chakra.span color={`state.${count.severity}`}>

@@ -6,6 +6,7 @@ import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { momentOf } from './alert-words.ts';
 import type { AlertController } from './ControllerSelect.tsx';
 
@@ -22,14 +23,12 @@ export function DataFreshness({ controller, siteName, count }: Props) {
   const trusted = isRead && !down;
   return (
     <>
-      <chakra.p
+      <Hint
         display="flex"
         flexWrap="wrap"
         columnGap={4}
         justifyContent="space-between"
         mb={2}
-        textStyle="sm"
-        color="fg.muted"
         fontVariantNumeric="tabular-nums"
       >
         <chakra.span minW={0} truncate>
@@ -55,7 +54,7 @@ export function DataFreshness({ controller, siteName, count }: Props) {
                 ? 'No new alerts until it’s monitored'
                 : 'No new alerts until it can be read'}
         </chakra.span>
-      </chakra.p>
+      </Hint>
       <UnreadableConsole controller={controller} isEmpty={count === 0} />
     </>
   );
@@ -86,9 +85,9 @@ function UnreadableConsole({ controller, isEmpty }: { controller: AlertControlle
   if (status === 'online') {
     return (
       statusReason && (
-        <chakra.p mb={3} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+        <Hint mb={3} overflowWrap="anywhere">
           {`Some data from ${name} can’t be read. ${sentence(statusReason)}`}
-        </chakra.p>
+        </Hint>
       )
     );
   }

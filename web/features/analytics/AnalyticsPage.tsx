@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Stack } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
@@ -78,11 +78,11 @@ export function AnalyticsPage() {
       {!shown && error && <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />}
       {!shown && !error && <SkeletonRows rows={10} />}
       {shown && (
-        <chakra.div display="flex" flexDirection="column" gap={8} aria-busy={(loading && !data) || undefined}>
+        <Stack gap={8} aria-busy={(loading && !data) || undefined}>
           <FiguresStrip figures={shown} />
           <Charts figures={shown} />
           <Customers chosen={chosen} />
-        </chakra.div>
+        </Stack>
       )}
     </>
   );

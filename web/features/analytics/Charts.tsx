@@ -4,6 +4,8 @@ import { dayAndTime, span } from '#web/lib/dates.ts';
 import { money } from '#web/lib/money.ts';
 import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import type { Figures } from './FiguresStrip.tsx';
 
 const whole = (value: number) => value.toLocaleString();
@@ -113,12 +115,12 @@ type PartProps = { id: string; title: string; formula: string; children: ReactNo
 
 const Part = ({ id, title, formula, children }: PartProps) => (
   <chakra.section aria-labelledby={id} minW={0}>
-    <chakra.h2 id={id} tabIndex={-1} textStyle="lg" fontWeight="semibold" scrollMarginTop={20}>
+    <SectionTitle id={id} tabIndex={-1} scrollMarginTop={20}>
       {title}
-    </chakra.h2>
-    <chakra.p textStyle="sm" color="fg.muted" mt={1} mb={3} minH={{ lg: 14 }}>
+    </SectionTitle>
+    <Hint mt={1} mb={3} minH={{ lg: 14 }}>
       {formula}
-    </chakra.p>
+    </Hint>
     {children}
   </chakra.section>
 );
@@ -138,8 +140,7 @@ function Outages({ figures }: { figures: Figures }) {
         {span(measuredMinutes * 60_000)}. {since}
       </Words>
       {outages.length > 0 && (
-        <chakra.ul
-          listStyleType="none"
+        <DividedList
           mt={2}
           maxH={48}
           overflowY="auto"
@@ -149,17 +150,16 @@ function Outages({ figures }: { figures: Figures }) {
           borderRadius="control"
           textStyle="sm"
           fontVariantNumeric="tabular-nums"
-          css={{ '& > li + li': { borderTopWidth: '1px' } }}
         >
           {outages.map(({ from, until }) => (
             <chakra.li key={from} display="flex" flexWrap="wrap" columnGap={3} px={3} py={1.5}>
               <StatusDot state={until ? 'warning' : 'critical'} word={lengthOf(from, until)} />
-              <chakra.span color="fg.muted" ms="auto">
+              <Muted as="span" ms="auto">
                 {dayAndTime(new Date(from))} to {until ? dayAndTime(new Date(until)) : 'now'}
-              </chakra.span>
+              </Muted>
             </chakra.li>
           ))}
-        </chakra.ul>
+        </DividedList>
       )}
     </>
   );
@@ -168,8 +168,4 @@ function Outages({ figures }: { figures: Figures }) {
 const lengthOf = (from: string, until: string | null): string =>
   until ? span(Date.parse(until) - Date.parse(from)) : 'Ongoing';
 
-const Words = ({ children }: { children: ReactNode }) => (
-  <chakra.p textStyle="sm" color="fg.muted" mt={1}>
-    {children}
-  </chakra.p>
-);
+const Words = ({ children }: { children: ReactNode }) => <Hint mt={1}>{children}</Hint>;

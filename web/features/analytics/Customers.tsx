@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useLoadMore } from '#web/ui/useLoadMore.ts';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import type { Chosen } from './PeriodChoice.tsx';
 
 export const CustomerFigures = graphql(`
@@ -61,9 +62,9 @@ export function Customers({ chosen }: { chosen: Chosen }) {
         gap={3}
         mb={3}
       >
-        <chakra.h2 id="customers" tabIndex={-1} textStyle="lg" fontWeight="semibold" scrollMarginTop={20}>
+        <SectionTitle id="customers" tabIndex={-1} scrollMarginTop={20}>
           Customers
-        </chakra.h2>
+        </SectionTitle>
         <Select
           aria-label="Order"
           size="sm"
@@ -167,9 +168,9 @@ const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFig
         ) : (
           <chakra.span fontWeight="medium">{name}</chakra.span>
         )}
-        <chakra.span display="block" textStyle="sm" color="fg.muted">
+        <Hint as="span" display="block">
           {ownerEmail ?? 'No owner'}
-        </chakra.span>
+        </Hint>
       </chakra.span>
       <Count area="alerts" unit={alerts === 1 ? 'alert' : 'alerts'}>
         {alerts.toLocaleString()}

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
@@ -9,6 +9,7 @@ import { money } from '#web/lib/money.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { growthWords } from './FiguresStrip.tsx';
 
 export const AdminStats = graphql(`
@@ -37,7 +38,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(AdminStats, { fetchPolicy: 'cache-and-network' });
   const stats = data?.adminStats;
   return (
-    <chakra.section aria-label="Figures" display="flex" flexDirection="column" gap={3}>
+    <Stack as="section" aria-label="Figures" gap={3}>
       {!stats && error && <LoadFailed title="We couldn’t load the figures" error={error} onRetry={refetch} />}
       <FigureStrip columns={{ base: '1fr 1fr', lg: '1fr 1fr 1fr 1.4fr' }}>
         <Figure
@@ -59,13 +60,13 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
           {children}
         </chakra.div>
       </FigureStrip>
-      <chakra.p textStyle="sm" color="fg.muted">
+      <Hint>
         See charts and more figures:{' '}
         <chakra.span asChild color="brand.fg" textDecoration="underline">
           <Link to="/admin/analytics">Analytics</Link>
         </chakra.span>
-      </chakra.p>
-    </chakra.section>
+      </Hint>
+    </Stack>
   );
 }
 

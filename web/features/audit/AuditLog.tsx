@@ -14,6 +14,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { auditColumns, AuditRow } from './AuditRow.tsx';
 
 export const AuditEntries = graphql(`
@@ -60,9 +62,7 @@ export function AuditLog() {
   return (
     <chakra.section aria-labelledby="audit-log">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3}>
-        <chakra.h2 id="audit-log" textStyle="lg" fontWeight="semibold">
-          Audit log
-        </chakra.h2>
+        <SectionTitle id="audit-log">Audit log</SectionTitle>
         <SearchField label="Search the audit log" value={search} onSearch={find} searching={searching} />
         <chakra.div display="flex" gap={2}>
           <AgeSelect oldestFirst={oldestFirst} onChange={(sort) => choose({ sort })} />
@@ -78,9 +78,9 @@ export function AuditLog() {
       {error && <LoadFailed title="We couldn’t load the audit log" error={error} onRetry={refetch} />}
       {!error && (!entries || (searching && entries.length === 0)) && <SkeletonRows rows={6} />}
       {entries?.length === 0 && !searching && (
-        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        <Card>
           <Nothing search={search} onClear={() => find('')} />
-        </chakra.div>
+        </Card>
       )}
       {entries && entries.length > 0 && (
         <GrowingTable
@@ -136,7 +136,7 @@ function IntegrityLine() {
   if (!data && error) {
     return <LoadFailed title="We couldn’t verify the chain" error={error} onRetry={refetch} />;
   }
-  if (!data) return <chakra.p color="fg.muted">Verifying the chain…</chakra.p>;
+  if (!data) return <Muted>Verifying the chain…</Muted>;
   const { intact, entries, brokenAt, fingerprint } = data.auditIntegrity;
   const counted = entries === 1 ? '1 entry' : `${entries.toLocaleString()} entries`;
   if (!intact) {
@@ -150,12 +150,12 @@ function IntegrityLine() {
     <chakra.div role="status" textStyle="sm">
       <StatusDot state="ok" word={`${counted}, chain intact`} />
       {fingerprint && (
-        <chakra.p color="fg.muted" mt={0.5}>
+        <Muted mt={0.5}>
           Newest fingerprint{' '}
           <chakra.code fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
             {fingerprint}
           </chakra.code>
-        </chakra.p>
+        </Muted>
       )}
     </chakra.div>
   );

@@ -3,6 +3,7 @@ import { ChevronRight } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import type { AuditEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { fieldWords, valueWords } from './words.ts';
 
 /** On phones, the action and its time share the first line. */
@@ -64,9 +65,9 @@ export function AuditRow({ entry }: { entry: AuditEntriesQuery['auditEntries'][n
         >
           <span role="cell">{subject}</span>
           <span role="cell">{actor === 'system' ? 'Platform' : actor}</span>
-          <chakra.span role="cell" color="fg.muted">
+          <Muted as="span" role="cell">
             {ipAddress ?? 'No address'}
-          </chakra.span>
+          </Muted>
         </chakra.div>
         <chakra.div
           role="cell"
@@ -110,8 +111,7 @@ const value = { h: { mdDown: 'auto' }, pb: { mdDown: 2 } } as const;
 function Changes({ before, after }: { before: unknown; after: unknown }) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  if (names.length === 0)
-    return <chakra.p color="fg.muted">No values were recorded for this change.</chakra.p>;
+  if (names.length === 0) return <Muted>No values were recorded for this change.</Muted>;
   return (
     <Table.Root
       aria-label="Changes"

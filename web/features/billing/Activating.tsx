@@ -6,6 +6,7 @@ import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { Notice } from '#web/ui/Notice.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { RefreshSubscription, TeamSubscription } from './billing.gql.ts';
 
 type Props = {
@@ -22,9 +23,7 @@ export function Activating({ isDone, onDone }: Props) {
       <Spinner />
       <div>
         <chakra.p fontWeight="medium">Activating…</chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
-          Stripe has your details. This page continues as soon as we receive its confirmation.
-        </chakra.p>
+        <Hint>Stripe has your details. This page continues as soon as we receive its confirmation.</Hint>
       </div>
     </chakra.div>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { Eye } from '#web/ui/icons.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { graphql } from '#web/gql/index.ts';
 
 const TeamOwner = graphql(`
@@ -19,7 +20,7 @@ export function OwnerOnly({ what }: { what: string }) {
   const { data } = useQuery(TeamOwner);
   const owner = data?.teamMembers.find(({ role }) => role === 'owner');
   return (
-    <chakra.p display="inline-flex" gap={2} color="fg.muted" overflowWrap="anywhere">
+    <Muted display="inline-flex" gap={2} overflowWrap="anywhere">
       <chakra.span mt={0.5} flexShrink={0}>
         <Eye size={16} strokeWidth={1.75} aria-hidden />
       </chakra.span>
@@ -27,6 +28,6 @@ export function OwnerOnly({ what }: { what: string }) {
         Only the team owner can {what}
         {owner && `: ${owner.name} (${owner.email})`}.
       </span>
-    </chakra.p>
+    </Muted>
   );
 }

@@ -1,5 +1,7 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { Check } from '#web/ui/icons.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
 import type { PackagesOfferedQuery } from '#web/gql/graphql.ts';
@@ -21,18 +23,14 @@ type Props = {
 export function PackageSummary({ chosen, price, note, children }: Props) {
   const { name, description } = chosen;
   return (
-    <chakra.div
+    <Card
       display="grid"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 20rem) minmax(0, 1fr)' }}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
       overflow="hidden"
     >
-      <chakra.section
+      <Stack
+        as="section"
         aria-label="Package"
-        display="flex"
-        flexDirection="column"
         gap={4}
         p={{ base: 4, md: 6 }}
         bg="bg.subtle"
@@ -41,25 +39,19 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
         overflowWrap="anywhere"
       >
         <div>
-          <chakra.h2 textStyle="lg" fontWeight="semibold">
-            {name}
-          </chakra.h2>
-          {description && <chakra.p color="fg.muted">{description}</chakra.p>}
+          <SectionTitle>{name}</SectionTitle>
+          {description && <Muted>{description}</Muted>}
         </div>
         <div>
           <chakra.p fontVariantNumeric="tabular-nums">
             <chakra.span textStyle="2xl" fontWeight="semibold">
               {isFree(chosen) ? 'Free' : (price ?? monthlyPrice(chosen))}
             </chakra.span>
-            {!isFree(chosen) && <chakra.span color="fg.muted"> per month</chakra.span>}
+            {!isFree(chosen) && <Muted as="span"> per month</Muted>}
           </chakra.p>
-          {note && (
-            <chakra.p mt={1} textStyle="sm" color="fg.muted">
-              {note}
-            </chakra.p>
-          )}
+          {note && <Hint mt={1}>{note}</Hint>}
         </div>
-        <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1.5} textStyle="sm">
+        <Stack as="ul" listStyleType="none" gap={1.5} textStyle="sm">
           {/* A feature may repeat a limit. */}
           {[...new Set([...limitLines(chosen), ...featuresOf(chosen)])].map((line) => (
             <chakra.li key={line} display="flex" gap={2}>
@@ -69,29 +61,18 @@ export function PackageSummary({ chosen, price, note, children }: Props) {
               {line}
             </chakra.li>
           ))}
-        </chakra.ul>
-      </chakra.section>
-      <chakra.section
-        aria-label="Next step"
-        display="flex"
-        flexDirection="column"
-        gap={3}
-        p={{ base: 4, md: 6 }}
-        minW={0}
-      >
+        </Stack>
+      </Stack>
+      <Stack as="section" aria-label="Next step" gap={3} p={{ base: 4, md: 6 }} minW={0}>
         {children}
-      </chakra.section>
-    </chakra.div>
+      </Stack>
+    </Card>
   );
 }
 
 export const StepHeading = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
-    <chakra.h2 textStyle="lg" fontWeight="semibold">
-      {title}
-    </chakra.h2>
-    <chakra.p mt={1} color="fg.muted">
-      {children}
-    </chakra.p>
+    <SectionTitle>{title}</SectionTitle>
+    <Muted mt={1}>{children}</Muted>
   </div>
 );

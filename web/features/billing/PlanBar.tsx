@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra, Link } from '@chakra-ui/react';
+import { Button, Link } from '@chakra-ui/react';
 import { X } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link as To, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { StateLine } from '#web/ui/StateLine.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { PlanStanding } from './billing.gql.ts';
 import { planStatusOf } from './plan-status.ts';
 
@@ -49,7 +50,7 @@ export function PlanBar() {
     >
       {title}{' '}
       {user?.teamRole !== 'owner' ? (
-        <chakra.span color="fg.muted">The team owner can change this.</chakra.span>
+        <Muted as="span">The team owner can change this.</Muted>
       ) : (
         way && (
           <Link asChild fontWeight="medium" whiteSpace="nowrap">

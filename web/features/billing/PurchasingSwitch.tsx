@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra, Link, Skeleton, Switch } from '@chakra-ui/react';
+import { Link, Skeleton, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { StripeConfig } from './stripe-config.gql.ts';
 
 const SetPurchasingEnabled = graphql(`
@@ -25,14 +26,14 @@ export function PurchasingSwitch() {
   if (!config) {
     if (error)
       return (
-        <chakra.p color="fg.muted">
+        <Muted>
           We couldn’t load this setting.{' '}
           <Link asChild>
             <button type="button" onClick={() => void refetch().catch(() => undefined)}>
               Retry
             </button>
           </Link>
-        </chakra.p>
+        </Muted>
       );
     return (
       <AfterPatience>
@@ -75,7 +76,7 @@ export function PurchasingSwitch() {
         </Switch.Control>
         <Switch.Label>User purchasing</Switch.Label>
       </Switch.Root>
-      <chakra.p id={about} mt={1} textStyle="sm" color="fg.muted">
+      <Hint id={about} mt={1}>
         {!purchasingEnabled && 'Off. Customers can only join the waitlist.'}
         {purchasingEnabled && stripePublishableKey && 'On. Customers can buy packages.'}
         {purchasingEnabled && !stripePublishableKey && (
@@ -87,7 +88,7 @@ export function PurchasingSwitch() {
             are saved.
           </>
         )}
-      </chakra.p>
+      </Hint>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ComponentProps, useDeferredValue } from 'react';
 import { graphql } from '#web/gql/index.ts';
@@ -10,6 +10,7 @@ import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Hint } from '#web/ui/text.tsx';
 import { type BrandingValues, labels } from './branding-form.ts';
 import { ContrastCheck } from './ContrastCheck.tsx';
 import { asButton, asText, cautions, type Faces } from './faces.ts';
@@ -45,7 +46,7 @@ export function BrandingFields() {
       gap={8}
       alignItems="start"
     >
-      <chakra.div display="flex" flexDirection="column" gap={6} minW={0}>
+      <Stack gap={6} minW={0}>
         <FieldGroup legend="Name">
           <TextField
             name="platformName"
@@ -90,10 +91,10 @@ export function BrandingFields() {
           />
         </FieldGroup>
         <FieldGroup legend="Colors">
-          <chakra.p textStyle="sm" color="fg.muted">
+          <Hint>
             Choose any color. Where it would be unreadable, we show it darker or lighter. Alert states keep
             their own colors.
-          </chakra.p>
+          </Hint>
           <ColorField
             name="primaryColor"
             label={labels.primaryColor}
@@ -130,7 +131,7 @@ export function BrandingFields() {
             optional
           />
         </FieldGroup>
-      </chakra.div>
+      </Stack>
       <chakra.aside aria-label="Preview" position={{ lg: 'sticky' }} top={{ lg: 20 }} minW={0}>
         <chakra.h2 fontWeight="medium">Preview</chakra.h2>
         <chakra.div

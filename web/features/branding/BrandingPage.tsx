@@ -1,5 +1,4 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { PlatformBrandingFieldsFragment } from '#web/gql/graphql.ts';
@@ -8,6 +7,7 @@ import { setBrandStyle, setPlatform } from '#web/lib/platform.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { labels, rules, toInput, toValues } from './branding-form.ts';
 import { BrandingFields, BrandPreview } from './BrandingFields.tsx';
 
@@ -62,7 +62,7 @@ export function BrandingPage() {
         description="Set the platform’s name, logo and colors for every screen and email."
         action={<HistoryButton of="the platform branding" {...{ part, labels }} onReverted={reload} />}
       />
-      <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+      <Card p={{ base: 4, md: 6 }}>
         {!data && error && (
           <LoadFailed title="We couldn’t load the branding" error={error} onRetry={refetch} />
         )}
@@ -79,7 +79,7 @@ export function BrandingPage() {
             <BrandingFields />
           </ContentForm>
         )}
-      </chakra.div>
+      </Card>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import type { Reading } from './faces.ts';
 
@@ -6,13 +6,12 @@ type Props = { label: string; readings: readonly Reading[]; cautions?: readonly 
 
 /** How a color appears in each theme, why it was adjusted, and what it may be mistaken for. */
 export const ContrastCheck = ({ label, readings, cautions }: Props) => (
-  <chakra.ul
+  <Stack
+    as="ul"
     aria-label={`Contrast of the ${label.toLowerCase()}`}
     aria-live="polite"
     listStyleType="none"
     mt={2}
-    display="flex"
-    flexDirection="column"
     gap={1.5}
     textStyle="sm"
     color="fg.muted"
@@ -48,5 +47,5 @@ export const ContrastCheck = ({ label, readings, cautions }: Props) => (
         </chakra.span>
       </chakra.li>
     ))}
-  </chakra.ul>
+  </Stack>
 );

@@ -1,7 +1,8 @@
-import { Button, chakra, Theme } from '@chakra-ui/react';
+import { Button, chakra, Stack, Theme } from '@chakra-ui/react';
 import { BellRing, Router } from '#web/ui/icons.tsx';
 import { Mark } from '#web/ui/Mark.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import type { BrandingValues } from './branding-form.ts';
 import type { Face } from './faces.ts';
 
@@ -38,12 +39,12 @@ export function PreviewFace(props: { theme: 'light' | 'dark'; face: Face; values
             {name}
           </chakra.span>
         </chakra.div>
-        <chakra.div p={3} display="flex" flexDirection="column" gap={3}>
-          <chakra.div p={1.5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        <Stack p={3} gap={3}>
+          <Card p={1.5}>
             <Entry current Icon={BellRing} label="Alerts" />
             <Entry Icon={Router} label="Controllers" />
-          </chakra.div>
-          <chakra.div p={3} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+          </Card>
+          <Card p={3}>
             <SeverityBadge state="critical" />
             <chakra.p mt={1.5}>
               AP Lobby has been offline since 14:02 (12 min). <Linked>Head Office</Linked>
@@ -55,9 +56,9 @@ export function PreviewFace(props: { theme: 'light' | 'dark'; face: Face; values
                 With focus
               </Piece>
             </chakra.div>
-          </chakra.div>
+          </Card>
           <Mail name={name} values={values} />
-        </chakra.div>
+        </Stack>
       </Theme>
     </chakra.figure>
   );
@@ -109,7 +110,7 @@ function Piece(props: { children: string; variant?: 'subtle' | 'outline'; focuse
 function Mail({ name, values }: { name: string; values: BrandingValues }) {
   const whose = [...new Set([name, values.companyName.trim()])].filter(Boolean).join(' · ');
   return (
-    <chakra.div p={3} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowWrap="anywhere">
+    <Card p={3} overflowWrap="anywhere">
       <chakra.p textStyle="xs" color="fg.muted">
         Mail
       </chakra.p>
@@ -121,7 +122,7 @@ function Mail({ name, values }: { name: string; values: BrandingValues }) {
         {values.supportEmail.trim() && <p>Help: {values.supportEmail.trim()}</p>}
         {values.footerText.trim() && <p>{values.footerText.trim()}</p>}
       </chakra.div>
-    </chakra.div>
+    </Card>
   );
 }
 

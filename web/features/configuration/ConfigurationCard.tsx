@@ -5,6 +5,8 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 
 const DifferenceDialog = lazyDialog(() => import('./DifferenceDialog.tsx').then((m) => m.DifferenceDialog));
 
@@ -31,14 +33,14 @@ export function ConfigurationCard() {
   };
   return (
     <chakra.section aria-labelledby="configuration" mt={8}>
-      <chakra.h2 id="configuration" textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle id="configuration" mb={3}>
         Configuration as a file
-      </chakra.h2>
-      <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" p={{ base: 4, md: 6 }}>
-        <chakra.p color="fg.muted" maxW="44rem">
+      </SectionTitle>
+      <Card p={{ base: 4, md: 6 }}>
+        <Muted maxW="44rem">
           The team’s name, rules, channels and maintenance windows as YAML, without secrets.
           {!looksOnly && ' When you choose a file, you’ll see its changes before anything is applied.'}
-        </chakra.p>
+        </Muted>
         <chakra.div display="flex" flexWrap="wrap" gap={2} mt={4}>
           <DownloadButton path="/api/configuration" file="netlantern.yaml">
             <Download size={16} strokeWidth={1.75} aria-hidden />
@@ -62,7 +64,7 @@ export function ConfigurationCard() {
             </>
           )}
         </chakra.div>
-      </chakra.div>
+      </Card>
       {chosen && <DifferenceDialog file={chosen} onClose={() => setChosen(undefined)} />}
     </chakra.section>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra, Spinner } from '@chakra-ui/react';
+import { Button, chakra, Spinner, Stack } from '@chakra-ui/react';
 import { useCallback, useEffect, useId, useState } from 'react';
 import type {
   ApplyConfigurationMutation,
@@ -16,6 +16,8 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { ShownOnce } from '#web/ui/ShownOnce.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 
 export const ConfigurationChangeFields = graphql(`
   fragment ConfigurationChangeFields on ConfigurationChange {
@@ -146,26 +148,26 @@ function Shown({ difference: { changes, problems, toEnter, unchanged } }: { diff
         >
           Fix all problems before you apply the file.
         </Notice>
-        <chakra.ul aria-label="Problems" listStyleType="none" display="flex" flexDirection="column" gap={2}>
+        <Stack as="ul" aria-label="Problems" listStyleType="none" gap={2}>
           {problems.map(({ line, message }) => (
             <chakra.li key={`${line} ${message}`} overflowWrap="anywhere">
               {line !== null && line !== undefined && (
-                <chakra.span fontFamily="mono" textStyle="sm" color="fg.muted" me={2}>
+                <Hint as="span" fontFamily="mono" me={2}>
                   Line {line}
-                </chakra.span>
+                </Hint>
               )}
               {message}
             </chakra.li>
           ))}
-        </chakra.ul>
+        </Stack>
       </>
     );
   if (changes.length === 0) return <Notice state="ok" title="The team already matches this file." />;
   return (
     <>
-      <chakra.p color="fg.muted">
+      <Muted>
         {inShort(changes)}. {unchanged === 1 ? '1 item is unchanged.' : `${unchanged} items are unchanged.`}
-      </chakra.p>
+      </Muted>
       <ToEnter sentences={toEnter} />
       <ChangeList changes={changes} />
     </>
@@ -195,17 +197,11 @@ function Part({ title, changes }: { title: string; changes: Change[] }) {
       <chakra.h3 id={id} fontWeight="semibold" mb={2}>
         {title}
       </chakra.h3>
-      <chakra.ul
-        aria-labelledby={id}
-        listStyleType="none"
-        borderWidth="1px"
-        borderRadius="control"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
-      >
+      <DividedList aria-labelledby={id} borderWidth="1px" borderRadius="control">
         {changes.map((change) => (
           <Row key={`${change.kind} ${change.name} ${change.line}`} change={change} />
         ))}
-      </chakra.ul>
+      </DividedList>
     </section>
   );
 }

@@ -15,6 +15,8 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { isIncomplete, messageRules, type MessageValues } from './contact-form.ts';
 
 const ContactDetails = graphql(`
@@ -72,13 +74,7 @@ export function ContactPage() {
 function MessageSent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { responseTime } = useOrganization();
   return (
-    <chakra.section
-      aria-labelledby="sent"
-      p={{ base: 5, md: 8 }}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
-    >
+    <Card as="section" aria-labelledby="sent" p={{ base: 5, md: 8 }}>
       <Said>
         <chakra.h2 id="sent" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
           <chakra.span color="state.ok" mt="0.4rem">
@@ -86,20 +82,20 @@ function MessageSent({ email, onAgain }: { email: string; onAgain: () => void })
           </chakra.span>
           Your message has arrived
         </chakra.h2>
-        <chakra.p mt={2} color="fg.muted" overflowWrap="anywhere">
+        <Muted mt={2} overflowWrap="anywhere">
           We’ll reply to{' '}
           <chakra.b fontWeight="medium" color="fg">
             {email}
           </chakra.b>{' '}
           within {responseTime}.
-        </chakra.p>
+        </Muted>
       </Said>
       <chakra.div mt={6}>
         <Button variant="outline" onClick={onAgain}>
           Write another message
         </Button>
       </chakra.div>
-    </chakra.section>
+    </Card>
   );
 }
 
@@ -110,9 +106,7 @@ function WaysToReachUs() {
   const { supportEmail, supportPhone, businessAddress } = data?.contactDetails ?? {};
   return (
     <chakra.section aria-labelledby="reach-us" minW={0}>
-      <chakra.h2 id="reach-us" textStyle="lg" fontWeight="semibold">
-        Or reach us directly
-      </chakra.h2>
+      <SectionTitle id="reach-us">Or reach us directly</SectionTitle>
       <chakra.dl mt={5} display="flex" flexDirection="column" gap={6}>
         {supportEmail && (
           <Way Icon={Mail} label="Email">
@@ -145,14 +139,14 @@ const Way = (props: { Icon: IconComponent; label: string; note?: string; childre
     <chakra.dd gridColumn={2} textStyle="lg" whiteSpace="pre-line" overflowWrap="anywhere">
       {props.children}
       {props.note && (
-        <chakra.span display="block" textStyle="sm" color="fg.muted">
+        <Hint as="span" display="block">
           {props.note}
-        </chakra.span>
+        </Hint>
       )}
     </chakra.dd>
-    <chakra.span aria-hidden gridColumn={1} gridRow={1} color="fg.muted" mt="1px">
+    <Muted as="span" aria-hidden gridColumn={1} gridRow={1} mt="1px">
       <props.Icon size={18} strokeWidth={1.75} />
-    </chakra.span>
+    </Muted>
   </chakra.div>
 );
 

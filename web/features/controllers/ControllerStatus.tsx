@@ -9,6 +9,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { stateOf, statusOf } from './controller-state.ts';
 import { CustomerPlan } from './controllers.gql.ts';
 
@@ -89,13 +90,13 @@ export function TwoLines({ name, state, word, children }: TwoLinesProps) {
       </chakra.span>
       <chakra.div flex={1} minW={0} overflowWrap="anywhere">
         <chakra.p fontWeight="medium">{name}</chakra.p>
-        <chakra.div textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+        <Hint as="div" fontVariantNumeric="tabular-nums">
           <chakra.span color={`state.${state}`} fontWeight="medium">
             {word}
           </chakra.span>
           {' · '}
           {children}
-        </chakra.div>
+        </Hint>
       </chakra.div>
     </chakra.div>
   );

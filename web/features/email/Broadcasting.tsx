@@ -14,6 +14,8 @@ import { CardPart } from '#web/ui/SettingsCard.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { EmailUsage } from './email.gql.ts';
 
 export const BroadcastFields = graphql(`
@@ -80,17 +82,11 @@ export function Broadcasting() {
   const open = data.broadcasts.find(({ id }) => id === shown);
   return (
     <CardPart title="Sent so far" description="Kept for 90 days.">
-      <chakra.ul
-        aria-label="Emails to the waitlist"
-        listStyleType="none"
-        borderWidth="1px"
-        borderRadius="surface"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
-      >
+      <DividedList aria-label="Emails to the waitlist" borderWidth="1px" borderRadius="surface">
         {data.broadcasts.map((one) => (
           <Sending key={one.id} broadcast={one} onShow={() => setShown(one.id)} />
         ))}
-      </chakra.ul>
+      </DividedList>
       {open && <FailuresDialog broadcast={open} onClose={() => setShown(undefined)} />}
     </CardPart>
   );
@@ -126,10 +122,10 @@ function Sending({ broadcast, onShow }: Props) {
         <Part of={recipientCount} count={failed} bg="state.error" />
       </chakra.div>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3} rowGap={1}>
-        <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere" flex="1 1 16rem">
+        <Hint overflowWrap="anywhere" flex="1 1 16rem">
           {sent.toLocaleString()} of {recipientCount.toLocaleString()} sent · {sentBy} ·{' '}
           <RelativeTime at={createdAt} />
-        </chakra.p>
+        </Hint>
         {failed > 0 && (
           <Button
             variant="outline"
@@ -191,37 +187,27 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
         </DownloadButton>
       </chakra.div>
       {unsent < failed && (
-        <chakra.p color="fg.muted">
-          Recipients who may have received it are left out, so that no one gets it twice.
-        </chakra.p>
+        <Muted>Recipients who may have received it are left out, so that no one gets it twice.</Muted>
       )}
       {!failures && error && (
         <LoadFailed title="We couldn’t load the addresses" error={error} onRetry={refetch} />
       )}
       {!failures && !error && <SkeletonRows rows={3} />}
       {failures && (
-        <chakra.ul
-          aria-label="Addresses"
-          listStyleType="none"
-          borderWidth="1px"
-          borderRadius="surface"
-          css={{ '& > li + li': { borderTopWidth: '1px' } }}
-        >
+        <DividedList aria-label="Addresses" borderWidth="1px" borderRadius="surface">
           {failures.map(({ id: key, address, reason }) => (
             <chakra.li key={key} px={4} py={2} overflowWrap="anywhere">
               <chakra.p fontWeight="medium">{address || 'Address removed'}</chakra.p>
-              <chakra.p textStyle="sm" color="fg.muted">
-                {sentence(reason)}
-              </chakra.p>
+              <Hint>{sentence(reason)}</Hint>
             </chakra.li>
           ))}
-        </chakra.ul>
+        </DividedList>
       )}
       {failures && failures.length < failed && (
-        <chakra.p color="fg.muted">
+        <Muted>
           The first {failures.length.toLocaleString()} of {failed.toLocaleString()}. Download the CSV for all
           of them.
-        </chakra.p>
+        </Muted>
       )}
     </DetailsDialog>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { EmailSettingsFieldsFragment, MailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -15,6 +15,8 @@ import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { EmailUsage } from './email.gql.ts';
 import { EmailSettings, SenderForm, TestEmailForm } from './SenderForm.tsx';
 import { SendToWaitlist } from './SendToWaitlist.tsx';
@@ -43,7 +45,7 @@ export function EmailPage() {
   return (
     <>
       <PageHeader title="Email" description="Set up email delivery and see how it’s working." />
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         <SettingsCard title="Email Usage" description="Emails sent in the last 30 days.">
           <EmailUsageCard settings={settings} />
         </SettingsCard>
@@ -72,7 +74,7 @@ export function EmailPage() {
         >
           <Suppressions />
         </SettingsCard>
-      </chakra.div>
+      </Stack>
     </>
   );
 }
@@ -117,9 +119,7 @@ function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFragment }
           state={fails ? 'critical' : state}
           word={fails ? `${word}, but emails are failing` : word}
         />
-        <chakra.p textStyle="sm" color="fg.muted">
-          {more}
-        </chakra.p>
+        <Hint>{more}</Hint>
       </div>
       <FigureStrip columns={{ base: '1fr 1fr', md: 'repeat(5, 1fr)' }}>
         <Count label="Sent" value={sent} />
@@ -169,22 +169,16 @@ function Suppressions() {
   return (
     <chakra.div ref={place} tabIndex={-1} outline={0}>
       {mailSuppressions.length === 0 ? (
-        <chakra.p color="fg.muted">
+        <Muted>
           No suppressed addresses. Addresses that bounce or are permanently rejected appear here with the
           reason.
-        </chakra.p>
+        </Muted>
       ) : (
-        <chakra.ul
-          aria-label="Suppressed addresses"
-          listStyleType="none"
-          borderWidth="1px"
-          borderRadius="surface"
-          css={{ '& > li + li': { borderTopWidth: '1px' } }}
-        >
+        <DividedList aria-label="Suppressed addresses" borderWidth="1px" borderRadius="surface">
           {mailSuppressions.map((one) => (
             <Suppressed key={one.id} {...one} onRemoved={() => place.current?.focus()} />
           ))}
-        </chakra.ul>
+        </DividedList>
       )}
     </chakra.div>
   );
@@ -210,9 +204,9 @@ function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
     <chakra.li display="flex" alignItems="center" gap={3} ps={4} pe={2} py={2}>
       <chakra.div flex={1} minW={0} overflowWrap="anywhere">
         <chakra.p fontWeight="medium">{address}</chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           {reason} · <RelativeTime at={createdAt} />
-        </chakra.p>
+        </Hint>
       </chakra.div>
       <Button
         variant="outline"

@@ -4,6 +4,7 @@ import type { LeftOutWhy, PreviewWaitlistEmailQuery } from '#web/gql/graphql.ts'
 import { Notice } from '#web/ui/Notice.tsx';
 import { Unfold } from '#web/ui/Unfold.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
+import { Hint } from '#web/ui/text.tsx';
 
 export type Preview = PreviewWaitlistEmailQuery['previewWaitlistEmail'];
 
@@ -54,9 +55,7 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
                 </Notice>
               )}
               <MailPreview html={html} />
-              <chakra.p textStyle="sm" color="fg.muted">
-                Links and images are turned off here. Every email has its own unsubscribe link.
-              </chakra.p>
+              <Hint>Links and images are turned off here. Every email has its own unsubscribe link.</Hint>
               <Unfold title="As plain text">
                 <chakra.pre
                   mt={2}

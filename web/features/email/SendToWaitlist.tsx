@@ -12,6 +12,7 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Hint } from '#web/ui/text.tsx';
 import { Broadcasting, Broadcasts } from './Broadcasting.tsx';
 import { EmailUsage } from './email.gql.ts';
 import { type Preview, PreviewDialog } from './PreviewDialog.tsx';
@@ -79,11 +80,7 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
         <MessageField disabled={!hasKey} />
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
           <SubmitButton disabled={!hasKey}>Preview and Send</SubmitButton>
-          {!hasKey && (
-            <chakra.p textStyle="sm" color="fg.muted">
-              Save an API key to email the waitlist.
-            </chakra.p>
-          )}
+          {!hasKey && <Hint>Save an API key to email the waitlist.</Hint>}
         </chakra.div>
         <LeavingAsks />
         {draft && (

@@ -16,6 +16,7 @@ import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Hint } from '#web/ui/text.tsx';
 import { senderRules, type SenderValues, toInput, toValues } from './email-form.ts';
 import { EmailUsage } from './email.gql.ts';
 
@@ -172,11 +173,7 @@ export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
         <SubmitButton variant="outline" disabled={!hasKey}>
           Send Test Email
         </SubmitButton>
-        {!hasKey && (
-          <chakra.p textStyle="sm" color="fg.muted">
-            Save an API key first.
-          </chakra.p>
-        )}
+        {!hasKey && <Hint>Save an API key first.</Hint>}
       </chakra.div>
       <AskBeforeLosingTest sent={sent} />
     </Form>

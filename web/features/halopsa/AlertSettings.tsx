@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Switch } from '@chakra-ui/react';
+import { Button, chakra, Stack, Switch } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { stateOf } from '#web/features/controllers/controller-state.ts';
@@ -10,6 +10,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { testResultText } from './test-result.tsx';
 import { CategoryField, ClientFields, SeverityChecks, ticketPriorities } from './TicketFields.tsx';
 import { HalopsaControllers, HalopsaIntegration } from './useHalopsa.ts';
@@ -103,10 +104,10 @@ function ControllerSettings({ controller, disabled }: Props) {
           <chakra.h3 id={ids.name} fontWeight="medium">
             {controller.name}
           </chakra.h3>
-          <chakra.div textStyle="sm" color="fg.muted" display="flex" flexWrap="wrap" gap={1.5}>
+          <Hint as="div" display="flex" flexWrap="wrap" gap={1.5}>
             <StatusDot state={state} word={controller.status === 'online' ? 'Connected' : word} />
             {controller.selectedSiteName && <span>· {controller.selectedSiteName}</span>}
-          </chakra.div>
+          </Hint>
         </chakra.div>
         <Switch.Root
           ids={{ label: ids.label }}
@@ -131,7 +132,7 @@ function ControllerSettings({ controller, disabled }: Props) {
         </Switch.Root>
       </chakra.div>
       {controller.haloEnabled && (
-        <chakra.div display="flex" flexDirection="column" gap={4} mt={4}>
+        <Stack gap={4} mt={4}>
           <SeverityChecks
             offered={offered}
             chosen={chosen}
@@ -172,7 +173,7 @@ function ControllerSettings({ controller, disabled }: Props) {
               </Button>
             </div>
           )}
-        </chakra.div>
+        </Stack>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
@@ -136,7 +136,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
   const statuses = useQuery(HalopsaStatuses, { skip: !stored });
   return (
     <Unfold title="More" open={isWrong}>
-      <chakra.div display="flex" flexDirection="column" gap={4} mt={3}>
+      <Stack gap={4} mt={3}>
         <TextField
           name="tenant"
           label="Tenant"
@@ -171,7 +171,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
           label="Close tickets on recovery"
           help="We add a note to the ticket either way. To close tickets, choose the status above."
         />
-      </chakra.div>
+      </Stack>
     </Unfold>
   );
 }

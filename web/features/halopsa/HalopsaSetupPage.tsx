@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -44,7 +44,7 @@ export function HalopsaSetupPage() {
       {!isKnown && error !== undefined && (
         <LoadFailed title="We couldn’t load the HaloPSA configuration" error={error} onRetry={refetch} />
       )}
-      <chakra.div display="flex" flexDirection="column" gap={5}>
+      <Stack gap={5}>
         {!(error !== undefined && !isKnown) && (
           <SettingsCard
             title="Credentials"
@@ -92,7 +92,7 @@ export function HalopsaSetupPage() {
             </SettingsCard>
           </>
         )}
-      </chakra.div>
+      </Stack>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import type { Connection } from './credentials-form.ts';
 import type { TestResult } from './useHalopsa.ts';
 
@@ -11,7 +11,7 @@ export function Problems({ connection, tested }: Props) {
   const problems = connection.problems.filter((problem) => problem !== tested?.message);
   return (
     <>
-      <chakra.p textStyle="sm" color="fg.muted">
+      <Hint>
         {connection.lastWorkedAt ? (
           <>
             {tested?.success === false ? 'Before this test, it last worked' : 'Last worked'}{' '}
@@ -20,7 +20,7 @@ export function Problems({ connection, tested }: Props) {
         ) : (
           'No successful request yet.'
         )}
-      </chakra.p>
+      </Hint>
       {problems.length > 0 && (
         <Notice state="warning" title="Needs attention">
           {problems.map((problem) => (

@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Ticket } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
@@ -6,6 +6,8 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import type { Connection } from './credentials-form.ts';
 import { Problems } from './Problems.tsx';
 import { useConnectionTest, useHalopsa } from './useHalopsa.ts';
@@ -16,9 +18,9 @@ export function PsaCard() {
   if (!isKnown && error !== undefined)
     return <LoadFailed title="We couldn’t load HaloPSA" error={error} onRetry={refetch} />;
   return (
-    <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" p={4}>
+    <Card p={4}>
       {isKnown ? <Known connection={isConfigured ? connection : undefined} /> : <SkeletonRows rows={2} />}
-    </chakra.div>
+    </Card>
   );
 }
 
@@ -27,17 +29,10 @@ function Known({ connection }: { connection: Connection | undefined }) {
   const isFailing = connection && connection.problems.length > 0;
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="flex-start" gap={3}>
-      <chakra.span mt={0.5} color="fg.muted">
+      <Muted as="span" mt={0.5}>
         <Ticket size={20} strokeWidth={1.75} aria-hidden />
-      </chakra.span>
-      <chakra.div
-        flex="1 1 16rem"
-        minW={0}
-        overflowWrap="anywhere"
-        display="flex"
-        flexDirection="column"
-        gap={1.5}
-      >
+      </Muted>
+      <Stack flex="1 1 16rem" minW={0} overflowWrap="anywhere" gap={1.5}>
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3}>
           <chakra.h3 fontWeight="medium">HaloPSA</chakra.h3>
           {connection ? (
@@ -48,17 +43,13 @@ function Known({ connection }: { connection: Connection | undefined }) {
         </chakra.div>
         {connection ? (
           <>
-            <chakra.p textStyle="sm" color="fg.muted">
-              {connection.resourceServer}
-            </chakra.p>
+            <Hint>{connection.resourceServer}</Hint>
             <Problems connection={connection} />
           </>
         ) : (
-          <chakra.p textStyle="sm" color="fg.muted">
-            Set up HaloPSA to open tickets for alerts, and close them when the problem is resolved.
-          </chakra.p>
+          <Hint>Set up HaloPSA to open tickets for alerts, and close them when the problem is resolved.</Hint>
         )}
-      </chakra.div>
+      </Stack>
       {!looksOnly && (
         <chakra.div display="flex" gap={2}>
           {connection && <TestButton />}

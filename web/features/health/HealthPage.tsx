@@ -11,6 +11,8 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { partName, placeOf, shapeOf, stateName, summary, worstFirst } from './health-words.ts';
 
 export const PlatformHealth = graphql(`
@@ -87,22 +89,20 @@ export function HealthPage() {
             </chakra.span>
             {summary(health.checks)}
           </chakra.p>
-          <chakra.ul
+          <DividedList
             aria-label="Components"
-            listStyleType="none"
             borderWidth="1px"
             borderRadius="surface"
             bg="bg.panel"
             overflow="hidden"
-            css={{ '& > li + li': { borderTopWidth: '1px' } }}
           >
             {worstFirst(health.checks).map((check) => (
               <HealthRow key={check.part} check={check} onChanged={refetch} />
             ))}
-          </chakra.ul>
-          <chakra.p mt={3} textStyle="sm" color="fg.muted">
+          </DividedList>
+          <Hint mt={3}>
             Checked <RelativeTime at={health.checkedAt} />.
-          </chakra.p>
+          </Hint>
         </>
       )}
     </>
@@ -133,14 +133,14 @@ function HealthRow({ check, onChanged }: { check: Check; onChanged: () => Promis
       <chakra.div minW={0} overflowWrap="anywhere">
         <chakra.p fontWeight={state === 'ok' ? undefined : 'medium'}>{says}</chakra.p>
         {advice && (
-          <chakra.p mt={0.5} color="fg.muted">
+          <Muted mt={0.5}>
             {advice}{' '}
             {place && (
               <Link asChild fontWeight="medium" whiteSpace="nowrap">
                 <To to={place.to}>{place.label}</To>
               </Link>
             )}
-          </chakra.p>
+          </Muted>
         )}
         {troubles.length > 0 && (
           <chakra.ul listStyleType="none" mt={3} css={{ '& > li + li': { mt: 2 } }} aria-label="Details">

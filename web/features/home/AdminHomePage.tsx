@@ -1,10 +1,12 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { ArrowRight } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { PlatformFigures } from '#web/features/analytics/PlatformFigures.tsx';
 import { PurchasingSwitch } from '#web/features/billing/PurchasingSwitch.tsx';
 import { RecentUsers } from '#web/features/users/RecentUsers.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 
 const places = [
   {
@@ -24,7 +26,7 @@ export function AdminHomePage() {
         title="Administration"
         description="Platform health, recent users, and the product as customers see it."
       />
-      <chakra.div display="flex" flexDirection="column" gap={8}>
+      <Stack gap={8}>
         <PlatformFigures>
           <dt>
             <chakra.span srOnly>Purchasing</chakra.span>
@@ -35,7 +37,7 @@ export function AdminHomePage() {
         </PlatformFigures>
         <RecentUsers />
         <Places />
-      </chakra.div>
+      </Stack>
     </>
   );
 }
@@ -43,18 +45,10 @@ export function AdminHomePage() {
 function Places() {
   return (
     <chakra.section aria-labelledby="places">
-      <chakra.h2 id="places" textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle id="places" mb={3}>
         As customers see it
-      </chakra.h2>
-      <chakra.ul
-        listStyleType="none"
-        maxW="prose"
-        borderWidth="1px"
-        borderRadius="surface"
-        bg="bg.panel"
-        overflow="hidden"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
-      >
+      </SectionTitle>
+      <DividedList maxW="prose" borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
         {places.map(({ to, label, about }) => (
           <li key={to}>
             <chakra.span
@@ -73,9 +67,9 @@ function Places() {
                   <chakra.span display="block" fontWeight="medium">
                     {label}
                   </chakra.span>
-                  <chakra.span display="block" color="fg.muted">
+                  <Muted as="span" display="block">
                     {about}
-                  </chakra.span>
+                  </Muted>
                 </span>
                 <chakra.span color="fg.subtle" flexShrink={0}>
                   <ArrowRight size={16} strokeWidth={1.75} aria-hidden />
@@ -84,7 +78,7 @@ function Places() {
             </chakra.span>
           </li>
         ))}
-      </chakra.ul>
+      </DividedList>
     </chakra.section>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { keyframes } from '@emotion/react';
 import { Pause, Play, X } from '#web/ui/icons.tsx';
+import { SectionTitle } from '#web/ui/text.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Screen } from './Screen.tsx';
 import type { ScreenName } from './screens.ts';
@@ -51,9 +52,9 @@ export function DemoDialog({ id }: { id: string }) {
       }}
     >
       <chakra.header display="flex" alignItems="center" gap={3} px={5} pt={4}>
-        <chakra.h2 id={heading} flex={1} textStyle="lg" fontWeight="semibold">
+        <SectionTitle id={heading} flex={1}>
           The product in six steps
-        </chakra.h2>
+        </SectionTitle>
         <Button
           variant="ghost"
           size="sm"

@@ -3,6 +3,8 @@ import { chakra } from '@chakra-ui/react';
 import { graphql } from '#web/gql/index.ts';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { FinalCall } from './FinalCall.tsx';
 import { Hero } from './Hero.tsx';
 import { Features, Integrations, Section, Testimonials } from './HomeSections.tsx';
@@ -125,20 +127,18 @@ const AlertExamples = () => (
       columnGap={16}
       rowGap={10}
     >
-      <chakra.ul
+      <DividedList
         aria-label="Examples of alerts"
         alignSelf="start"
-        listStyleType="none"
         borderWidth="1px"
         borderRadius="surface"
         bg="bg.panel"
         overflow="hidden"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
       >
         {examples.map((example) => (
           <AlertLine key={example.name} {...example} />
         ))}
-      </chakra.ul>
+      </DividedList>
       <Course />
     </chakra.div>
   </Section>
@@ -165,16 +165,14 @@ const AlertLine = ({ state, name, message, kind, age }: Example) => (
       <chakra.span fontWeight="medium" textStyle="lg" me="auto">
         {name}
       </chakra.span>
-      <chakra.span color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Muted as="span" fontVariantNumeric="tabular-nums">
         {age} ago
-      </chakra.span>
+      </Muted>
     </chakra.p>
     <chakra.p mt={1.5} textWrap="pretty">
       {message}
     </chakra.p>
-    <chakra.p mt={0.5} textStyle="sm" color="fg.muted">
-      {kind}
-    </chakra.p>
+    <Hint mt={0.5}>{kind}</Hint>
   </chakra.li>
 );
 
@@ -193,9 +191,9 @@ const Course = () => (
           pb={4}
           position="relative"
         >
-          <chakra.span color="fg.muted" textStyle="sm" pt="2px">
+          <Hint as="span" pt="2px">
             {at}
-          </chakra.span>
+          </Hint>
           <chakra.span color={state ? `state.${state}` : 'fg.subtle'} pt="5px" display="inline-flex">
             {state ? <StateShape state={state} /> : <Dot />}
           </chakra.span>
@@ -203,9 +201,9 @@ const Course = () => (
             <chakra.span display="block" fontWeight="medium">
               {what}
             </chakra.span>
-            <chakra.span display="block" color="fg.muted">
+            <Muted as="span" display="block">
               {told}
-            </chakra.span>
+            </Muted>
           </span>
         </chakra.li>
       ))}

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Hint } from '#web/ui/text.tsx';
 import { useId, type ReactNode } from 'react';
 import { Screen } from './Screen.tsx';
 
@@ -175,8 +176,8 @@ export const Testimonials = () => (
         </chakra.figure>
       ))}
     </chakra.div>
-    <chakra.p mt={10} textStyle="sm" color="fg.muted">
+    <Hint mt={10}>
       Sample quotes. We’ll replace them with customers’ own words once they agree to be quoted.
-    </chakra.p>
+    </Hint>
   </Section>
 );

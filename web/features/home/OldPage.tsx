@@ -2,6 +2,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
 
 const features = [
   {
@@ -58,14 +60,12 @@ export const OldPage = () => (
       gap={4}
     >
       {features.map(({ title, words }) => (
-        <chakra.li key={title} borderWidth="1px" borderRadius="surface" bg="bg.panel" p={5}>
-          <chakra.h2 textStyle="lg" fontWeight="semibold">
-            {title}
-          </chakra.h2>
+        <Card as="li" key={title} p={5}>
+          <SectionTitle>{title}</SectionTitle>
           <chakra.p mt={1.5} textStyle="lg" color="fg.muted" textWrap="pretty">
             {words}
           </chakra.p>
-        </chakra.li>
+        </Card>
       ))}
     </chakra.ul>
   </chakra.div>
@@ -132,9 +132,9 @@ const MockDashboard = () => (
             <StateShape state={state} />
           </chakra.span>
           <chakra.span fontWeight="medium">{name}</chakra.span>
-          <chakra.span color="fg.muted" fontVariantNumeric="tabular-nums">
+          <Muted as="span" fontVariantNumeric="tabular-nums">
             {devices} devices
-          </chakra.span>
+          </Muted>
           <chakra.span ms="auto" color={`state.${state}`}>
             {word}
           </chakra.span>

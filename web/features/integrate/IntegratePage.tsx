@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Download, ExternalLink } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { ApiTokenList } from '#web/features/account/ApiTokenList.tsx';
@@ -13,6 +13,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { Source } from '#web/ui/Source.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { type Access, examples } from './examples.ts';
 
 const WatchedControllers = graphql(`
@@ -51,7 +53,7 @@ export function IntegratePage() {
         title="Integrate"
         description="Connect your own programs to this team. They have your permissions."
       />
-      <chakra.div display="flex" flexDirection="column" gap={4}>
+      <Stack gap={4}>
         <SettingsCard title="Addresses" description="The API’s endpoints.">
           <Addresses origin={window.location.origin} />
         </SettingsCard>
@@ -70,7 +72,7 @@ export function IntegratePage() {
         <SettingsCard title="Documents" description="Reference for every field and call.">
           <Documents />
         </SettingsCard>
-      </chakra.div>
+      </Stack>
     </chakra.div>
   );
 }
@@ -95,12 +97,7 @@ const addressesOf = (origin: string) => {
 
 /** The endpoints. */
 const Addresses = ({ origin }: { origin: string }) => (
-  <chakra.ul
-    listStyleType="none"
-    borderWidth="1px"
-    borderRadius="control"
-    css={{ '& > li + li': { borderTopWidth: '1px' } }}
-  >
+  <DividedList borderWidth="1px" borderRadius="control">
     {addressesOf(origin).map(({ name, what, address }) => (
       <chakra.li
         key={name}
@@ -118,14 +115,12 @@ const Addresses = ({ origin }: { origin: string }) => (
           <chakra.p fontFamily="mono" textStyle="sm" overflowWrap="anywhere">
             {address}
           </chakra.p>
-          <chakra.p textStyle="sm" color="fg.muted">
-            {what}
-          </chakra.p>
+          <Hint>{what}</Hint>
         </chakra.div>
         <CopyButton text={address} label="Copy" of={`the address of ${name}`} />
       </chakra.li>
     ))}
-  </chakra.ul>
+  </DividedList>
 );
 
 type Figures = ApiLimitsQuery['apiLimits'];
@@ -173,11 +168,11 @@ function Limits() {
           ))}
         </tbody>
       </chakra.table>
-      <chakra.p textStyle="sm" color="fg.muted">
+      <Hint>
         Your tokens and screens share these limits. Every response states what’s left in its RateLimit and
         RateLimit-Policy headers. With status 429, Retry-After says how many seconds to wait. Requests over
         another limit are rejected before they run, and the error names the limit.
-      </chakra.p>
+      </Hint>
     </>
   );
 }
@@ -190,12 +185,7 @@ const pages = [
 
 /** The reference documents. */
 const Documents = () => (
-  <chakra.ul
-    listStyleType="none"
-    borderWidth="1px"
-    borderRadius="control"
-    css={{ '& > li + li': { borderTopWidth: '1px' } }}
-  >
+  <DividedList borderWidth="1px" borderRadius="control">
     {pages.map(({ to, name, what }) => (
       <Row key={to} name={name} what={what}>
         <Button asChild variant="outline" size="sm">
@@ -212,16 +202,14 @@ const Documents = () => (
         Download
       </DownloadButton>
     </Row>
-  </chakra.ul>
+  </DividedList>
 );
 
 const Row = ({ name, what, children }: { name: string; what: string; children: ReactNode }) => (
   <chakra.li display="flex" alignItems="center" justifyContent="space-between" gap={3} ps={3} pe={2} py={2.5}>
     <chakra.div minW={0}>
       <chakra.p fontWeight="medium">{name}</chakra.p>
-      <chakra.p textStyle="sm" color="fg.muted">
-        {what}
-      </chakra.p>
+      <Hint>{what}</Hint>
     </chakra.div>
     {children}
   </chakra.li>

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -28,7 +28,7 @@ export function IntegrationsPage() {
         action={looksOnly && <ViewerNote />}
       />
       <PageParts />
-      <chakra.div display="flex" flexDirection="column" gap={10}>
+      <Stack gap={10}>
         <ControllerKeys />
         <section aria-labelledby="psa">
           <PartHeading id="psa" title="PSA Integration">
@@ -39,7 +39,7 @@ export function IntegrationsPage() {
         <TemplateCards />
         <ChannelsSection />
         <RulesSection />
-      </chakra.div>
+      </Stack>
     </>
   );
 }

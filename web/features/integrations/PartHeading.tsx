@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
 
 type Props = {
@@ -21,21 +22,10 @@ export const PartHeading = ({ id, title, children, action }: Props) => (
     mb={3}
   >
     <div>
-      <chakra.h2
-        id={id}
-        tabIndex={-1}
-        textStyle="lg"
-        fontWeight="semibold"
-        scrollMarginTop="5rem"
-        outline={0}
-      >
+      <SectionTitle id={id} tabIndex={-1} scrollMarginTop="5rem" outline={0}>
         {title}
-      </chakra.h2>
-      {children && (
-        <chakra.p textStyle="sm" color="fg.muted">
-          {children}
-        </chakra.p>
-      )}
+      </SectionTitle>
+      {children && <Hint>{children}</Hint>}
     </div>
     {action}
   </chakra.div>

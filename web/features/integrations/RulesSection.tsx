@@ -13,6 +13,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { PartHeading } from './PartHeading.tsx';
 
 const RuleDialog = lazyDialog(() =>
@@ -50,7 +51,7 @@ export function RulesSection() {
       )}
       {!rules && error == null && <SkeletonRows rows={3} />}
       {rules?.length === 0 && (
-        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+        <Card>
           <EmptyState
             title="No alert rules"
             icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
@@ -58,7 +59,7 @@ export function RulesSection() {
           >
             Without a rule no alerts are raised, so no channel is notified.
           </EmptyState>
-        </chakra.div>
+        </Card>
       )}
       {rules && rules.length > 0 && (
         <GridTable label="Alert rules" columns={ruleLineColumns} head={head}>

@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra, Link } from '@chakra-ui/react';
+import { chakra, Link, Stack } from '@chakra-ui/react';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { PublicFrame } from '#web/features/website/public.gql.ts';
 import { withoutAnswer } from '#web/features/website/without-answer.ts';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
+import { Muted } from '#web/ui/text.tsx';
 
 /** A section of a legal text, with paragraphs in `lines` and bullet points in `list`. */
 export type Part = { title: string; lines: readonly string[]; list?: readonly string[] };
@@ -45,16 +46,16 @@ export function LegalPage({ title, lead, parts }: Props) {
         <chakra.h1 textStyle={{ base: '2xl', md: '3xl' }} fontWeight="semibold">
           {title}
         </chakra.h1>
-        <chakra.p mt={2} color="fg.muted">
+        <Muted mt={2}>
           Effective from <time dateTime={IN_FORCE.iso}>{IN_FORCE.words}</time>
-        </chakra.p>
+        </Muted>
         <chakra.p mt={6} textStyle="xl" lineHeight={1.5} textWrap="pretty">
           {lead(names)}
         </chakra.p>
         {all.map((part, index) => (
           <LegalPart key={part.title} {...part} number={index + 1} />
         ))}
-        <chakra.p mt={12} pt={6} borderTopWidth="1px" color="fg.muted">
+        <Muted mt={12} pt={6} borderTopWidth="1px">
           Questions about this text:{' '}
           {contactDetails && (
             <>
@@ -65,7 +66,7 @@ export function LegalPage({ title, lead, parts }: Props) {
             </>
           )}
           <Link href="/contact">a message to us</Link>.
-        </chakra.p>
+        </Muted>
         {address && (
           <chakra.address
             mt={4}
@@ -117,11 +118,11 @@ const LegalPart = ({ title, lines, list, number }: Part & { number: number }) =>
       </chakra.p>
     ))}
     {list && (
-      <chakra.ul mt={2} ps={5} listStyleType="disc" display="flex" flexDirection="column" gap={1}>
+      <Stack as="ul" mt={2} ps={5} listStyleType="disc" gap={1}>
         {list.map((point) => (
           <li key={point}>{point}</li>
         ))}
-      </chakra.ul>
+      </Stack>
     )}
   </chakra.section>
 );

@@ -13,6 +13,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import {
   CreateMaintenanceWindow,
   MaintenanceControllers,
@@ -62,9 +63,9 @@ export function MaintenancePage() {
           />
         ))
       ) : (
-        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+        <Card>
           <SkeletonRows rows={3} />
-        </chakra.div>
+        </Card>
       )}
       {adding !== undefined && !looksOnly && <WindowDialog onClose={() => setAdding(undefined)} />}
       {open && 'edit' in open && <WindowDialog window={open.edit} onClose={close} />}
@@ -81,12 +82,12 @@ const NewWindow = ({ onClick }: { onClick: () => void }) => (
 );
 
 const NoWindows = () => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+  <Card>
     <EmptyState title="No maintenance windows" icon={<Wrench size={28} strokeWidth={1.5} aria-hidden />}>
       Alerts can notify your team at any time. Add a window, such as every Sunday from 02:00 to 04:00, to keep
       planned work from waking anyone.
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 /** Mutes alerts for an hour with one click. */
@@ -114,18 +115,7 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
     }
   };
   return (
-    <chakra.div
-      id="mute"
-      display="flex"
-      flexWrap="wrap"
-      alignItems="flex-end"
-      gap={3}
-      mb={7}
-      p={4}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
-    >
+    <Card id="mute" display="flex" flexWrap="wrap" alignItems="flex-end" gap={3} mb={7} p={4}>
       <chakra.div flex="1 1 14rem" maxW={{ sm: '20rem' }}>
         <Choice label="Mute now" value={controllerId} options={options} onChange={setControllerId} />
       </chakra.div>
@@ -133,6 +123,6 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
         <BellOff size={16} strokeWidth={1.75} aria-hidden />
         Mute for 1 hour
       </Button>
-    </chakra.div>
+    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
@@ -118,7 +118,7 @@ function DeviceField({ controllerId, siteId }: Props) {
   const options = known ? found : [{ value: chosen, label: macWords(chosen) }, ...found];
   const isLong = sought !== '' || devices.length > MANY;
   return (
-    <chakra.div display="flex" flexDirection="column" gap={2}>
+    <Stack gap={2}>
       <Choice
         label="Device"
         value={chosen}
@@ -138,7 +138,7 @@ function DeviceField({ controllerId, siteId }: Props) {
           />
         </chakra.div>
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 

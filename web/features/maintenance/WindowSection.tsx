@@ -9,6 +9,8 @@ import { useRoom } from '#web/lib/screen-width.ts';
 import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { momentOf, placeWords, type Stage, stageOf, timeWords, type Window } from './window-words.ts';
 
 export const EndMaintenanceWindow = graphql(`
@@ -43,18 +45,16 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
   const id = `windows-${stage}`;
   return (
     <chakra.section aria-labelledby={id} mb={7}>
-      <chakra.h2 id={id} tabIndex={-1} textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle id={id} tabIndex={-1} mb={3}>
         {titles[stage]}
-      </chakra.h2>
-      <chakra.ul
+      </SectionTitle>
+      <DividedList
         ref={list}
         aria-labelledby={id}
-        listStyleType="none"
         bg="bg.panel"
         borderWidth="1px"
         borderRadius="surface"
         overflow="hidden"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
       >
         {pages.rows.map((window) => (
           <WindowRow
@@ -66,7 +66,7 @@ export function WindowSection({ stage, windows, controllers, now, onEdit, onDele
             onDelete={() => onDelete(window)}
           />
         ))}
-      </chakra.ul>
+      </DividedList>
       {pages.pager}
     </chakra.section>
   );
@@ -121,10 +121,10 @@ function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRo
           {stage === 'upcoming' && `Next ${dayAndTime(new Date(momentOf(window, stage)))}`}
           {stage === 'past' && (window.endedAt ? `Ended ${dayAndTime(new Date(window.endedAt))}` : 'Ended')}
         </chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           {placeWords(window, controllerName)} · {timeWords(window, now)}
           {window.createdBy && ` · by ${window.createdBy}`}
-        </chakra.p>
+        </Hint>
       </chakra.div>
       {!looksOnly && <Actions of={window.name} actions={actions} />}
     </chakra.li>

@@ -3,6 +3,7 @@ import { clockTime, dayAndTime, dayOf, span } from '#web/lib/dates.ts';
 import { timeWords } from '#web/ui/chart-time.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { TableBehind } from '#web/ui/TableBehind.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 type Props = {
   site: {
@@ -49,19 +50,11 @@ export function AvailabilityStrip({ site, brief }: Props) {
         ))}
       </chakra.div>
       {!brief && (
-        <chakra.div
-          display="flex"
-          flexWrap="wrap"
-          columnGap={5}
-          rowGap={1}
-          mt={2}
-          textStyle="sm"
-          color="fg.muted"
-        >
+        <Hint as="div" display="flex" flexWrap="wrap" columnGap={5} rowGap={1} mt={2}>
           <StatusDot state="ok" word={words.online} />
           <StatusDot state="warning" word={words.offline} />
           <StatusDot state="unknown" word={words.unknown} />
-        </chakra.div>
+        </Hint>
       )}
       {!brief && (
         <TableBehind

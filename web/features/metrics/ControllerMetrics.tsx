@@ -5,6 +5,7 @@ import { graphql } from '#web/gql/index.ts';
 import { dataVolume } from '#web/lib/volume.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
 import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
 import { rate } from './rate.ts';
@@ -128,9 +129,7 @@ function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
   if (lines.length === 0)
     return (
       <ChartCard wide title="Internet line">
-        <chakra.p color="fg.muted">
-          {problem ?? 'UniFi hasn’t reported anything about this line yet.'}
-        </chakra.p>
+        <Muted>{problem ?? 'UniFi hasn’t reported anything about this line yet.'}</Muted>
       </ChartCard>
     );
   return lines.map(({ id, ispName, measuredUntil, latencyMs, lossPercent }) => {
@@ -168,9 +167,7 @@ function TopTalkers({ talkers }: { talkers: Talkers }) {
       title="Top talkers"
       note="Devices with the most uplink traffic, excluding the gateway. Estimated from the rates at each check."
     >
-      {talkers.length === 0 && (
-        <chakra.p color="fg.muted">UniFi reported no throughput for this period.</chakra.p>
-      )}
+      {talkers.length === 0 && <Muted>UniFi reported no throughput for this period.</Muted>}
       <chakra.ol listStyleType="none" display="grid" rowGap={2}>
         {talkers.map(({ device, bytes, peakBps }) => {
           const { value, unit } = dataVolume(bytes);
@@ -197,12 +194,11 @@ function TopTalkers({ talkers }: { talkers: Talkers }) {
                 />
               </chakra.span>
               <chakra.span textAlign="end">{`${value} ${unit}`}</chakra.span>
-              <chakra.span
+              <Hint
+                as="span"
                 textAlign={{ base: 'start', md: 'end' }}
-                textStyle="sm"
-                color="fg.muted"
                 gridColumn={{ base: '1 / -1', md: 'auto' }}
-              >{`at most ${rate(peakBps)}`}</chakra.span>
+              >{`at most ${rate(peakBps)}`}</Hint>
             </chakra.li>
           );
         })}

@@ -7,6 +7,7 @@ import { span } from '#web/lib/dates.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { rate } from './rate.ts';
 
 /** An alert's device, and the threshold its metric was compared with. */
@@ -113,9 +114,9 @@ export function MeasuredAround({ alert }: Props) {
             values={measured[column]}
             {...{ format, scale, threshold, marked }}
           />
-          <chakra.p textStyle="sm" color="fg.muted">
+          <Hint>
             {`The alert is shaded. Each point covers ${span(measured.bucketSeconds * 1000)}. Hatched areas have no data.`}
-          </chakra.p>
+          </Hint>
         </div>
       )}
     </chakra.section>

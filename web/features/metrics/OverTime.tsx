@@ -4,6 +4,8 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Select } from '#web/ui/Select.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 
 const hour = 3_600_000;
 
@@ -44,9 +46,7 @@ export function OverTime({ period, measuredUntil, error, onRetry, children }: Pr
   return (
     <chakra.section aria-labelledby="over-time">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3}>
-        <chakra.h2 id="over-time" textStyle="lg" fontWeight="semibold">
-          Over time
-        </chakra.h2>
+        <SectionTitle id="over-time">Over time</SectionTitle>
         <Select
           aria-label="Period"
           w="10rem"
@@ -77,7 +77,7 @@ export function OverTime({ period, measuredUntil, error, onRetry, children }: Pr
 }
 
 const Age = ({ at }: { at: string | null }) => (
-  <chakra.span textStyle="sm" color="fg.muted">
+  <Hint as="span">
     {at ? (
       <>
         Measured <RelativeTime at={at} />
@@ -85,7 +85,7 @@ const Age = ({ at }: { at: string | null }) => (
     ) : (
       'No recent measurements'
     )}
-  </chakra.span>
+  </Hint>
 );
 
 type ChartCardProps = {
@@ -101,25 +101,13 @@ type ChartCardProps = {
 export function ChartCard({ title, note, wide, children }: ChartCardProps) {
   const heading = useId();
   return (
-    <chakra.section
-      aria-labelledby={heading}
-      bg="bg.panel"
-      borderWidth="1px"
-      borderRadius="surface"
-      p={4}
-      minW={0}
-      gridColumn={wide ? '1 / -1' : undefined}
-    >
+    <Card as="section" aria-labelledby={heading} p={4} minW={0} gridColumn={wide ? '1 / -1' : undefined}>
       <chakra.h3 id={heading} fontWeight="semibold">
         {title}
       </chakra.h3>
-      {note && (
-        <chakra.p textStyle="sm" color="fg.muted">
-          {note}
-        </chakra.p>
-      )}
+      {note && <Hint>{note}</Hint>}
       <chakra.div mt={3}>{children}</chakra.div>
-    </chakra.section>
+    </Card>
   );
 }
 

@@ -5,6 +5,8 @@ import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
 
 /** The oldest controllers. */
@@ -54,28 +56,17 @@ export function SitesOverTime({ total }: { total: number }) {
   if (!data) return null;
   return (
     <chakra.section aria-labelledby="sites-over-time" mt={8}>
-      <chakra.h2 id="sites-over-time" textStyle="lg" fontWeight="semibold">
-        {`Availability, last ${DAYS} days`}
-      </chakra.h2>
-      <chakra.p textStyle="sm" color="fg.muted" mb={3}>
+      <SectionTitle id="sites-over-time">{`Availability, last ${DAYS} days`}</SectionTitle>
+      <Hint mb={3}>
         Uptime: seconds that devices were online ÷ seconds they were online or offline. Unknown time isn't
         counted.
-      </chakra.p>
-      <chakra.div
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="surface"
-        css={{ '& > * + *': { borderTopWidth: '1px' } }}
-      >
+      </Hint>
+      <Card css={{ '& > * + *': { borderTopWidth: '1px' } }}>
         {data.controllers.map((controller) => (
           <SiteRow key={controller.id} controller={controller} from={from} />
         ))}
-      </chakra.div>
-      {others > 0 && (
-        <chakra.p mt={2} textStyle="sm" color="fg.muted">
-          {`${others} more. See each controller’s page.`}
-        </chakra.p>
-      )}
+      </Card>
+      {others > 0 && <Hint mt={2}>{`${others} more. See each controller’s page.`}</Hint>}
     </chakra.section>
   );
 }
@@ -104,9 +95,9 @@ function SiteRow({
           {site && uptimeWords(site.uptimePercent)}
         </chakra.span>
         {site?.measuredUntil && (
-          <chakra.span textStyle="sm" color="fg.muted">
+          <Hint as="span">
             measured <RelativeTime at={site.measuredUntil} />
-          </chakra.span>
+          </Hint>
         )}
       </chakra.div>
       <chakra.div minH={7}>{site && <AvailabilityStrip site={site} brief />}</chakra.div>

@@ -15,6 +15,8 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import {
   channelNames,
   isInProgress,
@@ -56,20 +58,18 @@ export function DeliveriesDialog({ integrationId, channel, onClose }: Props) {
         <SearchStatus searching={searching && !!deliveries} />
         {deliveries?.length === 0 && !searching && <Nothing filter={filter} />}
         {deliveries && deliveries.length > 0 && (
-          <chakra.ul
+          <DividedList
             ref={list}
             aria-label={title}
             aria-busy={searching || undefined}
             {...stale(searching)}
-            listStyleType="none"
             borderWidth="1px"
             borderRadius="control"
-            css={{ '& > li + li': { borderTopWidth: '1px' } }}
           >
             {deliveries.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} />
             ))}
-          </chakra.ul>
+          </DividedList>
         )}
         <LoadMore more={loadMore} loading={loadingMore} list={list} />
       </DialogFields>
@@ -129,13 +129,13 @@ function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
     <chakra.li px={3} py={2.5} overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3}>
         <DeliveryStatusMark delivery={delivery} />
-        <chakra.span textStyle="sm" color="fg.muted">
+        <Hint as="span">
           {kindWords[kind]}
           {recipient && ` to ${recipient}`}
-        </chakra.span>
-        <chakra.span ms="auto" textStyle="sm" color="fg.muted">
+        </Hint>
+        <Hint as="span" ms="auto">
           <RelativeTime at={createdAt} />
-        </chakra.span>
+        </Hint>
       </chakra.div>
       <chakra.p mt={0.5}>
         {alert ? (
@@ -145,7 +145,7 @@ function DeliveryRow({ delivery }: { delivery: LoggedDelivery }) {
         ) : (
           summaryText(delivery)
         )}
-        {alert && isNamed(alert) && <chakra.span color="fg.muted">{` · ${alert.ruleName}`}</chakra.span>}
+        {alert && isNamed(alert) && <Muted as="span">{` · ${alert.ruleName}`}</Muted>}
       </chakra.p>
       <DeliveryReason delivery={delivery} />
       <chakra.div display="flex" alignItems="center" gap={2} mt={1} _empty={{ display: 'none' }}>

@@ -1,10 +1,11 @@
 import { useMutation } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import type { DeliveriesQuery, DeliveryFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { exactTime } from '#web/lib/dates.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { effectiveStatus, explanationOf, statusWords, took } from './delivery-words.ts';
 
 export const ResendDelivery = graphql(`
@@ -17,25 +18,24 @@ export const ResendDelivery = graphql(`
 
 /** A delivery's attempts: time, duration, result and response. */
 export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDelivery['attemptLog'] }) => (
-  <chakra.ol
+  <Stack
+    as="ol"
     id={id}
     aria-label="Attempts"
     listStyleType="none"
     mt={1}
     borderStartWidth="2px"
     ps={3}
-    display="flex"
-    flexDirection="column"
     gap={2.5}
     textStyle="sm"
   >
     {attempts.map(({ id: attempt, at, durationMs, status, outcome, answer }) => (
       <li key={attempt}>
-        <chakra.p color="fg.muted">
+        <Muted>
           <time dateTime={at}>{exactTime(new Date(at))}</time>
           {` · ${took(durationMs)}`}
           {status != null && ` · HTTP ${status}`}
-        </chakra.p>
+        </Muted>
         <p>{outcome}</p>
         {answer && (
           <chakra.pre
@@ -57,7 +57,7 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
         )}
       </li>
     ))}
-  </chakra.ol>
+  </Stack>
 );
 
 /** A delivery's status as shape, word and color. */

@@ -15,6 +15,8 @@ import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Unsaved } from '#web/ui/Unsaved.tsx';
 import { useBeginAnew } from '#web/ui/useBeginAnew.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { CurrentAnnouncement } from './Announcement.tsx';
 import { settingName } from './setting-name.ts';
 
@@ -52,7 +54,7 @@ export function OrganizationPage() {
         title="Organisation"
         description="Your company’s details and announcements. Each setting is saved separately and applies immediately."
       />
-      <chakra.div maxW="44rem" p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+      <Card maxW="44rem" p={{ base: 4, md: 6 }}>
         {!data && error && (
           <LoadFailed title="We couldn’t load the settings" error={error} onRetry={refetch} />
         )}
@@ -70,7 +72,7 @@ export function OrganizationPage() {
             ))}
           </chakra.ul>
         )}
-      </chakra.div>
+      </Card>
     </>
   );
 }
@@ -137,9 +139,7 @@ const FixedSetting = ({ setting: { key, value, description } }: { setting: Setti
       <chakra.p mt={1} fontFamily="mono" overflowWrap="anywhere">
         {value}
       </chakra.p>
-      <chakra.p mt={1} textStyle="sm" color="fg.muted">
-        {description}
-      </chakra.p>
+      <Hint mt={1}>{description}</Hint>
     </chakra.div>
     <CopyButton text={value} label="Copy" />
   </chakra.div>

@@ -1,5 +1,7 @@
-import { Badge, Button, chakra } from '@chakra-ui/react';
+import { Badge, Button, chakra, Stack } from '@chakra-ui/react';
 import { Check } from '#web/ui/icons.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { featuresOf } from '#web/features/auth/package-words.ts';
@@ -21,7 +23,8 @@ export const CARD_PARTS = 5;
 export function PackageCard({ offer, popular, inUse, purchase }: Props) {
   const name = useId();
   return (
-    <chakra.article
+    <Card
+      as="article"
       aria-labelledby={name}
       position="relative"
       display="grid"
@@ -31,9 +34,6 @@ export function PackageCard({ offer, popular, inUse, purchase }: Props) {
       h="full"
       minW={0}
       p={{ base: 5, md: 6 }}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
       {...(popular && { borderColor: 'brand.solid', boxShadow: 'inset 0 0 0 1px {colors.brand.solid}' })}
     >
       {popular && (
@@ -49,9 +49,9 @@ export function PackageCard({ offer, popular, inUse, purchase }: Props) {
           {inUse && <Badge variant="outline">Your package</Badge>}
         </chakra.div>
         {offer.description && (
-          <chakra.p mt={1.5} color="fg.muted" textWrap="pretty" overflowWrap="anywhere">
+          <Muted mt={1.5} textWrap="pretty" overflowWrap="anywhere">
             {offer.description}
-          </chakra.p>
+          </Muted>
         )}
       </chakra.header>
       <Price offer={offer} />
@@ -82,7 +82,7 @@ export function PackageCard({ offer, popular, inUse, purchase }: Props) {
         ))}
       </chakra.dl>
       <Features features={featuresOf(offer)} />
-    </chakra.article>
+    </Card>
   );
 }
 
@@ -96,12 +96,12 @@ const Price = ({ offer: { price, currency } }: { offer: Offer }) => (
     >
       {money(price, currency)}
     </chakra.span>
-    <chakra.span color="fg.muted">per month</chakra.span>
+    <Muted as="span">per month</Muted>
   </chakra.p>
 );
 
 const Features = ({ features }: { features: readonly string[] }) => (
-  <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={2.5}>
+  <Stack as="ul" listStyleType="none" gap={2.5}>
     {features.map((feature) => (
       <chakra.li key={feature} display="flex" gap={2.5} overflowWrap="anywhere">
         <chakra.span color="brand.fg" mt="2px" flexShrink={0}>
@@ -110,5 +110,5 @@ const Features = ({ features }: { features: readonly string[] }) => (
         <chakra.span minW={0}>{feature}</chakra.span>
       </chakra.li>
     ))}
-  </chakra.ul>
+  </Stack>
 );

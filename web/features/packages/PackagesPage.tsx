@@ -14,6 +14,7 @@ import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import type { Offer } from './package-words.ts';
 import { CARD_PARTS, PackageCard } from './PackageCard.tsx';
 import { PriceList } from './packages.gql.ts';
@@ -174,11 +175,11 @@ type Props = {
 function PricingGrid({ offers, ...who }: Props) {
   if (offers.length === 0) {
     return (
-      <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+      <Card>
         <EmptyState title="No packages available" icon={<Package size={28} strokeWidth={1.5} aria-hidden />}>
           No packages are available right now. Your current package isn’t affected.
         </EmptyState>
-      </chakra.div>
+      </Card>
     );
   }
   return (
@@ -216,16 +217,14 @@ const ComingGrid = () => (
     <div role="status" aria-label="Loading">
       <Columns>
         {[1, 2, 3].map((card) => (
-          <chakra.li
+          <Card
+            as="li"
             key={card}
             display="flex"
             flexDirection="column"
             gridRow={`span ${CARD_PARTS}`}
             gap={5}
             p={6}
-            borderWidth="1px"
-            borderRadius="surface"
-            bg="bg.panel"
           >
             <Skeleton h={5} w="60%" />
             <Skeleton h={10} w="45%" />
@@ -233,7 +232,7 @@ const ComingGrid = () => (
             {[1, 2, 3, 4].map((row) => (
               <Skeleton key={row} h={4} />
             ))}
-          </chakra.li>
+          </Card>
         ))}
       </Columns>
     </div>

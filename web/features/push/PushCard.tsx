@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react';
-import { Button, chakra, Field, Input } from '@chakra-ui/react';
+import { Button, chakra, Field, Input, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { toastFailure } from '#web/features/controllers/controller-lists.ts';
@@ -17,6 +17,8 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { HowTo } from '#web/ui/Unfold.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 
 export const Pushes = graphql(`
   query Pushes($controllerId: ID!) {
@@ -125,10 +127,8 @@ const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
     <chakra.h3 id="pushed" fontWeight="medium" mb={1}>
       Latest messages
     </chakra.h3>
-    {messages.length === 0 && (
-      <chakra.p color="fg.muted">No messages in the last 24 hours. Older messages are deleted.</chakra.p>
-    )}
-    <chakra.ul listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+    {messages.length === 0 && <Muted>No messages in the last 24 hours. Older messages are deleted.</Muted>}
+    <DividedList>
       {messages.map(({ id, at, gist, body }) => (
         <chakra.li key={id} py={1.5}>
           <chakra.div display="flex" flexWrap="wrap" columnGap={3} justifyContent="space-between">
@@ -140,9 +140,9 @@ const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
             >
               {gist ?? 'A message without a subject'}
             </chakra.span>
-            <chakra.span color="fg.muted" textStyle="sm">
+            <Hint as="span">
               <RelativeTime at={at} />
-            </chakra.span>
+            </Hint>
           </chakra.div>
           <details>
             <chakra.summary
@@ -172,7 +172,7 @@ const PushedMessages = ({ messages }: { messages: readonly Message[] }) => (
           </details>
         </chakra.li>
       ))}
-    </chakra.ul>
+    </DividedList>
   </chakra.section>
 );
 
@@ -214,7 +214,7 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
     }
   };
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3}>
+    <Stack gap={3}>
       {address ? (
         <Field.Root>
           <Field.Label>This controller’s address</Field.Label>
@@ -259,6 +259,6 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
           Until then, no pushes arrive.
         </DeedDialog>
       )}
-    </chakra.div>
+    </Stack>
   );
 }

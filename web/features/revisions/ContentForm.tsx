@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ContentPart, ContentStateFieldsFragment } from '#web/gql/graphql.ts';
@@ -11,6 +11,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { toast, type Toast } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { HistoryRow, Revisions } from './HistoryRow.tsx';
 import { changedFields, type Labels } from './differences.ts';
 
@@ -131,21 +132,18 @@ const BesideForm = ({ beside, children }: { beside: ReactNode; children: ReactNo
 
 /** The form's surface. */
 const Panel = ({ children }: { children: ReactNode }) => (
-  <chakra.div
+  <Card
     display="flex"
     flexDirection="column"
     gap={4}
     px={{ base: 4, md: 6 }}
     pt={{ base: 4, md: 6 }}
     pb={3}
-    borderWidth="1px"
-    borderRadius="surface"
-    bg="bg.panel"
     // Keeps the focused field clear of the save bar.
     css={{ '& :is(input, select, textarea)': { scrollMarginBottom: '5.5rem' } }}
   >
     {children}
-  </chakra.div>
+  </Card>
 );
 
 type ConflictNoticeProps = {
@@ -212,7 +210,7 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
     void submitForm();
   };
   return (
-    <chakra.div ref={place} display="flex" flexDirection="column" gap={3} scrollMarginBottom="5.5rem">
+    <Stack ref={place} gap={3} scrollMarginBottom="5.5rem">
       <Notice state="error" title="Someone else saved first">
         {words}
         <chakra.span display="flex" flexWrap="wrap" gap={2} mt={2.5}>
@@ -258,6 +256,6 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
           </chakra.ol>
         </chakra.section>
       )}
-    </chakra.div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { valueWords } from '#web/features/audit/words.ts';
 import { hexColor } from '#web/lib/contrast.ts';
@@ -117,22 +118,20 @@ type Props = { before: readonly Row[]; after: readonly Row[]; labels: Labels };
 
 /** The changed rows of a list. */
 const ChangedRows = ({ before, after, labels }: Props) => (
-  <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={2}>
+  <Stack as="ul" listStyleType="none" gap={2}>
     {rowDifference(before, after).map((change) => (
       <li key={change.id}>
         <Changed change={change} labels={labels} />
       </li>
     ))}
-  </chakra.ul>
+  </Stack>
 );
 
 function Changed({ change, labels }: { change: RowChange; labels: Labels }) {
   if (change.kind === 'order') {
     return (
       <>
-        <chakra.p textStyle="sm" color="fg.muted">
-          Order
-        </chakra.p>
+        <Hint>Order</Hint>
         <OldAndNew before={change.before.join(', ')} after={change.after.join(', ')} />
       </>
     );
@@ -146,7 +145,7 @@ function Changed({ change, labels }: { change: RowChange; labels: Labels }) {
         {change.kind === 'changed'
           ? change.fields.map(({ field, before, after }) => (
               <li key={field}>
-                <chakra.span color="fg.muted">{fieldName(field, labels)}: </chakra.span>
+                <Muted as="span">{fieldName(field, labels)}: </Muted>
                 <OldAndNew before={<Value of={before} />} after={<Value of={after} />} />
               </li>
             ))
@@ -163,10 +162,10 @@ function Changed({ change, labels }: { change: RowChange; labels: Labels }) {
 /** Old value, arrow, new value. Hidden words say which is which to screen readers. */
 const OldAndNew = ({ before, after }: { before: ReactNode; after: ReactNode }) => (
   <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={0.5}>
-    <chakra.span color="fg.muted">
+    <Muted as="span">
       <chakra.span srOnly>before: </chakra.span>
       {before}
-    </chakra.span>
+    </Muted>
     <chakra.span color="fg.subtle" aria-hidden>
       →
     </chakra.span>

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { HistoryRow, Revisions } from './HistoryRow.tsx';
 import type { Labels } from './differences.ts';
 
@@ -66,11 +67,7 @@ export function History({ part, labels, onReverted }: HistoryProps) {
           );
         })}
       </chakra.ol>
-      {all.length === SHOWN && (
-        <chakra.p textStyle="sm" color="fg.muted">
-          The last {SHOWN} changes. Older ones are in the audit log.
-        </chakra.p>
-      )}
+      {all.length === SHOWN && <Hint>The last {SHOWN} changes. Older ones are in the audit log.</Hint>}
       {asked && (
         <AskToRevert
           revision={asked}

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { Difference } from './Difference.tsx';
 import { fieldName, inOrderOf, isRows, type Labels, rowDifference, rowsOf, rowWords } from './differences.ts';
 
@@ -82,9 +83,9 @@ export function HistoryRow({ revision, labels, isReverted, startsOpen = false, o
           </Button>
         )}
       </chakra.div>
-      <chakra.p id={`${id}-who`} ps="calc(16px + {spacing.1.5})" textStyle="sm" color="fg.muted">
+      <Hint id={`${id}-who`} ps="calc(16px + {spacing.1.5})">
         <chakra.span overflowWrap="anywhere">{by}</chakra.span> · <RelativeTime at={at} />
-      </chakra.p>
+      </Hint>
       {open && (
         <chakra.div id={id} ps="calc(16px + {spacing.1.5})" pt={2} pb={1}>
           <Difference changes={changes} labels={labels} />

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
+import { Button, chakra, Dialog, Portal, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/AuditLog.tsx';
@@ -19,6 +19,7 @@ import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
+import { Muted } from '#web/ui/text.tsx';
 import { figures, type PolicyValues, rules, toInput, toValues } from './security-form.ts';
 
 const PreviewSecuritySettings = graphql(`
@@ -143,10 +144,10 @@ function PasswordText({ saved }: { saved: PolicyValues }) {
   const changed = fields.some((name) => String(values[name]) !== String(saved[name]));
   if (!data) return null;
   return (
-    <chakra.p color="fg.muted" aria-live="polite">
+    <Muted aria-live="polite">
       {changed && 'Current policy: '}
       {data.passwordPolicy.text}
-    </chakra.p>
+    </Muted>
   );
 }
 
@@ -209,11 +210,11 @@ function PreviewDialog({ preview: { effects, blocked, affectedPeople }, decide }
             </Dialog.Header>
             <Dialog.Body>
               <Dialog.Description asChild>
-                <chakra.div display="flex" flexDirection="column" gap={3}>
+                <Stack gap={3}>
                   {blocked && <Notice state="error">{blocked}</Notice>}
                   {!blocked && <Effects effects={effects} />}
-                  {!blocked && <chakra.p color="fg.muted">{noticing(affectedPeople)}</chakra.p>}
-                </chakra.div>
+                  {!blocked && <Muted>{noticing(affectedPeople)}</Muted>}
+                </Stack>
               </Dialog.Description>
             </Dialog.Body>
             <Dialog.Footer>
@@ -230,13 +231,13 @@ function PreviewDialog({ preview: { effects, blocked, affectedPeople }, decide }
 }
 
 const Effects = ({ effects }: { effects: readonly string[] }) => (
-  <chakra.ul ps={4} listStyleType="disc" color="fg" display="flex" flexDirection="column" gap={1.5}>
+  <Stack as="ul" ps={4} listStyleType="disc" color="fg" gap={1.5}>
     {effects.map((effect) => (
       <chakra.li key={effect} overflowWrap="anywhere">
         {effect}
       </chakra.li>
     ))}
-  </chakra.ul>
+  </Stack>
 );
 
 function noticing(people: number): string {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { AuditEntries, AuditIntegrity, AuditLog } from '#web/features/audit/AuditLog.tsx';
 import { ClearLockout } from '#web/features/auth/auth.gql.ts';
@@ -13,6 +13,8 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
 
 const SecuritySettings = graphql(`
@@ -46,7 +48,7 @@ export function SecurityPage() {
         title="Security"
         description="Set the sign-in policy, unlock accounts and review privileged changes."
       />
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         <SettingsCard
           title="Security policy"
           description="Applies to everyone from their next request. You’ll see a preview before you save."
@@ -64,7 +66,7 @@ export function SecurityPage() {
           <LockedAccounts />
         </SettingsCard>
         <AuditLog />
-      </chakra.div>
+      </Stack>
     </>
   );
 }
@@ -82,19 +84,13 @@ function LockedAccounts() {
   return (
     <chakra.div ref={place} tabIndex={-1}>
       {locked.length === 0 ? (
-        <chakra.p color="fg.muted">No locked accounts. Accounts appear here while they’re locked.</chakra.p>
+        <Muted>No locked accounts. Accounts appear here while they’re locked.</Muted>
       ) : (
-        <chakra.ul
-          aria-label="Locked accounts"
-          listStyleType="none"
-          borderWidth="1px"
-          borderRadius="surface"
-          css={{ '& > li + li': { borderTopWidth: '1px' } }}
-        >
+        <DividedList aria-label="Locked accounts" borderWidth="1px" borderRadius="surface">
           {locked.map((lockout) => (
             <Locked key={lockout.user.id} {...lockout} onCleared={() => place.current?.focus()} />
           ))}
-        </chakra.ul>
+        </DividedList>
       )}
     </chakra.div>
   );
@@ -122,10 +118,10 @@ function Locked({ user, lockedUntil, onCleared }: Props) {
         <chakra.p fontWeight="medium">
           {user.firstName} {user.lastName}
         </chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           <StatusDot state="warning" word={`Locked until ${clockTime(new Date(lockedUntil))}`} /> ·{' '}
           {user.email}
-        </chakra.p>
+        </Hint>
       </chakra.div>
       <Button
         variant="outline"

@@ -19,6 +19,7 @@ import { Form } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { type Acceptance, acceptRules, emptyAcceptance } from './accept-form.ts';
 import { asRole, mayDo } from './role-words.ts';
 import { useSwitchTeam } from './team-switching.ts';
@@ -160,10 +161,10 @@ function AcceptForm({ token, invitation, onJoined, onFail }: Props) {
         {!hasAccount && <NewPersonFields email={email ?? ''} />}
         <SubmitButton width="full">{hasAccount ? 'Join' : 'Create Account and Join'}</SubmitButton>
         {!hasAccount && (
-          <chakra.p textStyle="sm" color="fg.muted">
+          <Hint>
             By joining, you agree to the <NewTab to="/terms">terms and conditions</NewTab> and the{' '}
             <NewTab to="/privacy">privacy policy</NewTab>.
-          </chakra.p>
+          </Hint>
         )}
       </Form>
     </JoiningPage>

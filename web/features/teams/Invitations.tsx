@@ -11,6 +11,8 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card, DividedList } from '#web/ui/Card.tsx';
 import { roleWords } from './role-words.ts';
 import { TeamInvitations, TeamMembers } from './teams.gql.ts';
 import { toastTeamFailure } from './team-switching.ts';
@@ -56,29 +58,25 @@ export function Invitations() {
   });
   return (
     <section aria-labelledby="invitations">
-      <chakra.h2 id="invitations" tabIndex={-1} textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle id="invitations" tabIndex={-1} mb={3}>
         Pending invitations
-      </chakra.h2>
+      </SectionTitle>
       {error && !invitations ? (
         <LoadFailed title="We couldn’t load the invitations" error={error} onRetry={refetch} />
       ) : (
-        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+        <Card overflow="hidden">
           {!invitations && <SkeletonRows rows={1} />}
           {invitations?.length === 0 && (
-            <chakra.p px={4} py={3} color="fg.muted">
+            <Muted px={4} py={3}>
               No pending invitations. People you invite appear here until they respond.
-            </chakra.p>
+            </Muted>
           )}
-          <chakra.ul
-            aria-labelledby="invitations"
-            listStyleType="none"
-            css={{ '& > li + li': { borderTopWidth: '1px' } }}
-          >
+          <DividedList aria-labelledby="invitations">
             {invitations?.map((invitation) => (
               <Row key={invitation.id} invitation={invitation} />
             ))}
-          </chakra.ul>
-        </chakra.div>
+          </DividedList>
+        </Card>
       )}
     </section>
   );
@@ -126,7 +124,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
     <chakra.li display="flex" alignItems="flex-start" gap={2} ps={4} pe={2} py={2}>
       <chakra.div flex={1} minW={0} py={0.5} overflowWrap="anywhere">
         <chakra.p fontWeight="medium">{email}</chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           {roleWords[role]} ·{' '}
           {end.getTime() > now ? (
             `expires ${lastDay}`
@@ -136,7 +134,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
               Expired
             </chakra.span>
           )}
-        </chakra.p>
+        </Hint>
       </chakra.div>
       <Actions
         of={email}

@@ -16,6 +16,8 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Invitations } from './Invitations.tsx';
 import { givenRoles, roleWords } from './role-words.ts';
 import { TeamMembers } from './teams.gql.ts';
@@ -84,13 +86,13 @@ export function TeamPage() {
         }
       />
       <chakra.section aria-labelledby="members" mb={8}>
-        <chakra.h2 id="members" textStyle="lg" fontWeight="semibold" mb={3}>
+        <SectionTitle id="members" mb={3}>
           Members
-        </chakra.h2>
+        </SectionTitle>
         {error && !members ? (
           <LoadFailed title="We couldn’t load the members" error={error} onRetry={refetch} />
         ) : (
-          <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowX="auto">
+          <Card overflowX="auto">
             {members ? (
               <MembersList
                 members={members}
@@ -101,7 +103,7 @@ export function TeamPage() {
             ) : (
               <SkeletonRows rows={3} />
             )}
-          </chakra.div>
+          </Card>
         )}
       </chakra.section>
       {owns && <Invitations />}
@@ -187,11 +189,7 @@ function Columns(props: ShownProps) {
 }
 
 const Lines = (props: ShownProps) => (
-  <chakra.ul
-    aria-labelledby="members"
-    listStyleType="none"
-    css={{ '& > li + li': { borderTopWidth: '1px' } }}
-  >
+  <DividedList aria-labelledby="members">
     {props.members.map((member) => (
       <chakra.li
         key={member.id}
@@ -210,17 +208,17 @@ const Lines = (props: ShownProps) => (
         <Actions member={member} list={props} />
       </chakra.li>
     ))}
-  </chakra.ul>
+  </DividedList>
 );
 
 function Who({ member: { name, email, you } }: { member: Member }) {
   return (
     <>
       <chakra.span fontWeight="medium">{name}</chakra.span>
-      {you && <chakra.span color="fg.muted"> (you)</chakra.span>}
-      <chakra.span display="block" textStyle="sm" color="fg.muted">
+      {you && <Muted as="span"> (you)</Muted>}
+      <Hint as="span" display="block">
         {email}
-      </chakra.span>
+      </Hint>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { MyTeamsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { roleWords } from './role-words.ts';
 import { useSwitchTeam } from './team-switching.ts';
 
@@ -33,9 +34,9 @@ export function TeamSwitcher({ rail }: { rail?: boolean }) {
   if (teams.length > 1) return <Menu name={name} teams={teams} rail={rail} />;
   if (rail) return null;
   return (
-    <chakra.p px={4} pb={2} textStyle="sm" color="fg.muted" truncate title={name}>
+    <Hint px={4} pb={2} truncate title={name}>
       {name}
-    </chakra.p>
+    </Hint>
   );
 }
 
@@ -130,9 +131,9 @@ function Choice({ team, busy, onChoose }: { team: Team; busy: boolean; onChoose:
         <chakra.span display="block" fontWeight="medium" color="fg">
           {team.name}
         </chakra.span>
-        <chakra.span display="block" textStyle="sm" color="fg.muted">
+        <Hint as="span" display="block">
           {roleWords[team.role]}
-        </chakra.span>
+        </Hint>
       </chakra.span>
       {busy && <Spinner size="sm" />}
       {team.current && !busy && <Check size={16} strokeWidth={2} aria-hidden />}

@@ -8,6 +8,7 @@ import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { TeamMembers } from './teams.gql.ts';
 
 const HandOverTeam = graphql(`
@@ -50,13 +51,13 @@ export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
         alert
       >
         <DialogFields>
-          <chakra.p color="fg.muted" overflowWrap="anywhere">
+          <Muted overflowWrap="anywhere">
             <chakra.b fontWeight="semibold" color="fg">
               {member.name}
             </chakra.b>{' '}
             will become the owner and manage the team’s members. You’ll become a member. Only they can
             transfer it back.
-          </chakra.p>
+          </Muted>
           <ProofFields />
         </DialogFields>
         <DialogButtons>

@@ -10,6 +10,8 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { nameOf, type Person } from './person.ts';
 
 const EndUserSessions = graphql(`
@@ -95,9 +97,7 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
           )
         }
       >
-        <chakra.p color="fg.muted">
-          {twoFactorEnabled ? `On, with ${codeWords(recoveryCodesLeft)} left.` : 'Not set up.'}
-        </chakra.p>
+        <Muted>{twoFactorEnabled ? `On, with ${codeWords(recoveryCodesLeft)} left.` : 'Not set up.'}</Muted>
       </Section>
       {asking === 'sessions' && (
         <ConfirmDialog
@@ -128,28 +128,23 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
 }
 
 function Sessions({ sessions }: Pick<Access, 'sessions'>) {
-  if (sessions.length === 0) return <chakra.p color="fg.muted">No active sessions.</chakra.p>;
+  if (sessions.length === 0) return <Muted>No active sessions.</Muted>;
   return (
-    <chakra.ul
-      listStyleType="none"
-      borderWidth="1px"
-      borderRadius="control"
-      css={{ '& > li + li': { borderTopWidth: '1px' } }}
-    >
+    <DividedList borderWidth="1px" borderRadius="control">
       {sessions.map(({ id, device, ipAddress, lastSeenAt, current }) => (
         <chakra.li key={id} display="flex" flexWrap="wrap" columnGap={3} px={3} py={2}>
           <chakra.span overflowWrap="anywhere">
             {device}
-            {current && <chakra.span color="fg.muted"> (this session)</chakra.span>}
+            {current && <Muted as="span"> (this session)</Muted>}
           </chakra.span>
-          <chakra.span color="fg.muted" ms={{ md: 'auto' }}>
+          <Muted as="span" ms={{ md: 'auto' }}>
             {ipAddress && <chakra.span fontFamily="mono">{ipAddress}</chakra.span>}
             {ipAddress && ' · '}
             seen <RelativeTime at={lastSeenAt} />
-          </chakra.span>
+          </Muted>
         </chakra.li>
       ))}
-    </chakra.ul>
+    </DividedList>
   );
 }
 
@@ -162,9 +157,7 @@ function Lockout({ failedAttempts, lockedUntil }: Pick<Access, 'failedAttempts' 
       </chakra.p>
     );
   }
-  return (
-    <chakra.p color="fg.muted">{failedAttempts > 0 ? `${attemptWords(failedAttempts)}.` : 'None.'}</chakra.p>
-  );
+  return <Muted>{failedAttempts > 0 ? `${attemptWords(failedAttempts)}.` : 'None.'}</Muted>;
 }
 
 const attemptWords = (count: number) => (count === 1 ? '1 failed attempt' : `${count} failed attempts`);

@@ -10,6 +10,8 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { actionsOf, mayEdit, nameOf, statusOf, subscriptionOf } from './person.ts';
 import { PersonAccessSections, Section } from './PersonAccessSections.tsx';
 import { usePersonDialogs } from './PersonDialogs.tsx';
@@ -86,9 +88,9 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
           shown && (
             <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3} rowGap={1} mt={1}>
               <StatusDot {...statusOf(shown)} />
-              <chakra.span color="fg.muted" overflowWrap="anywhere">
+              <Muted as="span" overflowWrap="anywhere">
                 {shown.email}
-              </chakra.span>
+              </Muted>
               <chakra.span ms={{ md: 'auto' }}>
                 <RowActions
                   of={nameOf(shown)}
@@ -160,10 +162,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 /** While it loads, and where it could not be loaded. */
 const Unknown = () => (
-  <chakra.span color="fg.muted">
+  <Muted as="span">
     <span aria-hidden>–</span>
     <chakra.span srOnly>Unknown</chakra.span>
-  </chakra.span>
+  </Muted>
 );
 
 type Entry = PersonHistoryQuery['auditEntries'][number];
@@ -171,18 +173,13 @@ type Entry = PersonHistoryQuery['auditEntries'][number];
 /** The latest audit entries about the user. */
 const PersonHistorySection = ({ entries }: { entries: readonly Entry[] }) => (
   <Section title="Audit log">
-    {entries.length === 0 && <chakra.p color="fg.muted">No changes yet.</chakra.p>}
+    {entries.length === 0 && <Muted>No changes yet.</Muted>}
     {entries.length > 0 && (
-      <chakra.ol
-        listStyleType="none"
-        borderWidth="1px"
-        borderRadius="control"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
-      >
+      <DividedList as="ol" borderWidth="1px" borderRadius="control">
         {entries.map((entry) => (
           <EntryItem key={entry.id} entry={entry} />
         ))}
-      </chakra.ol>
+      </DividedList>
     )}
   </Section>
 );
@@ -193,15 +190,15 @@ function EntryItem({ entry }: { entry: Entry }) {
     <chakra.li px={3} py={2} overflowWrap="anywhere">
       <chakra.p display="flex" flexWrap="wrap" columnGap={3}>
         <span>{entry.label}</span>
-        <chakra.span color="fg.muted" ms={{ md: 'auto' }}>
+        <Muted as="span" ms={{ md: 'auto' }}>
           <RelativeTime at={entry.at} />
-        </chakra.span>
+        </Muted>
       </chakra.p>
-      <chakra.p textStyle="sm" color="fg.muted">
+      <Hint>
         by {entry.actor === 'system' ? 'Platform' : entry.actor}
         {entry.ipAddress && ` from ${entry.ipAddress}`}
         {changes && `: ${changes}`}
-      </chakra.p>
+      </Hint>
     </chakra.li>
   );
 }

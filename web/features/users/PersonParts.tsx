@@ -1,4 +1,5 @@
 import { Badge, chakra, Link } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { exactTime } from '#web/lib/dates.ts';
 import { joinedOn, nameOf, roleWords, type Actor, type Person } from './person.ts';
@@ -15,7 +16,7 @@ export function PersonName({ person, actor }: { person: Person; actor: Actor }) 
       <Link asChild variant="plain" color="fg" fontWeight="medium">
         <RouterLink to={`${list}?${address}`}>{nameOf(person)}</RouterLink>
       </Link>
-      {actor?.id === person.id && <chakra.span color="fg.muted"> (you)</chakra.span>}
+      {actor?.id === person.id && <Muted as="span"> (you)</Muted>}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { actionsOf, type Actor, nameOf, type Person, type PersonHandlers, statusOf } from './person.ts';
 import { usePersonDialogs } from './PersonDialogs.tsx';
 import { JoinedOn, PersonName } from './PersonParts.tsx';
@@ -25,9 +27,7 @@ export function RecentUsers() {
   return (
     <chakra.section aria-labelledby="recent-users">
       <chakra.div display="flex" alignItems="baseline" gap={3} mb={3}>
-        <chakra.h2 id="recent-users" textStyle="lg" fontWeight="semibold">
-          Recent users
-        </chakra.h2>
+        <SectionTitle id="recent-users">Recent users</SectionTitle>
         <Link asChild ms="auto">
           <RouterLink to="/admin/users">All users</RouterLink>
         </Link>
@@ -35,14 +35,14 @@ export function RecentUsers() {
       {!people && error ? (
         <LoadFailed title="We couldn’t load the users" error={error} onRetry={refetch} />
       ) : (
-        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel" overflowX="auto">
+        <Card overflowX="auto">
           {!people && <SkeletonRows rows={RECENT} />}
           {people?.length === 0 && <EmptyState title="No users found" />}
           {people && people.length > 0 && room === 'phone' && <UsersList people={people} {...rows} />}
           {people && people.length > 0 && room !== 'phone' && (
             <RecentTable people={people} short={room === 'medium'} {...rows} />
           )}
-        </chakra.div>
+        </Card>
       )}
       {dialogs}
     </chakra.section>
@@ -83,7 +83,7 @@ function RecentTable({ people, short, actor, busyWith, handlers }: Props) {
                 {person.email}
               </Table.Cell>
               <Table.Cell overflowWrap="break-word">
-                {person.packageName ?? <chakra.span color="fg.muted">None</chakra.span>}
+                {person.packageName ?? <Muted as="span">None</Muted>}
               </Table.Cell>
               <Table.Cell whiteSpace="nowrap">
                 <chakra.span display="flex">

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { memo } from 'react';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { actionsOf, type Actor, nameOf, type Person, type PersonHandlers, statusOf } from './person.ts';
 import { PersonName, RoleBadge } from './PersonParts.tsx';
 
@@ -10,11 +12,11 @@ type Props = Shared & { people: readonly Person[]; busyWith?: string };
 
 /** The list on phones: two lines each, with the rest in the details. */
 export const UsersList = ({ people, busyWith, ...shared }: Props) => (
-  <chakra.ul aria-label="Users" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+  <DividedList aria-label="Users">
     {people.map((person) => (
       <Item key={person.id} person={person} busy={busyWith === person.id} {...shared} />
     ))}
-  </chakra.ul>
+  </DividedList>
 );
 
 const Item = memo(function Item({ person, busy, actor, handlers }: Shared & ItemProps) {
@@ -28,13 +30,13 @@ const Item = memo(function Item({ person, busy, actor, handlers }: Shared & Item
       <chakra.div flex={1} minW={0} py={1.5} overflowWrap="anywhere">
         <PersonName person={person} actor={actor} />{' '}
         {person.role !== 'user' && <RoleBadge role={person.role} />}
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           <chakra.span color={`state.${state}`} fontWeight="medium">
             {word}
           </chakra.span>
           {' · '}
           {person.email}
-        </chakra.p>
+        </Hint>
       </chakra.div>
       {actions.length > 0 && <RowMenu of={nameOf(person)} actions={actions} />}
     </chakra.li>

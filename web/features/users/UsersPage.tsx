@@ -20,6 +20,7 @@ import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
+import { Card } from '#web/ui/Card.tsx';
 import { personColumns } from './columns.tsx';
 import { type Person, roleWords } from './person.ts';
 import { usePersonDialogs } from './PersonDialogs.tsx';
@@ -58,11 +59,8 @@ export function UsersPage() {
       </ListTools>
       {error && <LoadFailed title="We couldn’t load the users" error={error} onRetry={refetch} />}
       {!error && (
-        <chakra.div
+        <Card
           ref={place}
-          borderWidth="1px"
-          borderRadius="surface"
-          bg="bg.panel"
           overflowX="auto"
           aria-busy={searching || undefined}
           fontVariantNumeric="tabular-nums"
@@ -76,7 +74,7 @@ export function UsersPage() {
             </chakra.div>
           )}
           {isThere && room !== 'phone' && <DataTable label="Users" table={table} searching={searching} />}
-        </chakra.div>
+        </Card>
       )}
       {people && count > 0 && (
         <Pager page={list.page} count={count} nouns={['user', 'users']} onPage={list.setPage} list={place} />

@@ -3,6 +3,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import type { DataColumn } from '#web/ui/useDataTable.ts';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import {
   actionsOf,
   type Actor,
@@ -35,9 +36,9 @@ export function personColumns({ actor, busyWith, handlers, short }: Shared): Dat
       cell: (person) => (
         <>
           <PersonName person={person} actor={actor} />
-          <chakra.span display="block" textStyle="sm" color="fg.muted">
+          <Hint as="span" display="block">
             {person.email}
-          </chakra.span>
+          </Hint>
         </>
       ),
     },
@@ -80,7 +81,7 @@ export function personColumns({ actor, busyWith, handlers, short }: Shared): Dat
       sort: { by: 'package' },
       shown: 'chosen',
       look: { overflowWrap: 'anywhere' },
-      cell: ({ packageName }) => packageName ?? <chakra.span color="fg.muted">None</chakra.span>,
+      cell: ({ packageName }) => packageName ?? <Muted as="span">None</Muted>,
     },
     {
       id: 'company',

@@ -14,6 +14,7 @@ import { Said } from '#web/ui/Said.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toast, type Toast } from '#web/ui/toaster.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 
 const JoinWaitlist = graphql(`
   mutation JoinWaitlist($input: JoinWaitlistInput!) {
@@ -91,14 +92,12 @@ function Join({ packageId, packageName, onJoined }: Props) {
         </SteadyFields>
         <SubmitButton width="full">Join waitlist</SubmitButton>
       </Form>
-      <chakra.p mt={3} textStyle="sm" color="fg.muted">
-        We’ll only email you about the opening. Every email has an unsubscribe link.
-      </chakra.p>
-      <chakra.p mt={6} textAlign="center" color="fg.muted">
+      <Hint mt={3}>We’ll only email you about the opening. Every email has an unsubscribe link.</Hint>
+      <Muted mt={6} textAlign="center">
         <Link asChild>
           <To to="/packages">View Packages</To>
         </Link>
-      </chakra.p>
+      </Muted>
     </JoiningPage>
   );
 }

@@ -15,6 +15,7 @@ import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { usePages } from '#web/ui/usePages.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
 
 export const WatchedDevices = graphql(`
@@ -70,9 +71,7 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
   return (
     <chakra.section aria-labelledby="devices">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3} mb={3}>
-        <chakra.h2 id="devices" textStyle="lg" fontWeight="semibold">
-          Devices
-        </chakra.h2>
+        <SectionTitle id="devices">Devices</SectionTitle>
         <SearchField label="Find a device" value={search} onSearch={find} searching={searching} />
       </chakra.div>
       {error && !devices && (
@@ -80,11 +79,11 @@ export function ControllerDevices({ controller }: { controller: ControllerFields
       )}
       {!error && (!devices || (searching && devices.length === 0)) && <SkeletonRows rows={5} />}
       {devices?.length === 0 && !searching && (
-        <chakra.p {...panel} px={4} py={5} color="fg.muted" overflowWrap="anywhere">
+        <Muted {...panel} px={4} py={5} overflowWrap="anywhere">
           {search
             ? `No devices match “${search}”.`
             : 'No devices yet. They appear here after the first check.'}
-        </chakra.p>
+        </Muted>
       )}
       <Results ref={list} searching={searching && !!devices}>
         {pages.rows.length > 0 && (
@@ -139,14 +138,14 @@ const DeviceRow = ({
         <To to={`/controllers/${controllerId}/devices/${id}`}>{name || model || macWords(mac)}</To>
       </Link>
       {overLimit && (
-        <chakra.span color="fg.muted" fontWeight="normal">
+        <Muted as="span" fontWeight="normal">
           {' · not monitored'}
-        </chakra.span>
+        </Muted>
       )}
       {stateReasonText(words) && (
-        <chakra.span display="block" color="fg.muted" fontWeight="normal" textStyle="sm">
+        <Hint as="span" display="block" fontWeight="normal">
           {stateReasonText(words)}
-        </chakra.span>
+        </Hint>
       )}
     </chakra.div>
     <chakra.div

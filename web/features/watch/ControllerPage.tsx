@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra, Link } from '@chakra-ui/react';
+import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { SearchX } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
@@ -27,6 +27,8 @@ import { AfterPatience, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Card, DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { ControllerDevices } from './ControllerDevices.tsx';
 
 const DeleteController = lazyDialog(() =>
@@ -76,7 +78,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
         }
         action={!looksOnly && <RowActions of={name} actions={actions} />}
       />
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         <ControllerFacts controller={controller} />
         <NotEvaluatedNote gaps={notEvaluated} />
         <ControllerAlertsPart controller={controller} />
@@ -84,7 +86,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
         <ControllerDevices controller={controller} />
         <ControllerRules controller={controller} />
         <PushCard controllerId={id} />
-      </chakra.div>
+      </Stack>
       {isDoomed && (
         <DeleteController
           controller={controller}
@@ -97,7 +99,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
 }
 
 const NoSuchController = () => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+  <Card>
     <EmptyState
       icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
       title="Controller not found"
@@ -109,7 +111,7 @@ const NoSuchController = () => (
     >
       It may have been deleted, or it belongs to another team.
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 const AlertDetails = lazyDialog(() =>
@@ -123,9 +125,9 @@ function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFrag
   const [alertId, openAlert] = useAddress('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
-      <chakra.h2 id="open-alerts" textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle id="open-alerts" mb={3}>
         Open alerts
-      </chakra.h2>
+      </SectionTitle>
       {!alerts && error !== undefined && (
         <LoadFailed title="We couldn’t load the alerts" error={error} onRetry={refetch} />
       )}
@@ -150,23 +152,23 @@ function ControllerRules({ controller }: { controller: ControllerFieldsFragment 
   const looking = rules?.filter((rule) => rule.isActive && appliesTo(rule, controller));
   return (
     <chakra.section aria-labelledby="rules">
-      <chakra.h2 id="rules" textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle id="rules" mb={3}>
         Rules
-      </chakra.h2>
+      </SectionTitle>
       {error !== undefined && !rules && (
         <LoadFailed title="We couldn’t load the rules" error={error} onRetry={refetch} />
       )}
-      <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" overflow="hidden">
+      <Card overflow="hidden">
         {!rules && !error && <SkeletonRows rows={3} />}
         {looking?.length === 0 && (
-          <chakra.p px={4} py={5} color="fg.muted">
+          <Muted px={4} py={5}>
             No rules apply to this controller, so it can’t raise alerts.{' '}
             <Link asChild>
               <RouterLink to="/alerts?tab=rules">Add a rule</RouterLink>
             </Link>
-          </chakra.p>
+          </Muted>
         )}
-        <chakra.ul listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+        <DividedList>
           {looking?.map((rule) => (
             <chakra.li
               key={rule.id}
@@ -192,13 +194,13 @@ function ControllerRules({ controller }: { controller: ControllerFieldsFragment 
                   .filter(Boolean)
                   .join(' ')}
               </span>
-              <chakra.span textStyle="sm" color="fg.muted">
+              <Hint as="span">
                 <RuleChannels rule={rule} />
-              </chakra.span>
+              </Hint>
             </chakra.li>
           ))}
-        </chakra.ul>
-      </chakra.div>
+        </DividedList>
+      </Card>
     </chakra.section>
   );
 }
@@ -212,7 +214,7 @@ const appliesTo = (rule: Rule, { id, selectedSiteId }: ControllerFieldsFragment)
 function ControllerFacts({ controller }: { controller: ControllerFieldsFragment }) {
   const { deviceCount, version, totalSites, apiKeyTail } = controller;
   return (
-    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface" p={{ base: 4, md: 5 }}>
+    <Card p={{ base: 4, md: 5 }}>
       <chakra.dl
         display="grid"
         gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' }}
@@ -227,7 +229,7 @@ function ControllerFacts({ controller }: { controller: ControllerFieldsFragment 
           <chakra.span fontFamily="mono">{`…${apiKeyTail}`}</chakra.span>
         </Fact>
       </chakra.dl>
-    </chakra.div>
+    </Card>
   );
 }
 

@@ -20,6 +20,8 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Card, DividedList } from '#web/ui/Card.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
 
 export const ExplainDevice = graphql(`
@@ -110,26 +112,22 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
           <NotEvaluatedNote gaps={forOne(device.notEvaluated)} />
         </chakra.div>
       )}
-      <chakra.section
+      <Card
+        as="section"
         aria-labelledby="why"
         display="flex"
         flexDirection="column"
         gap={4}
         p={{ base: 4, md: 5 }}
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="surface"
       >
-        <chakra.h2 id="why" textStyle="lg" fontWeight="semibold">
-          Why you were or weren't notified
-        </chakra.h2>
+        <SectionTitle id="why">Why you were or weren't notified</SectionTitle>
         <MomentField at={at} onChange={setAt} />
         {error && !explained && (
           <LoadFailed title="We couldn’t load the explanation" error={error} onRetry={refetch} />
         )}
         {!explained && !error && <SkeletonRows rows={4} />}
         {explained && <WhyNotified explained={explained} />}
-      </chakra.section>
+      </Card>
       <chakra.div mt={6}>
         <DeviceMetrics controllerId={controllerId} deviceId={deviceId} />
       </chakra.div>
@@ -147,7 +145,7 @@ const historyOf = (of: string, mac: string): string =>
 const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
   <>
     <PageHeader title="Device" />
-    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+    <Card>
       <EmptyState
         icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
         title="Device not found"
@@ -159,7 +157,7 @@ const NoSuchDevice = ({ controllerId }: { controllerId: string }) => (
       >
         It may belong to another team, or its console no longer lists it.
       </EmptyState>
-    </chakra.div>
+    </Card>
   </>
 );
 
@@ -240,21 +238,17 @@ const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained:
       </p>
     )}
     {rules.length > 0 && (
-      <chakra.ul
-        aria-label="Result of each rule"
-        listStyleType="none"
-        css={{ '& > li + li': { borderTopWidth: '1px' } }}
-      >
+      <DividedList aria-label="Result of each rule">
         {rules.map((rule) => (
           <Explanation key={rule.alertId ?? rule.ruleId ?? rule.ruleName} rule={rule} />
         ))}
-      </chakra.ul>
+      </DividedList>
     )}
-    <chakra.p textStyle="sm" color="fg.muted">
+    <Hint>
       {elsewhere > 0 &&
         `${elsewhere === 1 ? '1 more rule applies' : `${elsewhere} more rules apply`} to other controllers or sites. `}
       Rules are shown as they are today. Earlier versions are stored with the alerts they raised.
-    </chakra.p>
+    </Hint>
   </>
 );
 
@@ -273,9 +267,7 @@ const Explanation = ({ rule: { ruleName, outcome, saw, followed, alertId } }: { 
       <chakra.p fontWeight="medium">{ruleName}</chakra.p>
       <p>{saw}</p>
       {followed.map((sentence) => (
-        <chakra.p key={sentence} textStyle="sm" color="fg.muted">
-          {sentence}
-        </chakra.p>
+        <Hint key={sentence}>{sentence}</Hint>
       ))}
       {alertId && (
         <Link asChild fontWeight="medium" textStyle="sm">

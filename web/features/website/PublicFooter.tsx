@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Muted } from '#web/ui/text.tsx';
 import { type ReactNode, useState } from 'react';
 import { type MenuEntry, SiteLink } from './PublicHeader.tsx';
 
@@ -58,9 +59,9 @@ export function PublicFooter({ footer, menu, social, contact }: Props) {
                 <chakra.p textStyle="lg" fontWeight="semibold">
                   {footer.companyName}
                 </chakra.p>
-                <chakra.p mt={2} color="fg.muted" whiteSpace="pre-line" textWrap="balance">
+                <Muted mt={2} whiteSpace="pre-line" textWrap="balance">
                   {footer.description}
-                </chakra.p>
+                </Muted>
               </>
             )}
             {places.length > 0 && <Elsewhere places={places} hasTop={footer.showCompanyInfo} />}

@@ -7,6 +7,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, lastRaisedAt, MutedSeverity } from '../AlertMarks.tsx';
 import { isQuiet } from '../snooze.ts';
@@ -201,16 +202,9 @@ function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling
             {named && <chakra.span hideFrom="lg">{` · ${alert.ruleName}`}</chakra.span>}
           </chakra.p>
           {named && (
-            <chakra.p
-              gridArea="rule"
-              hideBelow="lg"
-              color="fg.muted"
-              textStyle="sm"
-              truncate
-              title={alert.ruleName}
-            >
+            <Hint gridArea="rule" hideBelow="lg" truncate title={alert.ruleName}>
               {alert.ruleName}
-            </chakra.p>
+            </Hint>
           )}
         </chakra.div>
         <chakra.div role="cell" display="contents">

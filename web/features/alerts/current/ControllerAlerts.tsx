@@ -10,6 +10,7 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { isOfLevel, type Level, levelOf, levels } from '../alert-words.ts';
 import type { AlertController } from '../ControllerSelect.tsx';
 import { DataFreshness } from '../DataFreshness.tsx';
@@ -141,12 +142,7 @@ function NothingKnown({ controller: { name, status, lastSync } }: { controller: 
 }
 
 const Nothing = (props: { state: 'ok' | 'unknown'; title: ReactNode; children: string }) => (
-  <chakra.div
-    bg="bg.panel"
-    borderWidth="1px"
-    borderRadius="surface"
-    animation="fade-in {durations.slow} {easings.out}"
-  >
+  <Card animation="fade-in {durations.slow} {easings.out}">
     <EmptyState
       title={props.title}
       icon={
@@ -165,12 +161,12 @@ const Nothing = (props: { state: 'ok' | 'unknown'; title: ReactNode; children: s
     >
       {props.children}
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 /** There are alerts, but none at the selected level. */
 const NoneOfLevel = ({ level, onShowAll }: { level: Level; onShowAll: () => void }) => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+  <Card>
     <EmptyState
       title={`No ${level} alerts`}
       action={
@@ -181,7 +177,7 @@ const NoneOfLevel = ({ level, onShowAll }: { level: Level; onShowAll: () => void
     >
       This site has alerts at other levels.
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 type SeverityFilterProps = { value: Level; onChange: (level: Level) => void; alerts: readonly ShownAlert[] };

@@ -7,6 +7,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { Hint } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import {
   type AlertController,
   type AlertCount,
@@ -59,12 +61,12 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
   const unnamed = others.length - MOST_NAMED;
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={1} mb={4}>
-      <chakra.p color="fg.muted" textStyle="sm" fontVariantNumeric="tabular-nums">
+      <Hint fontVariantNumeric="tabular-nums">
         {total === 1 ? '1 more open alert' : `${total.toLocaleString()} more open alerts`}
         {others.length === 1
           ? ' on another controller:'
           : ` on ${others.length.toLocaleString()} other controllers:`}
-      </chakra.p>
+      </Hint>
       {others.slice(0, MOST_NAMED).map(({ controllerId, count, severity }) => (
         <Button
           key={controllerId}
@@ -82,11 +84,7 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
           <chakra.span fontVariantNumeric="tabular-nums">{count.toLocaleString()}</chakra.span>
         </Button>
       ))}
-      {unnamed > 0 && (
-        <chakra.span color="fg.muted" textStyle="sm">
-          {`and ${unnamed.toLocaleString()} more in the controller list`}
-        </chakra.span>
-      )}
+      {unnamed > 0 && <Hint as="span">{`and ${unnamed.toLocaleString()} more in the controller list`}</Hint>}
     </chakra.div>
   );
 }
@@ -94,7 +92,7 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
 function NoSites() {
   const looksOnly = useLooksOnly();
   return (
-    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+    <Card>
       <EmptyState
         title="No sites configured"
         icon={<Radar size={28} strokeWidth={1.5} aria-hidden />}
@@ -110,6 +108,6 @@ function NoSites() {
       >
         Connect a controller to monitor its sites. Their alerts then appear here automatically.
       </EmptyState>
-    </chakra.div>
+    </Card>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra, Link } from '@chakra-ui/react';
+import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
 import { AcknowledgeDialog, SnoozeDialog } from '../AlertDialogs.tsx';
 import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
@@ -63,11 +64,7 @@ export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
             deliveries={deliveries}
             onResent={() => void reload().catch(() => undefined)}
           />
-          {hasOlder && (
-            <chakra.p textStyle="sm" color="fg.muted">
-              Only the latest 100 notifications are shown.
-            </chakra.p>
-          )}
+          {hasOlder && <Hint>Only the latest 100 notifications are shown.</Hint>}
         </chakra.section>
       )}
       {dialog === 'acknowledge' && <AcknowledgeDialog alert={alert} onClose={close} />}
@@ -92,7 +89,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
     if (document.activeElement === document.body) first.current?.focus();
   };
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3}>
+    <Stack gap={3}>
       <HandledBy
         alert={alert}
         now={now}
@@ -130,9 +127,9 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
           alignItems="center"
           gap={2}
         >
-          <chakra.span id={label} color="fg.muted" me={1}>
+          <Muted as="span" id={label} me={1}>
             {isSnoozed(alert, now) ? 'Change snooze' : 'Snooze'}
-          </chakra.span>
+          </Muted>
           {snoozeChoices().map(({ label: words, minutes }, at) => (
             <Button
               key={words}
@@ -150,7 +147,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
           </Button>
         </chakra.div>
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra, Link as ChakraLink, Link } from '@chakra-ui/react';
+import { Button, chakra, Link, Link as ChakraLink, Stack } from '@chakra-ui/react';
 import { SearchX } from '#web/ui/icons.tsx';
 import { useRef } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
@@ -16,6 +16,8 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { StateShape, stateWord } from '#web/ui/StateShape.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { Card, DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertState } from '../AlertMarks.tsx';
 import { AlertBody } from './AlertBody.tsx';
@@ -91,7 +93,7 @@ function OneAlert({ id }: { id: string }) {
           gap={4}
           alignItems="start"
         >
-          <chakra.div display="flex" flexDirection="column" gap={4} minW={0}>
+          <Stack gap={4} minW={0}>
             <chakra.div {...panel} gap={6}>
               <AlertBody detail={detail} alert={alert} now={now} Heading="h2" />
             </chakra.div>
@@ -105,15 +107,15 @@ function OneAlert({ id }: { id: string }) {
                 )}
               </chakra.div>
             )}
-          </chakra.div>
-          <chakra.div display="flex" flexDirection="column" gap={4} minW={0}>
+          </Stack>
+          <Stack gap={4} minW={0}>
             <chakra.div {...panel} gap={3}>
               <RuleWhenRaised alert={alert} />
             </chakra.div>
             <chakra.div {...panel} gap={3}>
               <OthersOfDevice alert={alert} />
             </chakra.div>
-          </chakra.div>
+          </Stack>
         </chakra.div>
       )}
     </>
@@ -134,7 +136,7 @@ const panel = {
 } as const;
 
 const NoSuchAlert = () => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+  <Card>
     <EmptyState
       icon={<SearchX size={28} strokeWidth={1.5} aria-hidden />}
       title="Alert not found"
@@ -147,7 +149,7 @@ const NoSuchAlert = () => (
       It may belong to another team or be older than your package keeps alerts, or its controller may have
       been deleted.
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 /** Rows per page. */
@@ -181,15 +183,13 @@ function OthersOfDevice({ alert }: { alert: Alert }) {
       {!page && error && (
         <LoadFailed title="We couldn’t load its other alerts" error={error} onRetry={refetch} />
       )}
-      {others?.length === 0 && !page?.nextCursor && (
-        <chakra.p color="fg.muted">{`No other alerts for this ${what}.`}</chakra.p>
-      )}
+      {others?.length === 0 && !page?.nextCursor && <Muted>{`No other alerts for this ${what}.`}</Muted>}
       {others && others.length > 0 && (
-        <chakra.ul ref={list} listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+        <DividedList ref={list}>
           {others.map((one) => (
             <OtherRow key={one.id} other={one} />
           ))}
-        </chakra.ul>
+        </DividedList>
       )}
       <LoadMore more={page?.nextCursor ? loadMore : undefined} loading={loadingMore} list={list} />
     </chakra.section>
@@ -209,14 +209,14 @@ const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName
         <Link asChild>
           <RouterLink to={`/alerts/${id}`}>{typeWords[type]}</RouterLink>
         </Link>
-        {ruleName !== typeWords[type] && <chakra.span color="fg.muted">{` · ${ruleName}`}</chakra.span>}
+        {ruleName !== typeWords[type] && <Muted as="span">{` · ${ruleName}`}</Muted>}
       </p>
-      <chakra.p textStyle="sm" color="fg.muted">
+      <Hint>
         <time dateTime={timestamp}>{momentOf(timestamp)}</time>
         {resolvedAt == null
           ? ', open'
           : `, resolved after ${span(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
-      </chakra.p>
+      </Hint>
     </chakra.div>
   </chakra.li>
 );

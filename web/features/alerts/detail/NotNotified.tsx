@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Hint } from '#web/ui/text.tsx';
 import { HalopsaControllers, useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
@@ -18,11 +18,7 @@ export function NotNotified({ alert, entries, told }: Props) {
   );
   const words = notNotifiedWords(told, setUp, noTicket);
   if (!words) return null;
-  return (
-    <chakra.p textStyle="sm" color="fg.muted" mt={1}>
-      {words}
-    </chakra.p>
-  );
+  return <Hint mt={1}>{words}</Hint>;
 }
 
 const isChannel = (type: string): type is NotificationChannel => type in channelNames;

@@ -5,6 +5,7 @@ import type { AlertInDetailQuery, RuleAtAlertQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { channelWords, conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
 import { type Rule, thresholdWords } from '../rules/rule-form.ts';
@@ -39,9 +40,7 @@ export function RuleWhenRaised({ alert }: Props) {
       {!data && !error && <SkeletonRows rows={3} />}
       {!data && error && <LoadFailed title="We couldn’t load the rule" error={error} onRetry={refetch} />}
       {data && !kept && (
-        <chakra.p color="fg.muted">
-          {`“${alert.ruleName}” raised this alert. Its settings at the time weren’t recorded.`}
-        </chakra.p>
+        <Muted>{`“${alert.ruleName}” raised this alert. Its settings at the time weren’t recorded.`}</Muted>
       )}
       {kept && (
         <dl>
@@ -69,12 +68,10 @@ function CurrentRule({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnaps
   const { rules } = useAlertRules();
   if (!rules) return null;
   const rule = rules.find(({ id }) => id === ruleId);
-  if (!rule) return <chakra.p color="fg.muted">It has since been deleted.</chakra.p>;
+  if (!rule) return <Muted>It has since been deleted.</Muted>;
   return (
     <p>
-      <chakra.span color="fg.muted">
-        {isTheSame(kept, rule) ? 'It hasn’t changed since.' : 'It has changed since.'}
-      </chakra.span>{' '}
+      <Muted as="span">{isTheSame(kept, rule) ? 'It hasn’t changed since.' : 'It has changed since.'}</Muted>{' '}
       <Link asChild>
         <RouterLink to={`/alerts?tab=rules#rule-${rule.id}`}>Current rule</RouterLink>
       </Link>

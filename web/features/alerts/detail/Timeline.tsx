@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { kindWords, resendLabel } from '#web/features/notifications/delivery-words.ts';
@@ -11,6 +11,7 @@ import {
 import type { AlertEntryKind, AlertInDetailQuery, AlertSeverity } from '#web/gql/graphql.ts';
 import { exactTime } from '#web/lib/dates.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { momentOf } from '../alert-words.ts';
 import { NotNotified } from './NotNotified.tsx';
 import { type Delivery, type Entry, groupAlike, placeWords, timelineItems } from './timeline-items.ts';
@@ -38,19 +39,18 @@ export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
           isSaid={item.entry.kind === 'maintenance' && waitsUntil(item.entry.until, deliveries)}
         >
           {item.told.length > 0 && (
-            <chakra.ul
+            <Stack
+              as="ul"
               aria-label={`Notifications: ${entryWords[item.entry.kind]}`}
               listStyleType="none"
               mt={1}
               textStyle="sm"
-              display="flex"
-              flexDirection="column"
               gap={1}
             >
               {groupAlike(item.told).map((told) => (
                 <DeliveryLine key={told[0]!.id} told={told} onResent={onResent} />
               ))}
-            </chakra.ul>
+            </Stack>
           )}
           {/* When the list of deliveries is cut off, the ones for the start may be missing from it. */}
           {item.entry.kind === 'raised' && deliveries && deliveries.length < MAX_DELIVERIES && (
@@ -79,7 +79,7 @@ function Line(props: LineProps) {
         {until && ` until ${momentOf(until)}`}
         {by && ` by ${by}`}
       </p>
-      {detail && !props.isSaid && <chakra.p color="fg.muted">{detail}</chakra.p>}
+      {detail && !props.isSaid && <Muted>{detail}</Muted>}
       {props.children}
     </Step>
   );
@@ -171,7 +171,7 @@ function DeliveryLine({ told, onResent }: DeliveryLineProps) {
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2}>
         <DeliveryStatusMark delivery={delivery} />
         <chakra.span minW={0}>{where}</chakra.span>
-        {sentAt && <chakra.span color="fg.muted">{momentOf(sentAt)}</chakra.span>}
+        {sentAt && <Muted as="span">{momentOf(sentAt)}</Muted>}
         {again && !looksOnly && (
           <Button
             variant="outline"

@@ -13,6 +13,8 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Results } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
@@ -44,14 +46,7 @@ export function HistoryTab() {
       )}
       {error && <LoadFailed title="We couldn’t load the alert history" error={error} onRetry={refetch} />}
       {days && alerts && alerts.length > 0 && (
-        <chakra.section
-          bg="bg.panel"
-          borderWidth="1px"
-          borderRadius="surface"
-          p={4}
-          mb={4}
-          aria-label={LABEL}
-        >
+        <Card as="section" p={4} mb={4} aria-label={LABEL}>
           <chakra.h2 fontWeight="semibold" mb={3}>
             {LABEL}
           </chakra.h2>
@@ -62,7 +57,7 @@ export function HistoryTab() {
             format={(count) => count.toLocaleString()}
             shape="bars"
           />
-        </chakra.section>
+        </Card>
       )}
       {alerts && alerts.length > 0 && (
         <GrowingTable
@@ -175,10 +170,10 @@ function HistoryRow({ alert, onOpen }: Props) {
             {of}
           </chakra.button>
         </chakra.p>
-        <chakra.div gridArea="message" color="fg.muted" textStyle="sm" overflowWrap="anywhere">
+        <Hint as="div" gridArea="message" overflowWrap="anywhere">
           <chakra.span me={2}>{alert.pastMessage ?? alert.message}</chakra.span>
           <AlertMarks alert={alert} />
-        </chakra.div>
+        </Hint>
       </chakra.div>
       <chakra.div role="cell" display="contents">
         <chakra.p gridArea="kind" textStyle={{ base: 'sm', lg: 'md' }} truncate>
@@ -186,9 +181,9 @@ function HistoryRow({ alert, onOpen }: Props) {
           {alert.ruleName !== type && <chakra.span hideFrom="lg">{` · ${alert.ruleName}`}</chakra.span>}
         </chakra.p>
         {alert.ruleName !== type && (
-          <chakra.p gridArea="rule" hideBelow="lg" color="fg.muted" textStyle="sm" truncate>
+          <Hint gridArea="rule" hideBelow="lg" truncate>
             {alert.ruleName}
-          </chakra.p>
+          </Hint>
         )}
       </chakra.div>
       <Moment area="raised" word="Raised">
@@ -216,8 +211,8 @@ function HistoryRow({ alert, onOpen }: Props) {
 
 /** The time alone under a table header, otherwise with its label. */
 const Moment = ({ area, word, children }: { area: string; word: string; children: ReactNode }) => (
-  <chakra.p role="cell" gridArea={area} textStyle="sm" color="fg.muted" whiteSpace="nowrap">
+  <Hint role="cell" gridArea={area} whiteSpace="nowrap">
     <chakra.span hideFrom="lg">{word} </chakra.span>
     {children}
-  </chakra.p>
+  </Hint>
 );

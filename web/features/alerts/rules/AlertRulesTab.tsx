@@ -14,6 +14,8 @@ import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
 import { NotEvaluatedWords, useNotEvaluatedRules } from './NotEvaluated.tsx';
@@ -91,7 +93,7 @@ const head = (
 function NoRules({ onAdd }: { onAdd: () => void }) {
   const looksOnly = useLooksOnly();
   return (
-    <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+    <Card>
       <EmptyState
         title="No alert rules"
         icon={<ListChecks size={28} strokeWidth={1.5} aria-hidden />}
@@ -99,7 +101,7 @@ function NoRules({ onAdd }: { onAdd: () => void }) {
       >
         Rules decide what raises an alert and who gets notified.
       </EmptyState>
-    </chakra.div>
+    </Card>
   );
 }
 
@@ -155,9 +157,7 @@ function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, o
         >
           {rule.name}
         </chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted" truncate>
-          {scopeWords(rule, controllerName)}
-        </chakra.p>
+        <Hint truncate>{scopeWords(rule, controllerName)}</Hint>
       </chakra.div>
       <chakra.div role="cell" gridArea="condition" minW={0}>
         <p>
@@ -171,9 +171,9 @@ function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, o
               {limit}
             </chakra.span>
           )}{' '}
-          <chakra.span color="fg.muted" whiteSpace="nowrap">
+          <Muted as="span" whiteSpace="nowrap">
             {durationWords(rule.duration)}
-          </chakra.span>
+          </Muted>
         </p>
         {notEvaluated?.map((gap) => (
           <chakra.p
@@ -186,9 +186,9 @@ function RuleRow({ rule, usualThreshold, controllerName, notEvaluated, onEdit, o
           </chakra.p>
         ))}
       </chakra.div>
-      <chakra.div role="cell" gridArea="channels" minW={0} color="fg.muted" textStyle="sm">
+      <Hint as="div" role="cell" gridArea="channels" minW={0}>
         <RuleChannels rule={rule} />
-      </chakra.div>
+      </Hint>
       <chakra.div role="cell" gridArea="status" display="flex" justifySelf={{ md: 'end', lg: 'start' }}>
         <RuleSwitch rule={rule} nameId={nameId} />
       </chakra.div>

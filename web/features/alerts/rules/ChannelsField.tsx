@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra, Checkbox, VisuallyHidden } from '@chakra-ui/react';
+import { chakra, Checkbox, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { channelState } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel, ChannelStatesQuery } from '#web/gql/graphql.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
@@ -32,7 +32,7 @@ export function ChannelsField() {
       <VisuallyHidden asChild>
         <legend>Channels</legend>
       </VisuallyHidden>
-      <chakra.div display="flex" flexDirection="column" gap={2.5}>
+      <Stack gap={2.5}>
         {channels.map((channel) => (
           <chakra.div key={channel} display="flex" flexWrap="wrap" alignItems="center" columnGap={4}>
             <Checkbox.Root
@@ -49,7 +49,7 @@ export function ChannelsField() {
             {data && <ChannelStatus channel={channel} integration={placeOf(channel)} />}
           </chakra.div>
         ))}
-      </chakra.div>
+      </Stack>
       <chakra.p mt={2.5} textStyle="xs" color="fg.muted">
         Alerts always appear on this screen. The channels you select also notify your team, once they’re set
         up.

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra, Input } from '@chakra-ui/react';
+import { chakra, Input, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
@@ -89,7 +89,7 @@ function RuleFields() {
   const hint = thresholdHint(values.condition);
   const usual = useUsualThresholds()(values.condition);
   return (
-    <chakra.div display="flex" flexDirection="column" gap={6} pb={2}>
+    <Stack gap={6} pb={2}>
       <Section title="Basic Configuration">
         <TextField
           name="name"
@@ -123,18 +123,18 @@ function RuleFields() {
       <Section title="HaloPSA Integration (Optional)">
         <HaloFields />
       </Section>
-    </chakra.div>
+    </Stack>
   );
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <chakra.section display="flex" flexDirection="column" gap={4}>
+    <Stack as="section" gap={4}>
       <chakra.h3 textStyle="sm" fontWeight="semibold" pb={1.5} borderBottomWidth="1px">
         {title}
       </chakra.h3>
       {children}
-    </chakra.section>
+    </Stack>
   );
 }
 

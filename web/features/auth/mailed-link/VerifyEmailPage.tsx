@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link as To } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { toastFailure } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { ResendLink } from './ResendLink.tsx';
 import { JoiningPage } from '../JoiningPage.tsx';
 import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
@@ -110,12 +111,12 @@ const Unusable = ({ state, email }: { state: LinkFailure; email: string }) => (
 );
 
 const SignInInstead = () => (
-  <chakra.p mt={6} textAlign="center" color="fg.muted">
+  <Muted mt={6} textAlign="center">
     Already verified?{' '}
     <Link asChild>
       <To to="/auth">Sign in</To>
     </Link>
-  </chakra.p>
+  </Muted>
 );
 
 const Address = ({ children }: { children: string }) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, Stack } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { LinkPurpose, MailedLinkQuery } from '#web/gql/graphql.ts';
@@ -133,7 +133,7 @@ export function LinkAction({ label, failure, isWayBack, act, children }: Props) 
     }
   };
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3}>
+    <Stack gap={3}>
       {problem && (
         <Notice state="critical" title={problem.title}>
           {problem.description}
@@ -148,6 +148,6 @@ export function LinkAction({ label, failure, isWayBack, act, children }: Props) 
         {label}
       </Button>
       {children}
-    </chakra.div>
+    </Stack>
   );
 }

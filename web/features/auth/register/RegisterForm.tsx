@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Badge, Button, chakra, Link, Skeleton } from '@chakra-ui/react';
+import { Badge, Button, chakra, Link, Skeleton, Stack } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link as To } from 'react-router';
 import type { PackageChoiceQuery } from '#web/gql/graphql.ts';
@@ -13,6 +13,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Muted } from '#web/ui/text.tsx';
 import { Register } from '../joining.gql.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { MOST_POPULAR, reach } from '../package-words.ts';
@@ -116,11 +117,11 @@ function PackageField() {
         />
       )}
       {data?.packages.length === 0 && <NoPackages />}
-      <chakra.div display="flex" flexDirection="column" gap={2}>
+      <Stack gap={2}>
         {data?.packages.map((offer, index) => (
           <PackageOffer key={offer.id} offer={offer} popular={index === MOST_POPULAR} field={field} />
         ))}
-      </chakra.div>
+      </Stack>
       <chakra.p
         id={`${id}-error`}
         minH="1.55rem"
@@ -145,21 +146,21 @@ function PackageField() {
 
 const Coming = () => (
   <AfterPatience>
-    <chakra.div role="status" aria-label="Loading" display="flex" flexDirection="column" gap={2}>
+    <Stack role="status" aria-label="Loading" gap={2}>
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} h={16} borderRadius="surface" />
       ))}
-    </chakra.div>
+    </Stack>
   </AfterPatience>
 );
 
 const NoPackages = () => (
-  <chakra.p color="fg.muted">
+  <Muted>
     No packages available.{' '}
     <Link asChild>
       <To to="/register">Create an account without one</To>
     </Link>
-  </chakra.p>
+  </Muted>
 );
 
 type Offer = PackageChoiceQuery['packages'][number];

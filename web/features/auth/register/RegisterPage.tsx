@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { chakra, Link } from '@chakra-ui/react';
+import { Link } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useLeave } from '#web/lib/leave.ts';
 import { sayNext } from '#web/lib/say-next.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { Register } from '../joining.gql.ts';
 import { JoiningPage } from '../JoiningPage.tsx';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
@@ -24,9 +25,9 @@ export function RegisterPage() {
   return (
     <JoiningPage title="Create Your Account" lead="14-day trial, no card required.">
       <RegisterFields onRegistered={setSentTo} />
-      <chakra.p mt={6} textAlign="center" color="fg.muted">
+      <Muted mt={6} textAlign="center">
         Already have an account? <Link href={SIGN_IN}>Sign in</Link>
-      </chakra.p>
+      </Muted>
     </JoiningPage>
   );
 }

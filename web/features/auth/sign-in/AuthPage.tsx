@@ -1,4 +1,4 @@
-import { chakra, Tabs } from '@chakra-ui/react';
+import { chakra, Stack, Tabs } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSaidNext } from '#web/lib/say-next.ts';
@@ -136,7 +136,7 @@ function AboutPlatform() {
           >
             Advanced network management for the people on call
           </chakra.h1>
-          <chakra.ul mt={8} listStyleType="none" display="flex" flexDirection="column" gap={4}>
+          <Stack as="ul" mt={8} listStyleType="none" gap={4}>
             {features.map(([what, how]) => (
               <chakra.li key={what} display="flex" gap={3}>
                 <chakra.span color="#93b4f5" mt={1.5}>
@@ -148,7 +148,7 @@ function AboutPlatform() {
                 </chakra.span>
               </chakra.li>
             ))}
-          </chakra.ul>
+          </Stack>
         </chakra.div>
       </chakra.div>
     </chakra.section>

@@ -12,6 +12,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toastFailure } from '#web/ui/toaster.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { ResendVerification } from '../joining.gql.ts';
 import { type LinkFailure, linkStateOf } from '../mailed-link/mailed-link.tsx';
 import { RetryAt } from '../RetryAt.tsx';
@@ -229,14 +230,12 @@ function SignInCodeForm({ email, onSubmit, onBack, onSwitch, children }: SignInC
       failure={signInFailure}
     >
       <div>
-        <chakra.h2 textStyle="lg" fontWeight="semibold">
-          Two-factor authentication
-        </chakra.h2>
-        <chakra.p mt={1} color="fg.muted" overflowWrap="anywhere">
+        <SectionTitle>Two-factor authentication</SectionTitle>
+        <Muted mt={1} overflowWrap="anywhere">
           {recovery
             ? `Enter a recovery code for ${email}. Each code works once.`
             : `Enter the 6-digit code from your authenticator app for ${email}.`}
-        </chakra.p>
+        </Muted>
       </div>
       <SteadyFields>
         {recovery ? (

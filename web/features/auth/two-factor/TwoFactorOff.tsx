@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra, Skeleton } from '@chakra-ui/react';
+import { Button, chakra, Skeleton, Stack } from '@chakra-ui/react';
 import { type ReactNode, useEffect } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { SIX_DIGITS } from './two-factor-form.ts';
 import { type Proof, TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
 
@@ -69,7 +70,7 @@ export function TwoFactorOff({ required, onCodes, onChange }: Props) {
       </Notice>
     );
   return (
-    <chakra.div display="flex" flexDirection="column" gap={6}>
+    <Stack gap={6}>
       {required && (
         <Notice state="warning" title="Two-factor authentication is required">
           Set up two-factor authentication to continue.
@@ -94,27 +95,25 @@ export function TwoFactorOff({ required, onCodes, onChange }: Props) {
           <TwoFactorCodeForm send={send} verb="Enable" sentence={SIX_DIGITS} failure="Verification Failed" />
         </chakra.div>
       </Step>
-    </chakra.div>
+    </Stack>
   );
 }
 
 function Step(props: { number: number; title: string; children: ReactNode }) {
   return (
-    <chakra.section display="flex" flexDirection="column" gap={3}>
+    <Stack as="section" gap={3}>
       <chakra.h2 fontWeight="semibold">
         {props.number}. {props.title}
       </chakra.h2>
       {props.children}
-    </chakra.section>
+    </Stack>
   );
 }
 
 function ManualKey({ value }: { value: string }) {
   return (
     <div>
-      <chakra.p color="fg.muted" mb={1.5}>
-        Can’t scan it? Enter this key in the app:
-      </chakra.p>
+      <Muted mb={1.5}>Can’t scan it? Enter this key in the app:</Muted>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
         <chakra.code fontFamily="mono" overflowWrap="anywhere">
           {value}

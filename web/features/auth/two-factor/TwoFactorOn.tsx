@@ -1,9 +1,10 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { SIX_DIGITS, SIX_DIGITS_TO_DISABLE } from './two-factor-form.ts';
 import { type Proof, TwoFactorCodeForm } from './TwoFactorCodeForm.tsx';
 
@@ -54,11 +55,11 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
   };
   const few = recoveryCodesLeft <= FEW;
   return (
-    <chakra.div display="flex" flexDirection="column" gap={8}>
+    <Stack gap={8}>
       <Notice state="ok" title="Two-factor authentication is on" />
       <Part title="Recovery codes">
         {few ? <Notice state="warning">{left(recoveryCodesLeft)}</Notice> : <p>{left(recoveryCodesLeft)}</p>}
-        <chakra.p color="fg.muted">Generating new codes invalidates your existing ones.</chakra.p>
+        <Muted>Generating new codes invalidates your existing ones.</Muted>
         {renewing ? (
           <>
             <TwoFactorCodeForm
@@ -81,11 +82,11 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
         )}
       </Part>
       <Part title="Turn it off">
-        <chakra.p color="fg.muted">
+        <Muted>
           {required
             ? 'Two-factor authentication is required: you would have to set it up again before anything else.'
             : 'You’ll sign in with only your password, and your recovery codes will stop working.'}
-        </chakra.p>
+        </Muted>
         <TwoFactorCodeForm
           send={turnOff}
           label="Verification code to turn it off"
@@ -96,7 +97,7 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
           orRecoveryCode
         />
       </Part>
-    </chakra.div>
+    </Stack>
   );
 }
 
@@ -106,11 +107,11 @@ const left = (count: number): string =>
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={3} maxW="22rem">
+    <Stack as="section" aria-labelledby={id} gap={3} maxW="22rem">
       <chakra.h2 id={id} fontWeight="semibold">
         {title}
       </chakra.h2>
       {children}
-    </chakra.section>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Button, chakra, Checkbox } from '@chakra-ui/react';
+import { Button, chakra, Checkbox, Stack } from '@chakra-ui/react';
 import { ArrowLeft, Download } from '#web/ui/icons.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -12,6 +12,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { SectionTitle } from '#web/ui/text.tsx';
 import { Me } from '../auth.gql.ts';
 import { TwoFactorOff } from './TwoFactorOff.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
@@ -104,10 +105,10 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
   const text = recoveryText(email, codes);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <chakra.section aria-labelledby={id} display="flex" flexDirection="column" gap={4}>
-      <chakra.h2 id={id} ref={heading} tabIndex={-1} textStyle="lg" fontWeight="semibold" outline={0}>
+    <Stack as="section" aria-labelledby={id} gap={4}>
+      <SectionTitle id={id} ref={heading} tabIndex={-1} outline={0}>
         Recovery codes
-      </chakra.h2>
+      </SectionTitle>
       <Notice state="warning" title="Save these codes now">
         You won’t see them again. Each code lets you sign in once if you lose your phone. Store them in your
         password manager.
@@ -154,7 +155,7 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
       >
         You haven’t saved your recovery codes, and you won’t see them again.
       </AskBeforeLeaving>
-    </chakra.section>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Field, Input, Spinner } from '@chakra-ui/react';
+import { Button, chakra, Field, Input, Spinner, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { BillingDriftQuery, PaymentSettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -13,6 +13,8 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { PurchasingSwitch } from '../PurchasingSwitch.tsx';
 import { KeysForm } from './KeysForm.tsx';
 import { WebhookLog } from './WebhookLog.tsx';
@@ -69,7 +71,7 @@ export function BillingAdminPage() {
   return (
     <>
       <PageHeader title="Billing" description="Your Stripe connection and the events it sends." />
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         <SettingsCard
           title="Purchasing"
           description="Turn sales on or off for everyone. Takes effect immediately."
@@ -101,7 +103,7 @@ export function BillingAdminPage() {
           ))}
         </SettingsCard>
         <WebhookLog />
-      </chakra.div>
+      </Stack>
     </>
   );
 }
@@ -132,7 +134,7 @@ function Test({ hasKey }: { hasKey: boolean }) {
   const answer = loading ? undefined : data?.testStripe;
   const failed = error && !loading;
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3}>
+    <Stack gap={3}>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={3}>
         <Button
           variant="outline"
@@ -143,11 +145,7 @@ function Test({ hasKey }: { hasKey: boolean }) {
           {loading && <Spinner size="sm" />}
           Test connection
         </Button>
-        {!hasKey && (
-          <chakra.p textStyle="sm" color="fg.muted">
-            Save a secret key first.
-          </chakra.p>
-        )}
+        {!hasKey && <Hint>Save a secret key first.</Hint>}
       </chakra.div>
       {answer && (
         <Notice
@@ -162,7 +160,7 @@ function Test({ hasKey }: { hasKey: boolean }) {
           {sentenceOf(error, 'The server didn’t respond. Try again.')}
         </Notice>
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 
@@ -190,7 +188,7 @@ function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFragment 
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2}>
-        <chakra.p flex="1 1 14rem" color="fg.muted">
+        <Muted flex="1 1 14rem">
           {reconciledAt ? (
             <>
               Last compared <RelativeTime at={reconciledAt} />.
@@ -198,7 +196,7 @@ function Reconciliation({ settings }: { settings: PaymentSettingsFieldsFragment 
           ) : (
             'Not compared yet.'
           )}
-        </chakra.p>
+        </Muted>
         <Button
           variant="outline"
           disabled={!stripeSecretKey}
@@ -225,13 +223,7 @@ const inWords = (found: readonly Drift[]) =>
     : `${found.length === 1 ? '1 difference' : `${found.length} differences`} found.`;
 
 const DriftList = ({ drift }: { drift: readonly Drift[] }) => (
-  <chakra.ul
-    aria-label="Differences"
-    listStyleType="none"
-    borderWidth="1px"
-    borderRadius="surface"
-    css={{ '& > li + li': { borderTopWidth: '1px' } }}
-  >
+  <DividedList aria-label="Differences" borderWidth="1px" borderRadius="surface">
     {drift.map(({ teamName, what, stored, atStripe, mended }) => (
       <chakra.li key={[teamName, what, stored, atStripe].join()} px={4} py={2.5} overflowWrap="anywhere">
         <chakra.div display="flex" flexWrap="wrap" columnGap={3}>
@@ -240,10 +232,10 @@ const DriftList = ({ drift }: { drift: readonly Drift[] }) => (
             <StatusDot state={mended ? 'ok' : 'error'} word={mended ? 'Corrected' : 'Needs review'} />
           </chakra.span>
         </chakra.div>
-        <chakra.p color="fg.muted">
+        <Muted>
           {what}: {stored ?? 'nothing'} here, {atStripe ?? 'nothing'} in Stripe
-        </chakra.p>
+        </Muted>
       </chakra.li>
     ))}
-  </chakra.ul>
+  </DividedList>
 );

@@ -11,6 +11,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { StripeConfig } from '../stripe-config.gql.ts';
 
 const SavePaymentSettings = graphql(`
@@ -167,9 +168,9 @@ function SecretField({ name, label, help, saved, replacing, onReplace }: Props) 
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={1}>
       <chakra.div flex="1 1 12rem" minW={0}>
         <chakra.p fontWeight="medium">{label}</chakra.p>
-        <chakra.p color="fg.muted">
+        <Muted>
           Saved: <chakra.span fontFamily="mono">{saved}</chakra.span>
-        </chakra.p>
+        </Muted>
       </chakra.div>
       <Button
         variant="outline"

@@ -19,6 +19,8 @@ import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 
 export const StripeEventFields = graphql(`
   fragment StripeEventFields on StripeEvent {
@@ -90,12 +92,8 @@ export function WebhookLog() {
     <chakra.section aria-labelledby={heading}>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3}>
         <chakra.div flex="1 1 16rem">
-          <chakra.h2 id={heading} textStyle="lg" fontWeight="semibold">
-            Webhook log
-          </chakra.h2>
-          <chakra.p textStyle="sm" color="fg.muted">
-            Events we received from Stripe, and what happened to each.
-          </chakra.p>
+          <SectionTitle id={heading}>Webhook log</SectionTitle>
+          <Hint>Events we received from Stripe, and what happened to each.</Hint>
         </chakra.div>
         <SearchField label="Search events" value={search} onSearch={find} searching={searching} />
         <chakra.div display="flex" flexWrap="wrap" gap={2}>
@@ -122,7 +120,7 @@ export function WebhookLog() {
       {error && <LoadFailed title="We couldn’t load the log" error={error} onRetry={refetch} />}
       {!error && (!events || (searching && events.length === 0)) && <SkeletonRows rows={5} />}
       {events?.length === 0 && !searching && (
-        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        <Card>
           <EmptyState
             icon={<Webhook size={28} strokeWidth={1.5} aria-hidden />}
             title={isNarrowed ? 'No events found' : 'No events yet'}
@@ -138,7 +136,7 @@ export function WebhookLog() {
               ? nothingWords(search, status)
               : 'Events appear here as soon as Stripe sends them to the webhook URL.'}
           </EmptyState>
-        </chakra.div>
+        </Card>
       )}
       {events && events.length > 0 && (
         <GrowingTable
@@ -222,15 +220,15 @@ function EventRow({ event }: { event: StripeEventFieldsFragment }) {
           </chakra.span>
         </Cell>
         <Cell area="tries">
-          <chakra.span display="block" textAlign={{ lg: 'end' }} color="fg.muted">
+          <Muted as="span" display="block" textAlign={{ lg: 'end' }}>
             {attempts}
             <chakra.span display={{ lg: 'none' }}>{attempts === 1 ? ' try' : ' tries'}</chakra.span>
-          </chakra.span>
+          </Muted>
         </Cell>
         <Cell area="when">
-          <chakra.span color="fg.muted">
+          <Muted as="span">
             <RelativeTime at={receivedAt} />
-          </chakra.span>
+          </Muted>
         </Cell>
         <Cell area="actions">
           <RowActions
@@ -240,9 +238,9 @@ function EventRow({ event }: { event: StripeEventFieldsFragment }) {
         </Cell>
       </chakra.div>
       {failure && (
-        <chakra.p role="cell" aria-colspan={6} textStyle="sm" color="fg.muted" ps={{ lg: '7rem' }} pb={1}>
+        <Hint role="cell" aria-colspan={6} ps={{ lg: '7rem' }} pb={1}>
           {failure}
-        </chakra.p>
+        </Hint>
       )}
     </chakra.div>
   );

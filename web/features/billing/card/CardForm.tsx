@@ -1,4 +1,4 @@
-import { Button, chakra, Skeleton, Spinner } from '@chakra-ui/react';
+import { Button, chakra, Skeleton, Spinner, Stack } from '@chakra-ui/react';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -226,7 +226,7 @@ function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
     if (purpose === 'subscribe') toast({ title: 'Payment Failed', description: words, type: 'error' });
   };
   return (
-    <chakra.div display="flex" flexDirection="column" gap={4}>
+    <Stack gap={4}>
       <p>Your bank needs you to confirm this payment in a separate window.</p>
       {problem && (
         <Notice state="critical" title="Payment Failed">
@@ -242,7 +242,7 @@ function BankStep({ stripe, secret, purpose, onDone, onOtherCard }: Props) {
           Use another card
         </Button>
       </chakra.div>
-    </chakra.div>
+    </Stack>
   );
 }
 

@@ -14,6 +14,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { CreateSubscription } from '../billing.gql.ts';
@@ -245,7 +246,7 @@ function CurrencyChoice({ prices, value, onChange, disabled }: CurrencyChoicePro
             onChange={() => onChange(currency)}
           >
             {names[currency]}
-            <chakra.span color="fg.muted">{minorMoney(amount, currency, { short: true })}</chakra.span>
+            <Muted as="span">{minorMoney(amount, currency, { short: true })}</Muted>
           </RadioCard>
         ))}
       </chakra.div>

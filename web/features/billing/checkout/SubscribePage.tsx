@@ -11,6 +11,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { PackagesOffered, TeamSubscription } from '../billing.gql.ts';
 import { FreeCheckout } from './FreeCheckout.tsx';
 import { OwnerOnly } from '../OwnerOnly.tsx';
@@ -65,9 +66,7 @@ function SignInFirst({ chosen }: { chosen: OfferedPackage }) {
   const kept = new URLSearchParams({ package: chosen.id }).toString();
   return (
     <PackageSummary chosen={chosen}>
-      <chakra.h2 textStyle="lg" fontWeight="semibold">
-        Sign in to subscribe
-      </chakra.h2>
+      <SectionTitle>Sign in to subscribe</SectionTitle>
       <p>Subscriptions belong to a team. Sign in to your account, or create one and start a free trial.</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={2}>
         <Button asChild>
@@ -164,10 +163,10 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
         </Button>
       </chakra.div>
       {!isSame && isFree(chosen) && (
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           To switch to a free package, cancel your subscription on the Billing page first. You can start the
           free package when the paid one ends.
-        </chakra.p>
+        </Hint>
       )}
     </PackageSummary>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
@@ -91,7 +91,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
     if (wanted) setWanted(undefined);
   };
   return (
-    <chakra.div display="flex" flexDirection="column" gap={6}>
+    <Stack gap={6}>
       <PlanNotice
         plan={plan}
         owns={owns}
@@ -141,7 +141,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
       {owns && hasStripe && open === 'change' && !beforeChange(plan) && (
         <ChangeDialog publishableKey={publishableKey} plan={plan} wanted={wanted} onClose={close} />
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 
@@ -259,7 +259,7 @@ function CancelDialog({ plan, onClose }: CancelDialogProps) {
       }}
       onClose={onClose}
     >
-      <chakra.ul display="flex" flexDirection="column" gap={1.5} ps={4} listStyleType="disc">
+      <Stack as="ul" gap={1.5} ps={4} listStyleType="disc">
         <li>Monitoring continues until {until}. You can change your mind until then.</li>
         <li>
           {plan.state === 'trialing'
@@ -272,7 +272,7 @@ function CancelDialog({ plan, onClose }: CancelDialogProps) {
           After that, monitoring pauses. We keep your controllers, rules and invoices. History is kept for the
           retention period of your package.
         </li>
-      </chakra.ul>
+      </Stack>
     </DeedDialog>
   );
 }

@@ -18,6 +18,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RadioCard } from '#web/ui/RadioCard.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Invoices, PackagesOffered } from '../billing.gql.ts';
@@ -139,9 +140,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
           <LoadFailed title="We couldn’t load the packages" error={error} onRetry={refetch} />
         )}
         {!others && !error && <SkeletonRows rows={3} />}
-        {others?.length === 0 && (
-          <chakra.p color="fg.muted">There are no other packages to change to.</chakra.p>
-        )}
+        {others?.length === 0 && <Muted>There are no other packages to change to.</Muted>}
         {others && others.length > 0 && (
           <PackageChoices
             offers={others}

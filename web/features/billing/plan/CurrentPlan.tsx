@@ -5,6 +5,8 @@ import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { dayOf } from '#web/lib/dates.ts';
 import { minorMoney } from '#web/lib/money.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import {
   brandName,
   capital,
@@ -30,19 +32,19 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
           {chosen?.name ?? 'No package'}
         </chakra.p>
         {price && (
-          <chakra.p fontVariantNumeric="tabular-nums" color="fg.muted">
+          <Muted fontVariantNumeric="tabular-nums">
             <chakra.span textStyle="lg" fontWeight="medium" color="fg">
               {price}
             </chakra.span>
             /month
-          </chakra.p>
+          </Muted>
         )}
       </chakra.div>
-      <chakra.p mt={1} color="fg.muted">
+      <Muted mt={1}>
         {chosen
           ? `${capital(reachOf(chosen))}.${isGiven ? ' It’s complimentary, so you aren’t charged.' : ''}`
           : 'Your team has no limits and isn’t charged.'}
-      </chakra.p>
+      </Muted>
       <chakra.dl
         mt={4}
         display="grid"
@@ -104,13 +106,7 @@ type Props = { title: string; action?: ReactNode; children: ReactNode };
 function BillingCard({ title, action, children }: Props) {
   const id = useId();
   return (
-    <chakra.section
-      aria-labelledby={id}
-      p={{ base: 4, md: 6 }}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
-    >
+    <Card as="section" aria-labelledby={id} p={{ base: 4, md: 6 }}>
       <chakra.div
         display="flex"
         flexWrap="wrap"
@@ -119,13 +115,11 @@ function BillingCard({ title, action, children }: Props) {
         gap={3}
         mb={3}
       >
-        <chakra.h2 id={id} textStyle="lg" fontWeight="semibold">
-          {title}
-        </chakra.h2>
+        <SectionTitle id={id}>{title}</SectionTitle>
         {action}
       </chakra.div>
       {children}
-    </chakra.section>
+    </Card>
   );
 }
 
@@ -151,7 +145,7 @@ export function PaymentMethod({ plan, live, onUpdate }: PaymentMethodProps) {
         <chakra.span color="fg.subtle" flexShrink={0}>
           <CreditCard size={20} strokeWidth={1.75} aria-hidden />
         </chakra.span>
-        {card ? <CardLine card={card} /> : <chakra.p color="fg.muted">{withoutCard(plan, live)}</chakra.p>}
+        {card ? <CardLine card={card} /> : <Muted>{withoutCard(plan, live)}</Muted>}
       </chakra.div>
     </BillingCard>
   );
@@ -167,7 +161,7 @@ function CardLine({ card }: { card: Card }) {
         <chakra.span srOnly>ending </chakra.span>
         {card.last4}
       </chakra.p>
-      <chakra.div textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Hint as="div" fontVariantNumeric="tabular-nums">
         {expiry === 'good' ? (
           `Expires ${expiresIn(card)}`
         ) : (
@@ -176,7 +170,7 @@ function CardLine({ card }: { card: Card }) {
             word={expiry === 'over' ? `Expired ${expiresIn(card)}` : `Expires soon: ${expiresIn(card)}`}
           />
         )}
-      </chakra.div>
+      </Hint>
     </div>
   );
 }

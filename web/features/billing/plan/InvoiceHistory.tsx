@@ -10,6 +10,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Invoices } from '../billing.gql.ts';
 
 /** Every invoice, newest first, with PDF downloads. */
@@ -29,9 +30,7 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
         gap={3}
         mb={3}
       >
-        <chakra.h2 id="invoices" textStyle="lg" fontWeight="semibold">
-          Invoice History
-        </chakra.h2>
+        <SectionTitle id="invoices">Invoice History</SectionTitle>
         {invoices?.some(({ hasPdf }) => hasPdf) && (
           <DownloadButton path="/api/invoices/download" file="invoices.zip" size="sm">
             <Download size={16} strokeWidth={1.75} aria-hidden />
@@ -44,16 +43,9 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
       )}
       {!invoices && !error && <SkeletonRows rows={3} />}
       {invoices?.length === 0 && (
-        <chakra.p
-          px={{ base: 4, md: 6 }}
-          py={5}
-          borderWidth="1px"
-          borderRadius="surface"
-          bg="bg.panel"
-          color="fg.muted"
-        >
+        <Muted px={{ base: 4, md: 6 }} py={5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
           {whatToExpect(plan)}
-        </chakra.p>
+        </Muted>
       )}
       {invoices && invoices.length > 0 && (
         <GridTable label="Invoices" columns={columns} head={<InvoiceHead />}>
@@ -141,17 +133,16 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <chakra.span role="cell" fontWeight={{ base: 'medium', lg: 'normal' }} whiteSpace="nowrap">
         {dayOf(new Date(date))}
       </chakra.span>
-      <chakra.span
+      <Hint
+        as="span"
         role="cell"
         gridRow={{ base: 3, lg: 'auto' }}
         gridColumn={{ base: 1, lg: 'auto' }}
         fontFamily="mono"
-        textStyle="sm"
-        color="fg.muted"
         overflowWrap="anywhere"
       >
         {name}
-      </chakra.span>
+      </Hint>
       <chakra.span
         role="cell"
         gridRow={{ base: 2, lg: 'auto' }}

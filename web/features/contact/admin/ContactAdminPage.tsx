@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import type { ContactSettingsQuery, SavedRepliesQuery } from '#web/gql/graphql.ts';
@@ -17,6 +17,7 @@ import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { SavedReplies } from './inbox.gql.ts';
 import { Inbox } from './Inbox.tsx';
 
@@ -78,7 +79,7 @@ type Values = { supportEmail?: string; supportPhone?: string; businessAddress?: 
 function ContactSettingsTab() {
   const { data, error, refetch } = useQuery(ContactSettings, { fetchPolicy: 'cache-and-network' });
   return (
-    <chakra.div display="flex" flexDirection="column" gap={6}>
+    <Stack gap={6}>
       <SettingsCard title="Contact details" description="Shown on the contact page as soon as you save.">
         {!data && error && (
           <LoadFailed title="We couldn’t load the settings" error={error} onRetry={refetch} />
@@ -89,7 +90,7 @@ function ContactSettingsTab() {
       <SettingsCard title="Saved replies" description="Insert these into a reply from the inbox.">
         <SavedRepliesList />
       </SettingsCard>
-    </chakra.div>
+    </Stack>
   );
 }
 
@@ -146,9 +147,7 @@ function SavedRepliesList() {
   const replies = data.savedReplies;
   return (
     <>
-      {replies.length === 0 && (
-        <chakra.p color="fg.muted">No saved replies yet. Save the ones you use often.</chakra.p>
-      )}
+      {replies.length === 0 && <Muted>No saved replies yet. Save the ones you use often.</Muted>}
       {replies.length > 0 && (
         <chakra.ul listStyleType="none" aria-label="Saved replies">
           {replies.map((reply) => (
@@ -166,9 +165,9 @@ function SavedRepliesList() {
                 <chakra.p fontWeight="medium" overflowWrap="anywhere">
                   {reply.title}
                 </chakra.p>
-                <chakra.p textStyle="sm" color="fg.muted" lineClamp={2} overflowWrap="anywhere">
+                <Hint lineClamp={2} overflowWrap="anywhere">
                   {reply.text}
-                </chakra.p>
+                </Hint>
               </chakra.div>
               <RowActions
                 of={reply.title}

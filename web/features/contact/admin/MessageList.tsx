@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { exactTime, relativeTime } from '#web/lib/dates.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { shortId, states, type Message } from './states.ts';
 
 export const MessageList = ({
@@ -63,16 +64,9 @@ function Row({ message, isOpen }: { message: Message; isOpen: boolean }) {
           >
             {relativeTime(at, new Date(now))}
           </chakra.time>
-          <chakra.span
-            gridColumn={2}
-            textStyle="sm"
-            color="fg.muted"
-            overflow="hidden"
-            textOverflow="ellipsis"
-            whiteSpace="nowrap"
-          >
+          <Hint as="span" gridColumn={2} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
             <chakra.span color="fg">{name}</chakra.span> {message.message}
-          </chakra.span>
+          </Hint>
           <chakra.span textStyle="xs" fontFamily="mono" color="fg.muted" textAlign="end">
             {shortId(id)}
           </chakra.span>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Link } from '@chakra-ui/react';
+import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContactMessageQuery } from '#web/gql/graphql.ts';
@@ -13,6 +13,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { ContactFigures, ContactInbox, ContactMessage, UpdateContactSubmission } from './inbox.gql.ts';
 import { NotesForm, Panel, ReplyForm } from './ReplyForm.tsx';
 import { type Message, shortId, states, type Status } from './states.ts';
@@ -31,7 +32,7 @@ export function MessageView({ id, onClose }: { id: string; onClose: () => void }
   });
   const isGone = readServerError(error).code === 'NOT_FOUND';
   return (
-    <chakra.div minW={0} display="flex" flexDirection="column" gap={4}>
+    <Stack minW={0} gap={4}>
       <chakra.div hideFrom="lg">
         <Button variant="ghost" size="sm" onClick={() => leaveThen(onClose)}>
           <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
@@ -57,7 +58,7 @@ export function MessageView({ id, onClose }: { id: string; onClose: () => void }
       {data && !isGone && (
         <Opened message={data.contactSubmission} replies={data.contactReplies} onDeleted={onClose} />
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 
@@ -130,9 +131,9 @@ function Opened({ message, replies, onDeleted }: OpenedProps) {
       </Panel>
       {replies.map((reply) => (
         <Panel key={reply.id} label={`Reply by ${reply.by}`}>
-          <chakra.p textStyle="sm" color="fg.muted">
+          <Hint>
             {reply.by} replied <RelativeTime at={reply.at} />
-          </chakra.p>
+          </Hint>
           <chakra.p mt={2} maxW="44rem" whiteSpace="pre-wrap" overflowWrap="anywhere">
             {reply.message}
           </chakra.p>

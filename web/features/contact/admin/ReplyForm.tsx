@@ -12,6 +12,8 @@ import { RowMenu } from '#web/ui/RowActions.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
+import { SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { ContactFigures, ContactMessage, SavedReplies, UpdateContactSubmission } from './inbox.gql.ts';
 import type { Message } from './states.ts';
 
@@ -41,9 +43,9 @@ export function ReplyForm({ message: { id, email } }: { message: Message }) {
   };
   return (
     <Panel labelledBy={heading}>
-      <chakra.h3 id={heading} textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle as="h3" id={heading} mb={3}>
         Reply
-      </chakra.h3>
+      </SectionTitle>
       <Form
         key={sent}
         initial={empty}
@@ -138,9 +140,9 @@ export function NotesForm({ message: { id, adminNotes } }: { message: Message })
   const saved: { adminNotes?: string } = { adminNotes };
   return (
     <Panel labelledBy={heading}>
-      <chakra.h3 id={heading} textStyle="lg" fontWeight="semibold" mb={3}>
+      <SectionTitle as="h3" id={heading} mb={3}>
         Notes
-      </chakra.h3>
+      </SectionTitle>
       <Form
         initial={saved}
         rules={notesRules}
@@ -161,14 +163,7 @@ export function NotesForm({ message: { id, adminNotes } }: { message: Message })
 }
 
 export const Panel = (props: { label?: string; labelledBy?: string; children: ReactNode }) => (
-  <chakra.section
-    aria-label={props.label}
-    aria-labelledby={props.labelledBy}
-    p={{ base: 4, md: 6 }}
-    borderWidth="1px"
-    borderRadius="surface"
-    bg="bg.panel"
-  >
+  <Card as="section" aria-label={props.label} aria-labelledby={props.labelledBy} p={{ base: 4, md: 6 }}>
     {props.children}
-  </chakra.section>
+  </Card>
 );

@@ -18,6 +18,8 @@ import { RowMenu } from '#web/ui/RowActions.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
+import { DividedList } from '#web/ui/Card.tsx';
 import { countsOf, devicesText, siteText, stateOf, statusOf, tintOf, totalOf } from '../controller-state.ts';
 import { LastRead, StatusReason, TwoLines } from '../ControllerStatus.tsx';
 import { useControllerActions } from '../useControllerActions.ts';
@@ -56,9 +58,7 @@ export function ControllersSection({ pages }: { pages: ControllerPages }) {
   return (
     <chakra.section aria-labelledby="controllers">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={4} rowGap={2} mb={3} minH={9}>
-        <chakra.h2 id="controllers" textStyle="lg" fontWeight="semibold">
-          Controllers
-        </chakra.h2>
+        <SectionTitle id="controllers">Controllers</SectionTitle>
         {states && total > 1 && <StatusCounts states={states} />}
         {total > MANY && (
           <SearchField label="Find a controller" value={search} onSearch={pages.find} searching={searching} />
@@ -75,9 +75,9 @@ export function ControllersSection({ pages }: { pages: ControllerPages }) {
         {(!controllers || (searching && !isThere)) && <SkeletonRows rows={3} />}
         {controllers && total === 0 && <NoControllers />}
         {total > 0 && count === 0 && !searching && (
-          <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+          <Muted px={4} py={8} textAlign="center" overflowWrap="anywhere">
             No controllers or sites match “{search}”.
-          </chakra.p>
+          </Muted>
         )}
         {isThere &&
           (room === 'phone' ? (
@@ -122,15 +122,11 @@ type Props = {
 /** Controllers on a phone: two lines each, and a third if something is wrong. */
 function ControllerList({ controllers, onDelete }: Props) {
   return (
-    <chakra.ul
-      aria-labelledby="controllers"
-      listStyleType="none"
-      css={{ '& > li + li': { borderTopWidth: '1px' } }}
-    >
+    <DividedList aria-labelledby="controllers">
       {controllers.map((controller) => (
         <ControllerItem key={controller.id} controller={controller} onDelete={onDelete} />
       ))}
-    </chakra.ul>
+    </DividedList>
   );
 }
 

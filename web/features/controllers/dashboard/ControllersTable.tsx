@@ -3,6 +3,7 @@ import { Link as RouterLink } from 'react-router';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { siteText, statusOf, tintOf } from '../controller-state.ts';
 import { ControllerStatus, StatusReason } from '../ControllerStatus.tsx';
 import { useControllerActions } from '../useControllerActions.ts';
@@ -65,16 +66,16 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
             <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
           </Link>
           {short && (
-            <chakra.span display="block" textStyle="sm" color="fg.muted">
+            <Hint as="span" display="block">
               {site}
-            </chakra.span>
+            </Hint>
           )}
         </Table.Cell>
         {!short && <Table.Cell overflowWrap="anywhere">{site}</Table.Cell>}
         <Table.Cell textAlign="end">{deviceCount ?? <NotKnown />}</Table.Cell>
         <Table.Cell whiteSpace="nowrap">{version ?? <NotKnown />}</Table.Cell>
         <Table.Cell whiteSpace="nowrap">
-          {lastSync ? <RelativeTime at={lastSync} /> : <chakra.span color="fg.muted">Never</chakra.span>}
+          {lastSync ? <RelativeTime at={lastSync} /> : <Muted as="span">Never</Muted>}
         </Table.Cell>
         <Table.Cell ps={0} textAlign="end">
           {actions.length > 0 && <Actions of={name} actions={actions} />}
@@ -94,9 +95,9 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
 
 function NotKnown() {
   return (
-    <chakra.span color="fg.muted">
+    <Muted as="span">
       <span aria-hidden>–</span>
       <chakra.span srOnly>No data yet</chakra.span>
-    </chakra.span>
+    </Muted>
   );
 }

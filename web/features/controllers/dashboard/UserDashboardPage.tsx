@@ -11,6 +11,7 @@ import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { unexplained } from '../controller-lists.ts';
 import { countsOf } from '../controller-state.ts';
 import { CustomerPlan, DashboardSummary, WatchedPlan } from '../controllers.gql.ts';
@@ -187,21 +188,19 @@ function PlanBanner({ inUse }: { inUse?: number }) {
       <chakra.h2 textStyle="md" fontWeight="semibold">
         {name}
       </chakra.h2>
-      <chakra.span color="fg.muted">
-        {unlimited ? 'unlimited controllers' : allowed(maxControllers)}
-      </chakra.span>
+      <Muted as="span">{unlimited ? 'unlimited controllers' : allowed(maxControllers)}</Muted>
       {isPaused && <chakra.span color="state.critical">Ended. Monitoring is paused.</chakra.span>}
       {inUse !== undefined && (
-        <chakra.span
+        <Muted
+          as="span"
           display="inline-flex"
           alignItems="center"
           gap={2.5}
-          color="fg.muted"
           fontVariantNumeric="tabular-nums"
         >
           {!unlimited && maxControllers <= MOST_PLACES && <Places inUse={inUse} of={maxControllers} />}
           {inUse} connected{!unlimited && inUse >= maxControllers && ', none left'}
-        </chakra.span>
+        </Muted>
       )}
     </chakra.section>
   );

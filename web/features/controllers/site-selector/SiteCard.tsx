@@ -3,6 +3,8 @@ import { Check } from '#web/ui/icons.tsx';
 import type { SitesQuery } from '#web/gql/graphql.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { devicesText } from '../controller-state.ts';
 
 export type Site = SitesQuery['sites'][number];
@@ -19,13 +21,11 @@ type Props = {
 export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
   const { hostId, hostName, deviceCount } = site;
   return (
-    <chakra.li
+    <Card
+      as="li"
       position="relative"
       p={4}
       minW={0}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
       borderColor={isSelected ? 'brand.solid' : 'border'}
       boxShadow={isSelected ? 'inset 0 0 0 1px {colors.brand.solid}' : undefined}
       transition="border-color"
@@ -36,9 +36,9 @@ export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
         <Name {...{ isSelected, isBusy, onSelect }}>{hostName}</Name>
         <Marker isSelected={isSelected} isBusy={isBusy} />
       </chakra.div>
-      <chakra.p mt={1} color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Muted mt={1} fontVariantNumeric="tabular-nums">
         {deviceCount == null ? 'Devices not counted' : devicesText(deviceCount)}
-      </chakra.p>
+      </Muted>
       <Tooltip content={<chakra.span overflowWrap="anywhere">{hostId}</chakra.span>}>
         <chakra.span
           tabIndex={0}
@@ -53,7 +53,7 @@ export function SiteCard({ site, isSelected, isBusy, onSelect }: Props) {
           {shorten(hostId)}
         </chakra.span>
       </Tooltip>
-    </chakra.li>
+    </Card>
   );
 }
 

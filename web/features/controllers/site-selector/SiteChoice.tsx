@@ -13,6 +13,8 @@ import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { Muted } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { reasonOf, toastFailure, unexplained } from '../controller-lists.ts';
 import { Controllers, UpdateController } from '../controllers.gql.ts';
 import { type Site, SiteCard } from './SiteCard.tsx';
@@ -94,9 +96,9 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
             ))}
           </chakra.ul>
           {shown.length === 0 && (
-            <chakra.p py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+            <Muted py={8} textAlign="center" overflowWrap="anywhere">
               No sites match “{sought.trim()}”.
-            </chakra.p>
+            </Muted>
           )}
         </>
       )}
@@ -106,7 +108,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
 
 function NoSites({ onAgain }: { onAgain: () => void }) {
   return (
-    <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+    <Card>
       <EmptyState
         icon={<Building2 size={32} strokeWidth={1.5} aria-hidden />}
         title="This key sees no sites"
@@ -115,7 +117,7 @@ function NoSites({ onAgain }: { onAgain: () => void }) {
         Add a console to the UniFi account that owns the key, or make it an administrator of one. Each console
         then appears here as a site.
       </EmptyState>
-    </chakra.div>
+    </Card>
   );
 }
 
@@ -131,11 +133,11 @@ function SiteSkeletons() {
         gridTemplateColumns={{ base: '1fr', md: 'repeat(auto-fill, minmax(17rem, 1fr))' }}
       >
         {['60%', '45%', '70%'].map((width) => (
-          <chakra.div key={width} p={4} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+          <Card key={width} p={4}>
             <Skeleton h={4} style={{ width }} />
             <Skeleton h={3} w={20} mt={3} />
             <Skeleton h={3} w={40} mt={3} />
-          </chakra.div>
+          </Card>
         ))}
       </chakra.div>
     </AfterPatience>

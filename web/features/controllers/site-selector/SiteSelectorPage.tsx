@@ -11,6 +11,8 @@ import { Form } from '#web/ui/Form.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { asksAboutDuplicates, KeyHelp, refusalTitle, refusalAction } from '../ConnectHelp.tsx';
 import { useChangedLists } from '../controller-lists.ts';
 import { SiteChoice } from './SiteChoice.tsx';
@@ -69,7 +71,7 @@ function ConnectPanel() {
         title="Connect UniFi Site Manager"
         description="One key connects every console that its owner can access."
       />
-      <chakra.div maxW="27rem" p={5} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+      <Card maxW="27rem" p={5}>
         <Form
           initial={{ apiKey: '', ...asksAboutDuplicates }}
           rules={yupFor('SiteManagerInput')}
@@ -101,7 +103,7 @@ function ConnectPanel() {
             <Progress />
           </chakra.div>
         </Form>
-      </chakra.div>
+      </Card>
     </>
   );
 }
@@ -109,8 +111,8 @@ function ConnectPanel() {
 function Progress() {
   const { isSubmitting } = useFormikContext();
   return (
-    <chakra.span role="status" textStyle="sm" color="fg.muted">
+    <Hint as="span" role="status">
       {isSubmitting && 'Checking what this key can access…'}
-    </chakra.span>
+    </Hint>
   );
 }

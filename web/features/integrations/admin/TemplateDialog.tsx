@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra, Textarea } from '@chakra-ui/react';
+import { Button, chakra, Stack, Textarea } from '@chakra-ui/react';
 import { Formik, useFormikContext } from 'formik';
 import { useDeferredValue, useMemo } from 'react';
 import { graphql } from '#web/gql/index.ts';
@@ -9,6 +9,7 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Hint } from '#web/ui/text.tsx';
 import { fieldsOf, toSetupValues } from '../templates/setup-form.ts';
 import { TemplateIcon } from '../templates/TemplateIcon.tsx';
 import { TemplateFields } from '../templates/TemplateSetupDialog.tsx';
@@ -120,9 +121,9 @@ function QuickStarts() {
       alignItems="center"
       gap={2}
     >
-      <chakra.span textStyle="sm" color="fg.muted" me={1}>
+      <Hint as="span" me={1}>
         Quick start
-      </chakra.span>
+      </Hint>
       {quickStarts.map((start) => (
         <Button
           key={start.label}
@@ -167,14 +168,14 @@ function SchemaPreview() {
   const fields = useMemo(() => fieldsOf(readSchema(text).schema), [text]);
   return (
     <chakra.section aria-label="Preview" borderWidth="1px" borderRadius="surface" p={4} bg="bg.subtle">
-      <chakra.p textStyle="sm" color="fg.muted" mb={fields ? 3 : 0} role="status">
+      <Hint mb={fields ? 3 : 0} role="status">
         {fields ? `Preview: ${countWords(fields.length)}` : 'The form appears here once the schema is valid.'}
-      </chakra.p>
+      </Hint>
       {fields && (
         <Formik key={text} initialValues={toSetupValues(fields)} onSubmit={() => undefined}>
-          <chakra.div inert display="flex" flexDirection="column" gap={4}>
+          <Stack inert gap={4}>
             <TemplateFields fields={fields} />
-          </chakra.div>
+          </Stack>
         </Formik>
       )}
     </chakra.section>

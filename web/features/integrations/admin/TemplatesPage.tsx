@@ -14,6 +14,8 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { TemplateIcon } from '../templates/TemplateIcon.tsx';
 import { AllIntegrationTemplates, UpdateIntegrationTemplate } from './admin.gql.ts';
 import type { Template } from './template-form.ts';
@@ -87,7 +89,7 @@ const head = (
 );
 
 const NoTemplates = ({ onCreate }: { onCreate: () => void }) => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+  <Card>
     <EmptyState
       title="No templates available"
       icon={<Blocks size={28} strokeWidth={1.5} aria-hidden />}
@@ -95,7 +97,7 @@ const NoTemplates = ({ onCreate }: { onCreate: () => void }) => (
     >
       Customers don’t see any Available Integrations yet. Use a quick start to create the first template.
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 /** On phones, the name is above the rest. */
@@ -140,9 +142,7 @@ function TemplateRow({ template, onEdit, onDelete }: Props) {
           >
             {name}
           </chakra.p>
-          <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-            {description}
-          </chakra.p>
+          <Hint overflowWrap="anywhere">{description}</Hint>
         </chakra.div>
       </chakra.div>
       <chakra.div
@@ -155,16 +155,10 @@ function TemplateRow({ template, onEdit, onDelete }: Props) {
       >
         {type}
       </chakra.div>
-      <chakra.div
-        role="cell"
-        gridArea="made"
-        textStyle="sm"
-        color="fg.muted"
-        textAlign={{ base: 'end', md: 'start', lg: 'end' }}
-      >
+      <Hint as="div" role="cell" gridArea="made" textAlign={{ base: 'end', md: 'start', lg: 'end' }}>
         {inUse}
         <chakra.span display={{ lg: 'none' }}> in use</chakra.span>
-      </chakra.div>
+      </Hint>
       <chakra.div role="cell" gridArea="status" display="flex">
         <TemplateSwitch template={template} nameId={nameId} />
       </chakra.div>

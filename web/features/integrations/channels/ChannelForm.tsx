@@ -16,6 +16,7 @@ import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { HowTo } from '#web/ui/Unfold.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { CreateIntegration, Integrations, UpdateIntegration } from '../integrations.gql.ts';
 import {
   type Channel,
@@ -186,7 +187,7 @@ function EventsField() {
             <chakra.span fontFamily="mono" textStyle="sm">
               {event}
             </chakra.span>
-            <chakra.span color="fg.muted" fontWeight="normal">{` · ${eventWords[event]}`}</chakra.span>
+            <Muted as="span" fontWeight="normal">{` · ${eventWords[event]}`}</Muted>
           </Checkbox.Label>
         </Checkbox.Root>
       ))}
@@ -228,16 +229,16 @@ function SigningSecret({ channel, onSecret }: SigningSecretProps) {
       <chakra.div flex="1 1 14rem">
         <chakra.p fontWeight="medium">
           Signing secret{' '}
-          <chakra.span fontFamily="mono" fontWeight="normal" color="fg.muted">
+          <Muted as="span" fontFamily="mono" fontWeight="normal">
             {textIn(channel, 'signingSecret')}
-          </chakra.span>
+          </Muted>
         </chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
+        <Hint>
           Your program uses it to verify our requests. It was only shown when it was created.
           {old &&
             Date.parse(old) > now &&
             ` The previous secret also signs until ${dayAndTime(new Date(old))}.`}
-        </chakra.p>
+        </Hint>
       </chakra.div>
       <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
         Rotate secret

@@ -1,4 +1,4 @@
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { ChevronRight } from '#web/ui/icons.tsx';
 import { type ReactNode, useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
@@ -11,6 +11,7 @@ import { useNowPast } from '#web/lib/useNowPast.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { addressesIn, maskedAddress, type Channel } from './channel-form.ts';
 import { guides } from './channels.ts';
 import { ChannelForm } from './ChannelForm.tsx';
@@ -57,12 +58,12 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
         <chakra.span id={nameId} display="block" fontWeight="medium">
           {name}
         </chakra.span>
-        <chakra.span display="block" textStyle="sm" color="fg.muted">
+        <Hint as="span" display="block">
           <chakra.span color={`state.${state}`} fontWeight="medium">
             {word}
           </chakra.span>
           {` · ${channel ? inShort(type, channel) : guides[type].about}`}
-        </chakra.span>
+        </Hint>
       </chakra.span>
     </>
   );
@@ -89,14 +90,14 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
             textAlign="start"
             {...rowLook}
           >
-            <chakra.span
+            <Muted
+              as="span"
               mt={0.5}
-              color="fg.muted"
               flexShrink={0}
               css={{ '& svg': { transition: 'transform 120ms', rotate: isOpen ? '90deg' : undefined } }}
             >
               <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
-            </chakra.span>
+            </Muted>
             {facts}
           </chakra.button>
         ) : (
@@ -105,7 +106,7 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
         {channel && !isPhone && log}
       </chakra.div>
       {isOpen && opens && (
-        <chakra.div
+        <Stack
           id={panelId}
           role="group"
           aria-labelledby={nameId}
@@ -113,14 +114,12 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
           pe={4}
           pb={5}
           maxW="44rem"
-          display="flex"
-          flexDirection="column"
           gap={4}
         >
           {channel && <ChannelHealth channel={channel} now={now} />}
           {channel && isPhone && <div>{log}</div>}
           {!looksOnly && <ChannelForm type={type} channel={channel} onChanged={onChanged} />}
-        </chakra.div>
+        </Stack>
       )}
     </li>
   );
@@ -166,7 +165,7 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
         {unsubscribed.length > 0 && (
           <Fact name="Unsubscribed">
             {unsubscribed.join(', ')}
-            <chakra.span color="fg.muted"> (not emailed)</chakra.span>
+            <Muted as="span"> (not emailed)</Muted>
           </Fact>
         )}
       </chakra.dl>

@@ -9,6 +9,7 @@ import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
 import type { Channel } from './channel-form.ts';
@@ -40,14 +41,10 @@ export function ChannelsSection() {
       </chakra.div>
       {error && <LoadFailed title="We couldn’t load the channels" error={error} onRetry={refetch} />}
       {!error && (
-        <chakra.div borderWidth="1px" borderRadius="surface" bg="bg.panel">
+        <Card>
           {!channelOf && <SkeletonRows rows={5} />}
           {channelOf && (
-            <chakra.ul
-              aria-labelledby="channels"
-              listStyleType="none"
-              css={{ '& > li + li': { borderTopWidth: '1px' } }}
-            >
+            <DividedList aria-labelledby="channels">
               {channelTypes.map((type) => (
                 <ChannelRow
                   key={type}
@@ -59,9 +56,9 @@ export function ChannelsSection() {
                   onChanged={refetch}
                 />
               ))}
-            </chakra.ul>
+            </DividedList>
           )}
-        </chakra.div>
+        </Card>
       )}
       {log && logged && <DeliveriesDialog integrationId={logged.id} channel={log} onClose={closeLog} />}
     </chakra.section>

@@ -21,6 +21,8 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
+import { Card, DividedList } from '#web/ui/Card.tsx';
+import { Muted } from '#web/ui/text.tsx';
 import { PartHeading } from '../PartHeading.tsx';
 import { SiteManagerForm } from './SiteManagerForm.tsx';
 
@@ -48,17 +50,15 @@ export function ControllerKeys() {
       gridTemplateColumns={isWide && !looksOnly ? '21rem minmax(0, 1fr)' : 'minmax(0, 1fr)'}
     >
       {!looksOnly && (
-        <chakra.section
+        <Card
+          as="section"
           aria-labelledby="site-manager"
           p={5}
-          borderWidth="1px"
-          borderRadius="surface"
-          bg="bg.panel"
           position={isWide ? 'sticky' : 'static'}
           top="5rem"
         >
           <SiteManagerForm key={`${edited?.id} ${round}`} controller={edited} onDone={startOver} />
-        </chakra.section>
+        </Card>
       )}
       <section aria-labelledby="configured">
         {error && !data ? (
@@ -120,7 +120,7 @@ function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props
           controllers.length > MANY && <FindField label="Find a controller" value={sought} onChange={find} />
         }
       />
-      <chakra.div ref={list} borderWidth="1px" borderRadius="surface" bg="bg.panel" overflow="hidden">
+      <Card ref={list} overflow="hidden">
         {!controllers && <SkeletonRows rows={3} />}
         {controllers?.length === 0 && (
           <EmptyState
@@ -131,15 +131,11 @@ function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props
           </EmptyState>
         )}
         {controllers && controllers.length > 0 && shown.length === 0 && (
-          <chakra.p px={4} py={8} textAlign="center" color="fg.muted" overflowWrap="anywhere">
+          <Muted px={4} py={8} textAlign="center" overflowWrap="anywhere">
             No controllers or sites match “{sought.trim()}”.
-          </chakra.p>
+          </Muted>
         )}
-        <chakra.ul
-          aria-labelledby="configured"
-          listStyleType="none"
-          css={{ '& > li + li': { borderTopWidth: '1px' } }}
-        >
+        <DividedList aria-labelledby="configured">
           {pages.rows.map((controller) => (
             <ConfiguredController
               key={controller.id}
@@ -149,8 +145,8 @@ function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props
               onDelete={() => setDoomed(controller)}
             />
           ))}
-        </chakra.ul>
-      </chakra.div>
+        </DividedList>
+      </Card>
       {pages.pager}
       {doomed && (
         <DeleteController controller={doomed} onClose={() => setDoomed(undefined)} onDeleted={onDeleted} />

@@ -16,6 +16,7 @@ import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { SectionTitle } from '#web/ui/text.tsx';
 
 export const CreateController = graphql(`
   mutation CreateController($input: ControllerInput!) {
@@ -36,9 +37,9 @@ type Props = {
 export function SiteManagerForm({ controller, onDone }: Props) {
   return (
     <>
-      <chakra.h2 id="site-manager" textStyle="lg" fontWeight="semibold" mb={4} overflowWrap="anywhere">
+      <SectionTitle id="site-manager" mb={4} overflowWrap="anywhere">
         {controller ? `Edit ${controller.name}` : 'Site Manager Configuration'}
-      </chakra.h2>
+      </SectionTitle>
       {controller ? <EditForm controller={controller} onDone={onDone} /> : <CreateForm onDone={onDone} />}
     </>
   );

@@ -10,6 +10,8 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { DeleteIntegrationDialog } from '../DeleteIntegrationDialog.tsx';
 import { Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
@@ -60,9 +62,7 @@ export function TemplateCards() {
       {error && <LoadFailed title="We couldn’t load the integrations" error={error} onRetry={refetch} />}
       {!error && !offered && <SkeletonRows rows={2} />}
       {offered?.length === 0 && withdrawn.length === 0 && (
-        <chakra.p color="fg.muted">
-          No other integrations available. Integrations that your provider offers appear here.
-        </chakra.p>
+        <Muted>No other integrations available. Integrations that your provider offers appear here.</Muted>
       )}
       {offered && (
         <chakra.ul
@@ -142,25 +142,14 @@ type Props = {
 function TemplateCard({ name, description, icon, integration, onSetUp, onRemove }: Props) {
   const looksOnly = useLooksOnly();
   return (
-    <chakra.li
-      display="flex"
-      flexDirection="column"
-      gap={3}
-      p={4}
-      minW={0}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
-    >
+    <Card as="li" display="flex" flexDirection="column" gap={3} p={4} minW={0}>
       <chakra.div display="flex" gap={3} minW={0}>
         <TemplateIcon icon={icon} />
         <chakra.div minW={0}>
           <chakra.h3 fontWeight="medium" overflowWrap="anywhere">
             {name}
           </chakra.h3>
-          <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-            {description}
-          </chakra.p>
+          <Hint overflowWrap="anywhere">{description}</Hint>
         </chakra.div>
       </chakra.div>
       <chakra.div display="flex" alignItems="center" gap={1.5} mt="auto" minH={9}>
@@ -185,7 +174,7 @@ function TemplateCard({ name, description, icon, integration, onSetUp, onRemove 
           </Tooltip>
         )}
       </chakra.div>
-    </chakra.li>
+    </Card>
   );
 }
 

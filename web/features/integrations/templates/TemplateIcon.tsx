@@ -1,5 +1,5 @@
-import { chakra } from '@chakra-ui/react';
 import { Mail, MessageCircle, Settings, Webhook, type IconComponent } from '#web/ui/icons.tsx';
+import { Muted } from '#web/ui/text.tsx';
 
 const pictures: Record<string, IconComponent> = {
   settings: Settings,
@@ -12,16 +12,16 @@ const pictures: Record<string, IconComponent> = {
 export function TemplateIcon({ icon }: { icon: string }) {
   const Picture = pictures[icon] ?? Settings;
   return (
-    <chakra.span
+    <Muted
+      as="span"
       display="inline-grid"
       placeItems="center"
       boxSize={9}
       flexShrink={0}
       borderRadius="control"
       borderWidth="1px"
-      color="fg.muted"
     >
       <Picture size={20} strokeWidth={1.75} aria-hidden />
-    </chakra.span>
+    </Muted>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
 import { StateChecks } from '#web/ui/StateChecks.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { setNoticeSeverities, useNoticeSeverities } from './notice-severities.ts';
 
 /** Worst first, in the order of the alert list. */
@@ -28,9 +29,7 @@ export function BrowserNoticesPart() {
       description="Get a desktop notification when an alert starts while you’re looking at something else. This setting applies to this browser only, and works while a tab is open."
     >
       {permission === 'none' ? (
-        <chakra.p color="fg.muted">
-          This browser doesn’t support notifications, or the connection isn’t HTTPS.
-        </chakra.p>
+        <Muted>This browser doesn’t support notifications, or the connection isn’t HTTPS.</Muted>
       ) : (
         <Switch.Root
           checked={isOn}
@@ -45,18 +44,16 @@ export function BrowserNoticesPart() {
         </Switch.Root>
       )}
       {permission === 'denied' && (
-        <chakra.p mt={2} color="fg.muted" role="status">
+        <Muted mt={2} role="status">
           Your browser is blocking notifications. Click the icon to the left of the address, allow
           notifications, then reload this page.
-        </chakra.p>
+        </Muted>
       )}
       {isOn && (
         <chakra.div mt={3}>
           <StateChecks offered={severities} chosen={chosen} onChange={setNoticeSeverities} />
           {chosen.length === 0 && (
-            <chakra.p mt={2} textStyle="sm" color="fg.muted">
-              No severity is selected, so you won’t get notifications.
-            </chakra.p>
+            <Hint mt={2}>No severity is selected, so you won’t get notifications.</Hint>
           )}
         </chakra.div>
       )}

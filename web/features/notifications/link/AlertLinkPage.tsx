@@ -18,6 +18,7 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 export const AlertByLinkFields = graphql(`
   fragment AlertByLinkFields on AlertByLink {
@@ -117,9 +118,9 @@ function Choice(props: { token: string; alert: Outcome['alert']; onDone: (outcom
       ) : (
         <SnoozeForm token={token} onDone={onDone} />
       )}
-      <chakra.p mt={3} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+      <Hint mt={3} overflowWrap="anywhere">
         Colleagues will see that it was {alert.actingAs}.
-      </chakra.p>
+      </Hint>
       {(other === 'snooze' || mayAcknowledge) && (
         <Button mt={3} width="full" variant="ghost" onClick={() => setAsked(other)}>
           {other === 'snooze' ? 'Snooze instead' : 'Acknowledge instead'}

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Badge, Button, chakra } from '@chakra-ui/react';
+import { Badge, Button, chakra, Stack } from '@chakra-ui/react';
 import { Trash2 } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
@@ -7,6 +7,8 @@ import { money } from '#web/lib/money.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { limitWords } from '../package-words.ts';
 import { PackagePriceCheck } from './admin.gql.ts';
 import type { AdminPackage } from './package-form.ts';
@@ -23,7 +25,8 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
   const id = useId();
   const rest = features.length - SHOWN;
   return (
-    <chakra.article
+    <Card
+      as="article"
       aria-labelledby={id}
       display="flex"
       flexDirection="column"
@@ -31,20 +34,17 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
       minW={0}
       h="full"
       p={5}
-      borderWidth="1px"
-      borderRadius="surface"
-      bg="bg.panel"
     >
       <chakra.header display="flex" flexWrap="wrap" alignItems="center" columnGap={2.5} rowGap={1}>
-        <chakra.h2 id={id} textStyle="lg" fontWeight="semibold" overflowWrap="anywhere" minW={0}>
+        <SectionTitle id={id} overflowWrap="anywhere" minW={0}>
           {name}
-        </chakra.h2>
+        </SectionTitle>
         {!isActive && <Badge variant="outline">Inactive</Badge>}
         <chakra.p flexBasis="full" fontVariantNumeric="tabular-nums">
           <chakra.span textStyle="xl" fontWeight="semibold">
             {money(price, currency)}
           </chakra.span>
-          <chakra.span color="fg.muted">/month</chakra.span>
+          <Muted as="span">/month</Muted>
         </chakra.p>
       </chakra.header>
       <chakra.dl
@@ -65,7 +65,7 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
         </dd>
       </chakra.dl>
       <SubscriberLine packageId={sold.id} />
-      <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1} color="fg.muted">
+      <Stack as="ul" listStyleType="none" gap={1} color="fg.muted">
         {features.slice(0, SHOWN).map((feature) => (
           <chakra.li key={feature} overflowWrap="anywhere">
             {feature}
@@ -73,7 +73,7 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
         ))}
         {rest > 0 && <li>+{rest} more</li>}
         {features.length === 0 && <li>No features listed</li>}
-      </chakra.ul>
+      </Stack>
       <PriceCheckLine sold={sold} />
       <chakra.div display="flex" gap={2} mt="auto" pt={1}>
         <Button size="sm" variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
@@ -92,7 +92,7 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
           </Button>
         </Tooltip>
       </chakra.div>
-    </chakra.article>
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, chakra } from '@chakra-ui/react';
+import { Badge, Button, chakra, Stack } from '@chakra-ui/react';
 import { ArrowLeft, ArrowRight } from '#web/ui/icons.tsx';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -116,13 +116,13 @@ const lines: readonly Line[] = [
   {
     what: 'Features',
     of: (sold) => (
-      <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap={1}>
+      <Stack as="ul" listStyleType="none" gap={1}>
         {featuresOf(sold).map((feature) => (
           <chakra.li key={feature} overflowWrap="anywhere">
             {feature}
           </chakra.li>
         ))}
-      </chakra.ul>
+      </Stack>
     ),
   },
 ];

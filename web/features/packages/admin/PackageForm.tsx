@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
 import { featuresOf, hasFixedFeatures } from '#web/features/auth/package-words.ts';
@@ -11,6 +11,7 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { PackageCard } from '../PackageCard.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages, PackagePriceCheck, UpdatePackage } from './admin.gql.ts';
@@ -89,7 +90,7 @@ export function PackageForm({ sold, onClose }: Props) {
 }
 
 const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
-  <chakra.div display="flex" flexDirection="column" gap={7} minW={0}>
+  <Stack gap={7} minW={0}>
     <Group legend="On the price list">
       <TextField name="name" label="Name" autoComplete="off" autoFocus />
       <TextField name="description" label="Description" autoComplete="off" optional />
@@ -144,7 +145,7 @@ const Fields = ({ hasSubscribers }: { hasSubscribers: boolean }) => (
         mono
       />
     </Group>
-  </chakra.div>
+  </Stack>
 );
 
 /** A package named "Free" shows its fixed list. Features entered here are kept in case it's renamed. */
@@ -201,9 +202,7 @@ function CardPreview() {
   const { values } = useFormikContext<PackageValues>();
   return (
     <chakra.section aria-label="Preview" position={{ lg: 'sticky' }} top={4} minW={0}>
-      <chakra.p textStyle="sm" color="fg.muted" mb={2}>
-        As customers see it
-      </chakra.p>
+      <Hint mb={2}>As customers see it</Hint>
       <chakra.div inert display="grid">
         <PackageCard offer={toOffer(values)} />
       </chakra.div>

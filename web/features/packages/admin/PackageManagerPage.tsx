@@ -8,6 +8,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages } from './admin.gql.ts';
 import { CompareTable, mostPopular, moved } from './CompareTable.tsx';
@@ -37,11 +38,11 @@ export function PackageManagerPage() {
       )}
       {!packages && !error && <SkeletonRows rows={8} />}
       {packages?.length === 0 && (
-        <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+        <Card>
           <EmptyState title="No packages available">
             <To to="/admin/packages?new">Create your first package</To>
           </EmptyState>
-        </chakra.div>
+        </Card>
       )}
       {packages && packages.length > 0 && (
         <CompareTable packages={packages} onMove={(index, by) => void move(packages, index, by)} />

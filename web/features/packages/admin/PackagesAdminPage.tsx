@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { PriceList } from '../packages.gql.ts';
 import { AllPackages, UpdatePackage } from './admin.gql.ts';
 import type { AdminPackage } from './package-form.ts';
@@ -104,7 +105,7 @@ function Cards({
 }
 
 const NoPackages = ({ onCreate }: { onCreate: () => void }) => (
-  <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+  <Card>
     <EmptyState
       title="No packages available"
       icon={<Package size={28} strokeWidth={1.5} aria-hidden />}
@@ -112,7 +113,7 @@ const NoPackages = ({ onCreate }: { onCreate: () => void }) => (
     >
       The price list is empty. Create a package with a monthly price and limits.
     </EmptyState>
-  </chakra.div>
+  </Card>
 );
 
 type Props = { sold: AdminPackage; onClose: () => void };

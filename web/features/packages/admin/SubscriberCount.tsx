@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { Hint } from '#web/ui/text.tsx';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import { graphql } from '#web/gql/index.ts';
 
@@ -33,11 +33,7 @@ export function SubscriberCount({ packageId }: { packageId: string }) {
 /** The words for each state of a subscription. */
 export function SubscriberLine({ packageId }: { packageId: string }) {
   const words = useSubscribers(packageId)?.of;
-  return words ? (
-    <chakra.p mt={-2} textStyle="sm" color="fg.muted">
-      {subscriberWords(words)}
-    </chakra.p>
-  ) : null;
+  return words ? <Hint mt={-2}>{subscriberWords(words)}</Hint> : null;
 }
 
 /** Summarizes the teams of a package: "12 teams: 9 paying, 3 ended". */

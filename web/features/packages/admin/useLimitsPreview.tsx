@@ -1,5 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint, Muted } from '#web/ui/text.tsx';
 import { type ReactNode, useState } from 'react';
 import type { PackageChanges, PreviewPackageQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
@@ -59,22 +61,15 @@ const Affected = ({ preview: { count, affected }, isShorter, decide }: Asked) =>
     confirm={{ label: 'Save anyway', act: () => decide(true) }}
     onClose={() => decide(false)}
   >
-    <chakra.ul
-      listStyleType="none"
-      maxH={72}
-      overflowY="auto"
-      borderWidth="1px"
-      borderRadius="control"
-      css={{ '& > li + li': { borderTopWidth: '1px' } }}
-    >
+    <DividedList maxH={72} overflowY="auto" borderWidth="1px" borderRadius="control">
       {affected.map(({ teamName, ownerEmail, over }) => (
         <chakra.li key={`${teamName} ${ownerEmail}`} px={3} py={2} overflowWrap="anywhere">
           <chakra.span display="block" fontWeight="medium" color="fg">
             {teamName}
           </chakra.span>
-          <chakra.span display="block" textStyle="sm" color="fg.muted">
+          <Hint as="span" display="block">
             {ownerEmail}
-          </chakra.span>
+          </Hint>
           {over.map((sentence) => (
             <chakra.span key={sentence} display="block" textStyle="sm" color="fg">
               {sentence}
@@ -87,10 +82,10 @@ const Affected = ({ preview: { count, affected }, isShorter, decide }: Asked) =>
           and {(count - affected.length).toLocaleString('en')} more
         </chakra.li>
       )}
-    </chakra.ul>
-    <chakra.p mt={3} color="fg.muted">
+    </DividedList>
+    <Muted mt={3}>
       Their oldest controllers and devices are still monitored. The rest are listed but not monitored.
       {isShorter && ' Older history is permanently deleted.'}
-    </chakra.p>
+    </Muted>
   </QuestionDialog>
 );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { chakra } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
@@ -14,6 +14,8 @@ import { Source } from '#web/ui/Source.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Unfold } from '#web/ui/Unfold.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { CheckAdvancedSeo, HiddenSite } from './Robots.tsx';
 import { Scripts, useMayChangeScripts } from './Scripts.tsx';
 import {
@@ -63,7 +65,7 @@ export function AdvancedSeoPage() {
           <HistoryButton of="advanced SEO" {...{ part, labels: advancedLabels }} onReverted={refetch} />
         }
       />
-      <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+      <Card p={{ base: 4, md: 6 }}>
         {!data && error && (
           <LoadFailed title="We couldn’t load the advanced SEO settings" error={error} onRetry={refetch} />
         )}
@@ -81,7 +83,7 @@ export function AdvancedSeoPage() {
             <AdvancedFields saved={saved} scripts={data.siteScripts} />
           </ContentForm>
         )}
-      </chakra.div>
+      </Card>
     </>
   );
 }
@@ -199,16 +201,12 @@ const Group = (props: { legend: string; about: string; children: ReactNode }) =>
   >
     <chakra.legend srOnly>{props.legend}</chakra.legend>
     <div>
-      <chakra.h2 textStyle="lg" fontWeight="semibold">
-        {props.legend}
-      </chakra.h2>
-      <chakra.p mt={1} textStyle="sm" color="fg.muted">
-        {props.about}
-      </chakra.p>
+      <SectionTitle>{props.legend}</SectionTitle>
+      <Hint mt={1}>{props.about}</Hint>
     </div>
-    <chakra.div minW={0} maxW="48rem" display="flex" flexDirection="column" gap={5}>
+    <Stack minW={0} maxW="48rem" gap={5}>
       {props.children}
-    </chakra.div>
+    </Stack>
   </chakra.fieldset>
 );
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
@@ -9,6 +9,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Source } from '#web/ui/Source.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 const GenerateRobots = graphql(`
   mutation GenerateRobots {
@@ -80,10 +81,10 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
   if (!data) return <SkeletonRows rows={3} />;
   const { robotsTxt, hidesSite } = data.checkAdvancedSeo;
   return (
-    <chakra.div display="flex" flexDirection="column" gap={4}>
+    <Stack gap={4}>
       {hidesSite && <HiddenSite />}
       <Source label="Served robots.txt">{robotsTxt.trim()}</Source>
-      <chakra.p textStyle="sm" color="fg.muted">
+      <Hint>
         {isOwn
           ? 'This is your own file. Changing the sitemap settings doesn’t affect it. '
           : 'This file is generated from the sitemap settings. '}
@@ -92,7 +93,7 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
           <To to="/admin/seo-advanced">Advanced SEO</To>
         </chakra.span>
         .
-      </chakra.p>
+      </Hint>
       <div>
         <Button
           variant="outline"
@@ -115,7 +116,7 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
           Advanced SEO history.
         </DeedDialog>
       )}
-    </chakra.div>
+    </Stack>
   );
 }
 

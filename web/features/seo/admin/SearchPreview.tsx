@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { Select } from '#web/ui/Select.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 type Props = { title: string; description: string; address: string; siteName: string };
 
@@ -89,9 +90,9 @@ export function SearchPreview({ title, description, address, siteName }: Props) 
           </Cut>
         </chakra.div>
       </chakra.div>
-      <chakra.p mt={2} textStyle="sm" color="fg.muted">
+      <Hint mt={2}>
         Google truncates long text, as shown here. It may show other text from the page instead.
-      </chakra.p>
+      </Hint>
     </PreviewBox>
   );
 }

@@ -14,6 +14,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Card } from '#web/ui/Card.tsx';
 import { SearchPreview } from './SearchPreview.tsx';
 import { seoLabels, seoRules, type SeoValues, shown } from './seo-form.ts';
 import { isOwnPicture, SocialPreview } from './SocialPreview.tsx';
@@ -56,7 +57,7 @@ export function SeoPage() {
         description="Set how your home page appears in search results and link previews."
         action={<HistoryButton of="the SEO settings" {...{ part, labels: seoLabels }} onReverted={refetch} />}
       />
-      <chakra.div p={{ base: 4, md: 6 }} borderWidth="1px" borderRadius="surface" bg="bg.panel">
+      <Card p={{ base: 4, md: 6 }}>
         {!data && error && (
           <LoadFailed title="We couldn’t load the SEO settings" error={error} onRetry={refetch} />
         )}
@@ -75,7 +76,7 @@ export function SeoPage() {
             <SeoFields origin={data.sitemapSettings.domain} siteName={data.siteBranding.siteName} />
           </ContentForm>
         )}
-      </chakra.div>
+      </Card>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Download } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
@@ -25,6 +25,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { Robots, SitemapForm } from './Robots.tsx';
 import { shown, sitemapLabels, sitemapRules, type SitemapValues } from './seo-form.ts';
 import { SourceField } from './SourceField.tsx';
@@ -97,7 +98,7 @@ export function SitemapPage() {
         description="Choose what search engines may crawl."
         action={<HistoryButton of="the sitemap" {...{ part, labels: sitemapLabels }} onReverted={refetch} />}
       />
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         <SettingsCard title="Sitemap file" description="Served at /sitemap.xml.">
           {data ? (
             <SitemapStatus
@@ -114,7 +115,7 @@ export function SitemapPage() {
         <SettingsCard title="Robots.txt" description="Served at /robots.txt.">
           {data ? <Robots isOwn={data.advancedSeo.robotsTxt.trim() !== ''} /> : waiting}
         </SettingsCard>
-      </chakra.div>
+      </Stack>
     </>
   );
 }
@@ -204,7 +205,7 @@ export function SitemapStatus({ settings, isReplaced }: Props) {
   const { status, lastGenerated } = settings;
   const { state, word, words } = standings[status] ?? unknown;
   return (
-    <chakra.div display="flex" flexDirection="column" gap={4}>
+    <Stack gap={4}>
       <chakra.dl
         display="grid"
         gridTemplateColumns={{ base: '1fr', sm: '9rem minmax(0, 1fr)' }}
@@ -215,9 +216,9 @@ export function SitemapStatus({ settings, isReplaced }: Props) {
         <dt>Status</dt>
         <dd>
           <StatusDot state={state} word={word} />
-          <chakra.span display="block" textStyle="sm" color="fg.muted">
+          <Hint as="span" display="block">
             {lastGenerated ? words : 'Not generated yet. We generate it on the first request.'}
-          </chakra.span>
+          </Hint>
         </dd>
         <dt>Last generated</dt>
         <dd>{lastGenerated ? <RelativeTime at={lastGenerated} /> : 'Never'}</dd>
@@ -226,7 +227,7 @@ export function SitemapStatus({ settings, isReplaced }: Props) {
         <Notice state="info">Your own sitemap from Advanced SEO is served instead of this one.</Notice>
       )}
       <Deeds />
-    </chakra.div>
+    </Stack>
   );
 }
 

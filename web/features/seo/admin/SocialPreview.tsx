@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ImageOff } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { StateShape } from '#web/ui/StateShape.tsx';
+import { Hint } from '#web/ui/text.tsx';
 import { Cut, PreviewBox } from './SearchPreview.tsx';
 
 type Props = { title: string; description: string; address: string; image: string; card: string };
@@ -61,7 +62,8 @@ function Picture({ image, isLarge }: { image: string; isLarge: boolean }) {
     );
   }
   return (
-    <chakra.div
+    <Hint
+      as="div"
       {...place}
       display="flex"
       flexDirection="column"
@@ -70,13 +72,11 @@ function Picture({ image, isLarge }: { image: string; isLarge: boolean }) {
       gap={1.5}
       p={2}
       bg="bg.muted"
-      color="fg.muted"
-      textStyle="sm"
       textAlign="center"
     >
       <ImageOff size={20} strokeWidth={1.75} aria-hidden />
       {isOwnPicture(image) ? 'Not found' : 'Not shown here'}
-    </chakra.div>
+    </Hint>
   );
 }
 
@@ -142,9 +142,9 @@ function Elsewhere({ image }: { image: string }) {
 }
 
 const Said = ({ children }: { children: ReactNode }) => (
-  <chakra.p mt={2} textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+  <Hint mt={2} overflowWrap="anywhere">
     {children}
-  </chakra.p>
+  </Hint>
 );
 
 /** Whether the image was uploaded here. Signed-in pages don't load images from other sites. */

@@ -18,6 +18,8 @@ import { Pager } from '#web/ui/Pager.tsx';
 import { SearchStatus, stale } from '#web/ui/Results.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
+import { SectionTitle } from '#web/ui/text.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { EntriesList, type Entry, entryColumns } from './columns.tsx';
 
 const WaitlistEntries = graphql(`
@@ -73,9 +75,7 @@ export function WaitlistAdminPage() {
       {!isEmpty && <Figures />}
       {!isEmpty && (
         <>
-          <chakra.h2 textStyle="lg" fontWeight="semibold" mb={3}>
-            Entries
-          </chakra.h2>
+          <SectionTitle mb={3}>Entries</SectionTitle>
           <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
             {/* With no filters beside it, it goes on the left. */}
             <chakra.div w={{ base: 'full', md: 'auto' }}>
@@ -86,16 +86,7 @@ export function WaitlistAdminPage() {
       )}
       {error && <LoadFailed title="We couldn’t load the waitlist" error={error} onRetry={refetch} />}
       {!error && (
-        <chakra.div
-          ref={place}
-          tabIndex={-1}
-          outline={0}
-          borderWidth="1px"
-          borderRadius="surface"
-          bg="bg.panel"
-          overflowX="auto"
-          aria-busy={searching || undefined}
-        >
+        <Card ref={place} tabIndex={-1} outline={0} overflowX="auto" aria-busy={searching || undefined}>
           <SearchStatus searching={searching} />
           {(!entries || (searching && !isThere)) && <SkeletonRows rows={8} />}
           {entries?.length === 0 && !searching && <Nobody search={search} onClear={() => find('')} />}
@@ -105,7 +96,7 @@ export function WaitlistAdminPage() {
             </chakra.div>
           )}
           {isThere && !isPhone && <DataTable label="Waitlist" table={table} searching={searching} />}
-        </chakra.div>
+        </Card>
       )}
       {entries && count > 0 && (
         <Pager
@@ -182,9 +173,9 @@ function Figures() {
       </chakra.section>
       {perPackage.length > 1 && (
         <chakra.section aria-labelledby="per-package" mb={6}>
-          <chakra.h2 id="per-package" textStyle="lg" fontWeight="semibold" mb={3}>
+          <SectionTitle id="per-package" mb={3}>
             Per package
-          </chakra.h2>
+          </SectionTitle>
           <chakra.ul
             aria-labelledby="per-package"
             listStyleType="none"

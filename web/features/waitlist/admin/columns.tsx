@@ -4,6 +4,8 @@ import type { WaitlistEntriesQuery } from '#web/gql/graphql.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import type { DataColumn } from '#web/ui/useDataTable.ts';
+import { DividedList } from '#web/ui/Card.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 export type Entry = WaitlistEntriesQuery['waitlist'][number];
 
@@ -78,19 +80,19 @@ type ListProps = { entries: readonly Entry[]; onDelete: (entry: Entry) => void }
 
 /** The list on phones. */
 export const EntriesList = ({ entries, onDelete }: ListProps) => (
-  <chakra.ul aria-label="Waitlist" listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+  <DividedList aria-label="Waitlist">
     {entries.map((entry) => (
       <chakra.li key={entry.id} display="flex" alignItems="center" gap={2} ps={4} pe={1.5} py={2} minH={14}>
         <chakra.div flex={1} minW={0} overflowWrap="anywhere">
           <Who {...entry} />
-          <chakra.p textStyle="sm" color="fg.muted">
+          <Hint>
             {entry.packageName} · <RelativeTime at={entry.createdAt} />
-          </chakra.p>
+          </Hint>
         </chakra.div>
         <EntryActions entry={entry} onDelete={() => onDelete(entry)} />
       </chakra.li>
     ))}
-  </chakra.ul>
+  </DividedList>
 );
 
 /** Opens a draft in the administrator's email program. */

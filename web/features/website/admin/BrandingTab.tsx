@@ -16,6 +16,7 @@ import { PictureField } from '#web/ui/PictureField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
+import { Hint } from '#web/ui/text.tsx';
 import { type Colors, SitePreview, useShownColors } from './SitePreview.tsx';
 import { TabLayout } from './TabLayout.tsx';
 import {
@@ -235,9 +236,7 @@ function SiteColors() {
   };
   return (
     <>
-      <chakra.p textStyle="sm" color="fg.muted">
-        Choose any color. Where it would be unreadable, we show it darker or lighter.
-      </chakra.p>
+      <Hint>Choose any color. Where it would be unreadable, we show it darker or lighter.</Hint>
       {(['primaryColor', 'secondaryColor', 'accentColor'] as const).map((name) => (
         <ColorField
           key={name}

@@ -22,6 +22,7 @@ import { readServerError } from '#web/lib/server-errors.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
+import { Hint } from '#web/ui/text.tsx';
 
 type Item = { id: string; url: string; isVisible: boolean };
 
@@ -196,9 +197,7 @@ function ItemRow(props: ItemRowProps) {
         <chakra.p id={nameId} fontWeight="medium" color={isVisible ? 'fg' : 'fg.muted'}>
           {name}
         </chakra.p>
-        <chakra.p textStyle="sm" color="fg.muted">
-          {facts}
-        </chakra.p>
+        <Hint>{facts}</Hint>
       </chakra.div>
       <chakra.div order={{ base: 1, sm: 0 }} ps={{ base: '2.75rem', sm: 0 }} me={{ base: 'auto', sm: 2 }}>
         <ActiveSwitch

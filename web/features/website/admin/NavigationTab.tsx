@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, Stack } from '@chakra-ui/react';
 import { Menu, Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
@@ -9,6 +9,7 @@ import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { lastPlace, menuRules, type MenuValues, toMenuValues } from './item-form.ts';
 import { DeleteItem, ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
@@ -79,7 +80,7 @@ export function NavigationTab({ content, reload }: TabProps) {
         </>
       }
     >
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         {items.length > 0 ? (
           <ItemList
             label="Menu items"
@@ -94,7 +95,7 @@ export function NavigationTab({ content, reload }: TabProps) {
             onDelete={setDeleting}
           />
         ) : (
-          <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+          <Card>
             <EmptyState
               title="The menu is empty"
               icon={<Menu size={28} strokeWidth={1.5} aria-hidden />}
@@ -102,10 +103,10 @@ export function NavigationTab({ content, reload }: TabProps) {
             >
               Visitors see a Contact button instead. Items you add replace it.
             </EmptyState>
-          </chakra.div>
+          </Card>
         )}
         <SitePreview content={content} without="footer" />
-      </chakra.div>
+      </Stack>
       {editing && (
         <MenuItemDialog
           item={editing.item}

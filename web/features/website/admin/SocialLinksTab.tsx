@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, chakra } from '@chakra-ui/react';
+import { Button, Stack } from '@chakra-ui/react';
 import { Plus, Share2 } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { lastPlace, socialRules, type SocialValues, toSocialValues } from './item-form.ts';
 import { DeleteItem, ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
@@ -85,7 +86,7 @@ export function SocialLinksTab({ content, reload }: TabProps) {
         </>
       }
     >
-      <chakra.div display="flex" flexDirection="column" gap={6}>
+      <Stack gap={6}>
         {items.length > 0 ? (
           <ItemList
             label="Social links"
@@ -100,7 +101,7 @@ export function SocialLinksTab({ content, reload }: TabProps) {
             onDelete={setDeleting}
           />
         ) : (
-          <chakra.div bg="bg.panel" borderWidth="1px" borderRadius="surface">
+          <Card>
             <EmptyState
               title="No social links yet"
               icon={<Share2 size={28} strokeWidth={1.5} aria-hidden />}
@@ -108,10 +109,10 @@ export function SocialLinksTab({ content, reload }: TabProps) {
             >
               Links you add appear in the footer with the platform’s name.
             </EmptyState>
-          </chakra.div>
+          </Card>
         )}
         <SitePreview content={content} without="header" />
-      </chakra.div>
+      </Stack>
       {editing && (
         <SocialLinkDialog
           item={editing.item}

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { useId, type ReactNode } from 'react';
 
 type Props = { title: string; description: ReactNode; action: ReactNode; children: ReactNode };
@@ -17,12 +18,8 @@ export function TabLayout({ title, description, action, children }: Props) {
         mb={4}
       >
         <chakra.div flex="1 1 16rem" minW={0}>
-          <chakra.h2 id={id} textStyle="lg" fontWeight="semibold">
-            {title}
-          </chakra.h2>
-          <chakra.p mt={0.5} color="fg.muted">
-            {description}
-          </chakra.p>
+          <SectionTitle id={id}>{title}</SectionTitle>
+          <Muted mt={0.5}>{description}</Muted>
         </chakra.div>
         <chakra.div display="flex" flexWrap="wrap" gap={2}>
           {action}
