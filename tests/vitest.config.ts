@@ -17,8 +17,8 @@ const sampling = process.env['SAMPLE']
 const api = {
   ...sampling,
   globalSetup: 'tests/support/global.ts',
-  // Entities need it, whichever file a worker runs first.
-  setupFiles: 'reflect-metadata',
+  // Entities need metadata, whichever file a worker runs first.
+  setupFiles: ['reflect-metadata', 'tests/support/verify-rows.ts'],
   // No test is about its own speed; a busy machine takes its time.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -5,6 +5,7 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import type pg from 'pg';
 import { NotFound } from '#api/lib/errors.ts';
 import { lockKeys } from './lock-keys.ts';
+import { noteResult } from './query-rows.ts';
 import { statementTimeouts } from './statement-timeout.ts';
 
 export type Orm = MikroORM;
@@ -64,7 +65,7 @@ function nameLostConnections(client: pg.PoolClient): void {
   const named = (...given: unknown[]) => {
     const answer = query(...given);
     if (!(answer instanceof Promise)) return answer;
-    return answer.catch((error: NodeJS.ErrnoException) => {
+    return answer.then(noteResult, (error: NodeJS.ErrnoException) => {
       throw error.syscall ? new ConnectionException(error) : error;
     });
   };

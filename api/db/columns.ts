@@ -1,0 +1,63 @@
+/** A column of a result: PostgreSQL's type, and what the driver makes of its values. */
+export interface Column<T = unknown> {
+  readonly kind: Kind;
+  readonly nullable: boolean;
+  /** Exists for the compiler only. */
+  readonly value?: T;
+}
+
+/** A row that has these columns. */
+export type RowOf<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer T> ? T : never };
+
+/** PostgreSQL's type IDs (`pg_type.oid`), by what the driver makes of their values. */
+export const kinds = {
+  uuid: [2950],
+  // text, varchar, bpchar, name
+  text: [25, 1043, 1042, 19],
+  // smallint, integer
+  int: [21, 23],
+  // real, double precision
+  float: [700, 701],
+  // As text: a number would lose digits.
+  bigint: [20],
+  numeric: [1700],
+  boolean: [16],
+  timestamp: [1184],
+  date: [1082],
+  // json, jsonb
+  json: [114, 3802],
+  bytes: [17],
+  'uuid[]': [2951],
+  'text[]': [1009],
+  'int[]': [1007],
+} as const satisfies Record<string, readonly number[]>;
+
+export type Kind = keyof typeof kinds;
+
+const column = <T>(kind: Kind): Column<T> => ({ kind, nullable: false });
+
+export const uuid = column<string>('uuid');
+export const text = column<string>('text');
+export const int = column<number>('int');
+export const float = column<number>('float');
+export const bigint = column<string>('bigint');
+export const numeric = column<string>('numeric');
+export const boolean = column<boolean>('boolean');
+/** As PostgreSQL writes it. `new Date()` reads it. */
+export const timestamp = column<string>('timestamp');
+/** Such as `2026-11-26`. */
+export const date = column<string>('date');
+export const bytes = column<Buffer>('bytes');
+export const uuids = column<string[]>('uuid[]');
+export const ints = column<number[]>('int[]');
+
+/** A text of a narrower type, such as an enum. */
+export const textOf = <T>() => column<NonNullable<T>>('text');
+export const textsOf = <T>() => column<NonNullable<T>>('text[]');
+export const json = <T>() => column<NonNullable<T>>('json');
+
+/** The same column where it may be null, as after an outer join. */
+export const orNull = <T>({ kind }: Column<T>): Column<T | null> => ({ kind, nullable: true });
+
+/** The same column where its null has been ruled out, as by `is not null`. */
+export const notNull = <T>({ kind }: Column<T>): Column<NonNullable<T>> => ({ kind, nullable: false });

@@ -1,0 +1,64 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { QueryResult } from 'pg';
+import { type Column, kinds, type RowOf } from './columns.ts';
+
+/**
+ * Runs a hand-written statement in the transaction of `em`. The columns of its rows are those of `tables`, or plain types
+ * for computed values. Tests compare them with what PostgreSQL says about every result.
+ */
+export async function queryRows<const Columns extends Record<string, Column>>(
+  em: EntityManager,
+  columns: Columns,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<RowOf<Columns>[]> {
+  const rows = await em.execute<RowOf<Columns>[]>(sql, [...values]);
+  verification?.check(rows, columns, sql);
+  return rows;
+}
+
+interface Verification {
+  remember(result: unknown): void;
+  check(rows: object[], columns: Record<string, Column>, sql: string): void;
+}
+
+let verification: Verification | undefined;
+
+/** Remembers what PostgreSQL says about the columns of a result, while rows are verified. */
+export function noteResult<Result>(result: Result): Result {
+  verification?.remember(result);
+  return result;
+}
+
+/** From now on, reports rows that aren't what their statement declares. */
+export function verifyRows(report: (problem: string) => void): void {
+  const fieldsOf = new WeakMap<object, QueryResult['fields']>();
+  verification = {
+    remember(result) {
+      const { rows, fields } = result as Partial<QueryResult>;
+      if (rows && fields) fieldsOf.set(rows, fields);
+    },
+    check(rows, columns, sql) {
+      const fields = fieldsOf.get(rows);
+      const problems = fields ? problemsOf(rows, columns, fields) : ['its columns are unknown'];
+      for (const problem of problems) report(`${problem}, in: ${sql}`);
+    },
+  };
+}
+
+function problemsOf(
+  rows: object[],
+  columns: Record<string, Column>,
+  fields: QueryResult['fields'],
+): string[] {
+  const types = new Map(fields.map(({ name, dataTypeID }) => [name, dataTypeID]));
+  const undeclared = [...types.keys()].filter((name) => !(name in columns));
+  const wrong = Object.entries(columns).flatMap(([name, { kind, nullable }]) => {
+    const type = types.get(name);
+    if (type === undefined) return `${name} isn't selected`;
+    if (!(kinds[kind] as readonly number[]).includes(type)) return `${name} is of type ${type}, not ${kind}`;
+    const isNull = (row: object) => (row as Record<string, unknown>)[name] === null;
+    return !nullable && rows.some(isNull) ? `${name} is null` : [];
+  });
+  return [...undeclared.map((name) => `${name} isn't declared`), ...wrong];
+}
