@@ -1,23 +1,31 @@
 /** Shortest time between two refetches that live changes cause, in milliseconds: thousands can change together. */
 const PAUSE = 1_000;
 
-/** Runs `act` at once, and again after a pause if it was called meanwhile. The second function cancels what is pending. */
-export function throttled(act: () => void): [run: () => void, cancel: () => void] {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/**
+ * Runs `act` at once. Calls that come before a pause is over, or before `act` has finished, cause one more run after both:
+ * a response that is already on its way may be older than the change. The second function cancels what is pending.
+ */
+export function throttled(act: () => unknown): [run: () => void, cancel: () => void] {
+  let current: object | undefined;
   let again = false;
   const run = () => {
-    if (timer !== undefined) {
+    if (current) {
       again = true;
       return;
     }
-    act();
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (again) {
-        again = false;
-        run();
-      }
-    }, PAUSE);
+    const mine = (current = {});
+    const pause = new Promise((resolve) => setTimeout(resolve, PAUSE));
+    void Promise.allSettled([act(), pause]).then(() => {
+      if (current !== mine) return;
+      current = undefined;
+      if (!again) return;
+      again = false;
+      run();
+    });
   };
-  return [run, () => clearTimeout(timer)];
+  const cancel = () => {
+    current = undefined;
+    again = false;
+  };
+  return [run, cancel];
 }

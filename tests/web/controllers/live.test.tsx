@@ -1,10 +1,10 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { CurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
-import { CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
+import { Controllers, CustomerPlan, DashboardSummary } from '#web/features/controllers/controllers.gql.ts';
 import { ControllerPage } from '#web/features/controllers/dashboard/ControllersSection.tsx';
 import { ControllerChanged } from '#web/features/controllers/useControllerChanges.ts';
 import type { ControllerChangedSubscription, ControllerFieldsFragment } from '#web/gql/graphql.ts';
@@ -26,12 +26,12 @@ const knows = (...controllers: ControllerFieldsFragment[]) => {
 /** The server tells of a change, and answers with it from then on. */
 async function tell(changed: ControllerFieldsFragment, ...others: ControllerFieldsFragment[]) {
   knows(...others, changed);
-  await act(async () =>
-    push(ControllerChanged as TypedDocumentNode<ControllerChangedSubscription>, {
-      controllerChanged: changed,
-    }),
-  );
+  await pushChange(changed);
 }
+const pushChange = (controllerChanged: ControllerFieldsFragment) =>
+  act(async () =>
+    push(ControllerChanged as TypedDocumentNode<ControllerChangedSubscription>, { controllerChanged }),
+  );
 const open = (path: string) => renderApp({ path, signedInAs: alice });
 
 beforeEach(() => {
@@ -137,6 +137,55 @@ test('of controllers on other pages the counts are asked for anew, once for many
   });
   expect(await screen.findByText('12 offline')).toBeInTheDocument();
   await waitFor(() => expect(asks(ControllerPage).length - before).toBe(2), { timeout: 5_000 });
+});
+
+describe.each([
+  ['/dashboard', ControllerPage],
+  ['/integrations', Controllers],
+])('200 changes in 3 seconds on %s', (path, list) => {
+  const change = (n: number) =>
+    controller({ id: `far-${n}`, name: `Far ${n}`, status: n % 2 ? 'offline' : 'online' });
+
+  test('cause at most 4 refetches, and the last change is shown', async () => {
+    open(path);
+    await screen.findByText('Head Office');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    const before = asks(list).length;
+    vi.useFakeTimers();
+    for (let n = 0; n < 200; n++) {
+      await tell(change(n), controller());
+      await act(() => vi.advanceTimersByTimeAsync(15));
+    }
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    const refetches = asks(list).length - before;
+    expect(refetches).toBeGreaterThan(1);
+    expect(refetches).toBeLessThanOrEqual(4);
+    expect(screen.getByText('Far 199')).toBeInTheDocument();
+  });
+
+  test('show the last change even if it came while an older response was on its way', async () => {
+    open(path);
+    await screen.findByText('Head Office');
+    vi.useFakeTimers();
+    const states = {
+      offline: 0,
+      error: 0,
+      pending: 0,
+      unknown: 0,
+      unwatched: 0,
+      online: 2,
+      lastReading: null,
+    };
+    answer(list as TypedDocumentNode, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      return { controllers: [controller(), change(2)], controllerCount: 2, controllerStates: states };
+    });
+    await pushChange(change(2));
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    await tell(change(4), controller());
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.getByText('Far 4')).toBeInTheDocument();
+  });
 });
 
 test('what changed while the line was down shows when it is back', async () => {

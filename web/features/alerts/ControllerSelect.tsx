@@ -186,7 +186,7 @@ function useOpenAlertCounts() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const again = useEffectEvent(() => void unattended(() => refetch()).catch(() => undefined));
+  const again = useEffectEvent(() => unattended(() => refetch()));
   useEffect(() => {
     const [run, cancel] = throttled(() => again());
     const stop = onAttention(run);

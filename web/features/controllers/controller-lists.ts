@@ -38,11 +38,11 @@ export function cachedControllerIds(cache: ApolloCache): readonly unknown[] | un
   return ids;
 }
 
-/** A failed refetch keeps the screens' data, because they show how old their readings are. */
-export function refetchLists(client: ApolloClient, lists: readonly List[]): void {
-  for (const list of lists) {
-    void unattended(() => client.query({ ...list, fetchPolicy: 'network-only' })).catch(() => undefined);
-  }
+/** Done when every list has arrived or failed. A failure keeps the screens' data, because they show how old it is. */
+export function refetchLists(client: ApolloClient, lists: readonly List[]): Promise<unknown> {
+  return Promise.allSettled(
+    lists.map((list) => unattended(() => client.query({ ...list, fetchPolicy: 'network-only' }))),
+  );
 }
 
 /** Refetches what depends on a controller being added or deleted, even if it isn't on screen. */

@@ -21,27 +21,35 @@ export const ControllerChanged = graphql(`
 export function useControllerChanges(): void {
   const client = useApolloClient();
   const { state } = useLiveState();
-  const pagesAnew = useRef<() => void>(undefined);
+  const refetch = useRef<(lists: 'on screen' | 'cached') => void>(undefined);
+  useEffect(() => {
+    let isWholeListStale = false;
+    const [run, cancel] = throttled(() => {
+      const lists = isWholeListStale ? cachedLists(client) : listsOnScreen(client);
+      isWholeListStale = false;
+      return refetchLists(client, lists);
+    });
+    refetch.current = (lists) => {
+      if (lists === 'cached') isWholeListStale = true;
+      run();
+    };
+    return cancel;
+  }, [client]);
   useSubscription(ControllerChanged, {
     ignoreResults: true,
     // Update the cache by hand: only the previous values show whether the list's order has changed.
     fetchPolicy: 'no-cache',
-    onData: ({ data: { data: told } }) => {
-      if (!told) return;
-      const hasMoved = keep(client, told.controllerChanged);
-      if (cachedControllerIds(client.cache)?.includes(told.controllerChanged.id) === false) {
-        refetchLists(client, cachedLists(client));
-      } else if (hasMoved) pagesAnew.current?.();
+    onData: ({ data: { data } }) => {
+      if (!data) return;
+      const hasMoved = keep(client, data.controllerChanged);
+      if (cachedControllerIds(client.cache)?.includes(data.controllerChanged.id) === false) {
+        refetch.current?.('cached');
+      } else if (hasMoved) refetch.current?.('on screen');
     },
   });
-  useEffect(() => {
-    const [act, stop] = throttled(() => refetchLists(client, listsOnScreen(client)));
-    pagesAnew.current = act;
-    return stop;
-  }, [client]);
   // Missed events aren't replayed, so refetch whenever the connection comes up.
   useEffect(() => {
-    if (state === 'live') refetchLists(client, cachedLists(client));
+    if (state === 'live') refetch.current?.('cached');
   }, [client, state]);
 }
 
