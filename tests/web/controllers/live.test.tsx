@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor } from '@testing-library/react';
+import type { DocumentNode } from 'graphql';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
@@ -176,7 +177,7 @@ describe.each([
       online: 2,
       lastReading: null,
     };
-    answer(list as TypedDocumentNode, async () => {
+    answer(list as DocumentNode as TypedDocumentNode, async () => {
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       return { controllers: [controller(), change(2)], controllerCount: 2, controllerStates: states };
     });
