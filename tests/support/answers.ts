@@ -58,11 +58,12 @@ export function answer<Data, Variables extends Record<string, unknown>>(
   answers.set(nameOf(document), reply);
 }
 
-/** The server refuses an operation with a sentence, a code and perhaps a sentence for each wrong field. */
-export function refuse(document: DocumentNode, refusal: Refusal): void {
+/** The server refuses an operation with a sentence, a code and perhaps a sentence for each wrong field, at once or later. */
+export function refuse(document: DocumentNode, refusal: Refusal, when?: Promise<void>): void {
   const { message, code = 'BAD_USER_INPUT', ...details } = refusal;
   const outcome = code === 'INTERNAL_SERVER_ERROR' ? 'unknown' : 'refused';
-  answers.set(nameOf(document), () => {
+  answers.set(nameOf(document), async () => {
+    await when;
     throw new CombinedGraphQLErrors({
       data: null,
       errors: [{ message, extensions: { code, outcome, ...details } }],

@@ -8,24 +8,23 @@ const PAUSE = 1_000;
 export function throttled(act: () => unknown): [run: () => void, cancel: () => void] {
   let current: object | undefined;
   let again = false;
-  const run = () => {
+  const run = async () => {
     if (current) {
       again = true;
       return;
     }
     const mine = (current = {});
-    const pause = new Promise((resolve) => setTimeout(resolve, PAUSE));
-    void Promise.allSettled([act(), pause]).then(() => {
-      if (current !== mine) return;
-      current = undefined;
-      if (!again) return;
+    await Promise.allSettled([act(), new Promise((resolve) => setTimeout(resolve, PAUSE))]);
+    if (current !== mine) return;
+    current = undefined;
+    if (again) {
       again = false;
-      run();
-    });
+      void run();
+    }
   };
   const cancel = () => {
     current = undefined;
     again = false;
   };
-  return [run, cancel];
+  return [() => void run(), cancel];
 }

@@ -1,10 +1,10 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AcknowledgeAlert } from '#web/features/alerts/AlertDialogs.tsx';
+
 import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
-import { UnacknowledgeAlert } from '#web/features/alerts/useAlertActions.ts';
+import { AcknowledgeAlert, UnacknowledgeAlert } from '#web/features/alerts/useAlertActions.ts';
 import {
   type AlertChange,
   AlertChanged,
@@ -128,6 +128,37 @@ describe('an unacknowledged alert', () => {
     expect(note()).toHaveValue('On my way');
   });
 
+  test('shows as acknowledged before the server responds, then as the server says', async () => {
+    const user = await open(alertAt(1));
+    const reply = Promise.withResolvers<void>();
+    answer(AcknowledgeAlert, async () => {
+      await reply.promise;
+      return { acknowledgeAlert: seenTo({ acknowledgeNote: 'Saved' }) };
+    });
+    await begin(user);
+    await user.keyboard('On my way{Enter}');
+    await waitFor(() =>
+      expect(row().getByText(/^Acknowledged by/)).toHaveTextContent(
+        'Acknowledged by Alice Archer, just now “On my way”',
+      ),
+    );
+    reply.resolve();
+    await waitFor(() => expect(said()).toHaveTextContent('Acknowledged by Dana Morgan, 2 min ago “Saved”'));
+  });
+
+  test('goes back to unacknowledged when the server refuses', async () => {
+    const user = await open(alertAt(1));
+    const reply = Promise.withResolvers<void>();
+    refuse(AcknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' }, reply.promise);
+    await begin(user);
+    await user.keyboard('On my way{Enter}');
+    await waitFor(() => expect(said()).toBeInTheDocument());
+    reply.resolve();
+    expect(await screen.findByText('Acknowledging failed')).toBeInTheDocument();
+    expect(row().queryByText(/^Acknowledged by/)).not.toBeInTheDocument();
+    expect(note()).toHaveValue('On my way');
+  });
+
   test('can end while someone is writing a note, and the note is kept', async () => {
     const user = await open(alertAt(1));
     await begin(user);
@@ -165,6 +196,18 @@ describe('an acknowledged alert', () => {
     await waitFor(() => expect(button('Acknowledge AP 1')).toHaveFocus());
     expect(row().queryByText(/Acknowledged by/)).not.toBeInTheDocument();
     expect(asks(UnacknowledgeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1' }]);
+  });
+
+  test('shows as unacknowledged before the server responds, and goes back when it refuses', async () => {
+    const user = await open(seenTo());
+    const reply = Promise.withResolvers<void>();
+    refuse(UnacknowledgeAlert, { message: 'This alert has already ended', code: 'CONFLICT' }, reply.promise);
+    await user.click(button('Undo acknowledgement of AP 1'));
+    expect(await screen.findByRole('button', { name: 'Acknowledge AP 1' })).toBeInTheDocument();
+    expect(row().queryByText(/^Acknowledged by/)).not.toBeInTheDocument();
+    reply.resolve();
+    expect(await screen.findByText('Undo failed')).toBeInTheDocument();
+    expect(said()).toHaveTextContent('Acknowledged by Dana Morgan');
   });
 
   test('says why the undo failed, and stays acknowledged', async () => {

@@ -55,6 +55,17 @@ describe('an alert', () => {
     expect(asks(SnoozeAlert).map(({ variables }) => variables)).toEqual([{ id: 'alert-1', minutes }]);
   });
 
+  test('shows as snoozed before the server responds, and goes back when it refuses', async () => {
+    const user = await open(alertAt(1));
+    const reply = Promise.withResolvers<void>();
+    refuse(SnoozeAlert, { message: 'This alert has already ended', code: 'CONFLICT' }, reply.promise);
+    await user.click(choice('1 hour'));
+    expect(await said()).toHaveTextContent(/by Alice Archer$/);
+    reply.resolve();
+    expect(await screen.findByText('Snoozing failed')).toBeInTheDocument();
+    expect(within(rowOf('AP 1')).queryByText(/^Snoozed until/)).not.toBeInTheDocument();
+  });
+
   test('can be snoozed until a custom time', async () => {
     const user = await open(alertAt(1));
     answer(SnoozeAlert, { snoozeAlert: asleep() });

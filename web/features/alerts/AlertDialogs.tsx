@@ -1,29 +1,19 @@
-import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
-import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { snoozeRules } from './snooze-form.ts';
 import { localInput, minutesUntil } from './snooze.ts';
-import { SnoozeAlert } from './useAlertActions.ts';
+import { useAcknowledge, useSnooze } from './useAlertActions.ts';
 import type { ShownAlert } from './useCurrentAlerts.ts';
-
-export const AcknowledgeAlert = graphql(`
-  mutation AcknowledgeAlert($id: ID!, $note: String) {
-    acknowledgeAlert(id: $id, note: $note) {
-      ...AlertFields
-    }
-  }
-`);
 
 type Props = { alert: ShownAlert; onClose: () => void };
 
 /** Acknowledges an alert, with an optional note for colleagues. */
 export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose }: Props) {
-  const [acknowledge] = useMutation(AcknowledgeAlert);
+  const acknowledge = useAcknowledge(id);
   const send = async ({ note }: { note?: string }) => {
-    await acknowledge({ variables: { id, note } });
+    await acknowledge(note);
     onClose();
   };
   return (
@@ -59,10 +49,10 @@ type SnoozeDialogProps = { alert: ShownAlert; onClose: () => void };
 
 /** Snoozes an alert until a custom time. */
 export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: SnoozeDialogProps) {
-  const [snooze] = useMutation(SnoozeAlert);
+  const { snooze } = useSnooze(id);
   const [initial] = useState(() => ({ until: localInput(new Date(Date.now() + SUGGESTED)) }));
   const send = async ({ until }: { until: string }) => {
-    await snooze({ variables: { id, minutes: minutesUntil(new Date(until)) } });
+    await snooze(minutesUntil(new Date(until)));
     onClose();
   };
   return (

@@ -4,7 +4,7 @@ import { type RefObject, useRef } from 'react';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { HandledBy } from '../AlertMarks.tsx';
 import { isQuiet, isSnoozed, snoozeChoices } from '../snooze.ts';
-import { useRights, useSnooze, useUnacknowledge } from '../useAlertActions.ts';
+import { useRights, useQuickSnooze, useUnacknowledge } from '../useAlertActions.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
 
 /** Space that the buttons take beside the last two lines on a phone. */
@@ -21,7 +21,7 @@ type Props = {
 export function RowActions({ alert, now, onAcknowledge, onOwnTime }: Props) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
   const { undo, undoing } = useUnacknowledge(alert.id);
-  const { snooze, wake, busy } = useSnooze(alert.id);
+  const { snooze, wake, busy } = useQuickSnooze(alert.id);
   const menu = useRef<HTMLButtonElement>(null);
   const isAcknowledged = alert.acknowledgedAt != null;
   const calm = isQuiet(alert, now);

@@ -12,7 +12,7 @@ import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
 import { AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
 import { type Ticket, TicketState } from '../TicketState.tsx';
-import { useRights, useSnooze, useUnacknowledge } from '../useAlertActions.ts';
+import { useRights, useQuickSnooze, useUnacknowledge } from '../useAlertActions.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
 import type { Entry } from './timeline-items.ts';
 import { Timeline } from './Timeline.tsx';
@@ -79,7 +79,7 @@ type AlertActionsProps = { alert: ShownAlert; now: number; onAcknowledge: () => 
 function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProps) {
   const { mayAcknowledge, maySnooze } = useRights(alert);
   const { undo, undoing } = useUnacknowledge(alert.id);
-  const { snooze, wake, busy } = useSnooze(alert.id);
+  const { snooze, wake, busy } = useQuickSnooze(alert.id);
   const label = useId();
   const first = useRef<HTMLButtonElement>(null);
   const isAcknowledged = alert.acknowledgedAt != null;
