@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
 import type { ApiTokenFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -119,8 +120,7 @@ function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
 function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClose: () => void }) {
   const [revoke] = useMutation(RevokeApiToken, {
     variables: { id: token.id },
-    refetchQueries: [ApiTokens],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'ApiToken', id: token.id }),
   });
   return (
     <DeedDialog

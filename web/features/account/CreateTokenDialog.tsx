@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import type { TokenScope } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { addToList } from '#web/lib/cache.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
@@ -12,7 +13,6 @@ import { SelectField } from '#web/ui/SelectField.tsx';
 import { ShownOnce } from '#web/ui/ShownOnce.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { ApiTokens } from './account.gql.ts';
 import { scopes, scopeWords } from './token-words.ts';
 
 const TokenLifetime = graphql(`
@@ -59,7 +59,10 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
   // Never cached, because an administrator may have changed the policy.
   const { data, error, refetch } = useQuery(TokenLifetime, { fetchPolicy: 'network-only' });
   const longest = data?.apiLimits.tokenDays;
-  const [create] = useMutation(CreateApiToken, { refetchQueries: [ApiTokens] });
+  const [create] = useMutation(CreateApiToken, {
+    update: (cache, { data: made }) =>
+      made && addToList(cache, 'apiTokens', made.createApiToken.apiToken, 'first'),
+  });
   const [made, setMade] = useState<string>();
   const looksOnly = !mayChange(user);
   const send = async ({ name, scope, expiresInDays }: Values) => {

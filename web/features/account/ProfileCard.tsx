@@ -98,8 +98,7 @@ type Props = { email: string; expiresAt: string; onSendAgain: () => void };
 /** A pending new address, with buttons to resend or cancel. */
 function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
   const [cancel, { loading }] = useMutation(CancelEmailChange, {
-    refetchQueries: [PendingEmail],
-    awaitRefetchQueries: true,
+    update: (cache) => cache.writeQuery({ query: PendingEmail, data: { pendingEmailChange: null } }),
   });
   const send = async () => {
     try {

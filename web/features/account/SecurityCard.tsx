@@ -5,6 +5,7 @@ import { Link as RouterLink, useNavigate } from 'react-router';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import type { AccountSessionsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -125,8 +126,6 @@ function Password() {
 
 type Session = AccountSessionsQuery['sessions'][number];
 
-const lists = { refetchQueries: [AccountSessions], awaitRefetchQueries: true };
-
 function ActiveSessions() {
   const { data, error, refetch } = useQuery(AccountSessions, { fetchPolicy: 'cache-and-network' });
   const sessions = data && [...data.sessions].sort((a, b) => Number(b.current) - Number(a.current));
@@ -151,7 +150,9 @@ function ActiveSessions() {
 
 function SessionRow({ session }: { session: Session }) {
   const { id, device, ipAddress, createdAt, lastSeenAt, current } = session;
-  const [end, { loading }] = useMutation(EndSession, lists);
+  const [end, { loading }] = useMutation(EndSession, {
+    update: (cache) => removeEntity(cache, { __typename: 'SignedInSession', id }),
+  });
   const signOut = async () => {
     try {
       await end({ variables: { id } });
@@ -197,7 +198,12 @@ function SessionRow({ session }: { session: Session }) {
 }
 
 function SignOutOthers({ disabled }: { disabled: boolean }) {
-  const [end, { loading }] = useMutation(EndOtherSessions, lists);
+  const [end, { loading }] = useMutation(EndOtherSessions, {
+    update: (cache) =>
+      cache.updateQuery({ query: AccountSessions }, (known) =>
+        known ? { sessions: known.sessions.filter(({ current }) => current) } : known,
+      ),
+  });
   const signOut = async () => {
     try {
       const { data } = await end();

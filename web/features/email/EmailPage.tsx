@@ -3,6 +3,7 @@ import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { EmailSettingsFieldsFragment, MailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
@@ -188,8 +189,8 @@ type Props = MailSuppressionsQuery['mailSuppressions'][number] & { onRemoved: ()
 
 function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
   const [remove, { loading }] = useMutation(RemoveMailSuppression, {
-    refetchQueries: [MailSuppressions, EmailUsage],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'MailSuppression', id }),
+    refetchQueries: [EmailUsage],
   });
   const lift = async () => {
     try {

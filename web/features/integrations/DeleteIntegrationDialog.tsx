@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import type { ReactNode } from 'react';
+import { removeEntity } from '#web/lib/cache.ts';
 import type { Failure } from '#web/lib/server-errors.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
-import { DeleteIntegration, Integrations } from './integrations.gql.ts';
+import { DeleteIntegration } from './integrations.gql.ts';
 
 type Props = {
   id: string;
@@ -20,8 +21,7 @@ type Props = {
 export function DeleteIntegrationDialog({ id, title, confirmLabel = title, done, ...rest }: Props) {
   const [remove] = useMutation(DeleteIntegration, {
     variables: { id },
-    refetchQueries: [Integrations],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'Integration', id }),
   });
   return (
     <DeedDialog

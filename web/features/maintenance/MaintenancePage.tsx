@@ -4,6 +4,7 @@ import { BellOff, Plus, Wrench } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
+import { addToList } from '#web/lib/cache.ts';
 import { clockTime } from '#web/lib/dates.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { Choice } from '#web/ui/Choice.tsx';
@@ -14,12 +15,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import {
-  CreateMaintenanceWindow,
-  MaintenanceControllers,
-  MaintenanceWindows,
-  useWindows,
-} from './useWindows.ts';
+import { CreateMaintenanceWindow, MaintenanceControllers, useWindows } from './useWindows.ts';
 import { ALL_CONTROLLERS, muteInput } from './window-form.ts';
 import { WindowSection } from './WindowSection.tsx';
 import type { Window } from './window-words.ts';
@@ -94,8 +90,8 @@ const NoWindows = () => (
 function MuteNow({ controllers }: { controllers: readonly { id: string; name: string }[] }) {
   const [controllerId, setControllerId] = useState(ALL_CONTROLLERS);
   const [create, { loading }] = useMutation(CreateMaintenanceWindow, {
-    refetchQueries: [MaintenanceWindows],
-    awaitRefetchQueries: true,
+    update: (cache, { data }) =>
+      data && addToList(cache, 'maintenanceWindows', data.createMaintenanceWindow, 'first'),
   });
   const options = [
     { value: ALL_CONTROLLERS, label: 'All controllers' },

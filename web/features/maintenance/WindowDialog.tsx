@@ -3,6 +3,7 @@ import { chakra, Checkbox, Input, VisuallyHidden } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
+import { addToList, removeEntity } from '#web/lib/cache.ts';
 import { zoneOptions } from '#web/lib/time-zones.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Choice } from '#web/ui/Choice.tsx';
@@ -14,7 +15,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { PlaceFields } from './PlaceFields.tsx';
-import { CreateMaintenanceWindow, MaintenanceWindows } from './useWindows.ts';
+import { CreateMaintenanceWindow } from './useWindows.ts';
 import { previewOf, toInput, toValues, type WindowValues } from './window-form.ts';
 import { isWall, weekdayName, weekdayOf, weekdays, type Window } from './window-words.ts';
 
@@ -40,8 +41,8 @@ type Props = { window?: Window; onClose: () => void };
 export function WindowDialog({ window, onClose }: Props) {
   const [now] = useState(() => new Date());
   const [create] = useMutation(CreateMaintenanceWindow, {
-    refetchQueries: [MaintenanceWindows],
-    awaitRefetchQueries: true,
+    update: (cache, { data }) =>
+      data && addToList(cache, 'maintenanceWindows', data.createMaintenanceWindow, 'first'),
   });
   const [update] = useMutation(UpdateMaintenanceWindow);
   const save = async (values: WindowValues) => {
@@ -99,8 +100,7 @@ type DeleteWindowProps = { window: Window; onClose: () => void };
 export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
   const [remove] = useMutation(DeleteMaintenanceWindow, {
     variables: { id: window.id },
-    refetchQueries: [MaintenanceWindows],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'MaintenanceWindow', id: window.id }),
   });
   return (
     <DeedDialog

@@ -100,8 +100,11 @@ type Props = LockoutsQuery['lockouts'][number] & { onCleared: () => void };
 
 function Locked({ user, lockedUntil, onCleared }: Props) {
   const [clear, { loading }] = useMutation(ClearLockout, {
-    refetchQueries: [Lockouts, AuditEntries, AuditIntegrity],
-    awaitRefetchQueries: true,
+    update: (cache) =>
+      cache.updateQuery({ query: Lockouts }, (known) =>
+        known ? { lockouts: known.lockouts.filter((lockout) => lockout.user.id !== user.id) } : known,
+      ),
+    refetchQueries: [AuditEntries, AuditIntegrity],
   });
   const letIn = async () => {
     try {

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
@@ -88,8 +89,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
   const [resend, resending] = useMutation(ResendInvitation, { variables: { id } });
   const [revoke, revoking] = useMutation(RevokeInvitation, {
     variables: { id },
-    refetchQueries: [TeamInvitations],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'Invitation', id }),
   });
   const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
   const end = new Date(expiresAt);

@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
-import { TeamMembers } from './teams.gql.ts';
 import { toastTeamFailure, useReloadInTeam } from './team-switching.ts';
 
 const RemoveMember = graphql(`
@@ -27,8 +27,7 @@ export const RemoveMemberDialog = (props: Props) =>
 function Remove({ member, teamName, onClose }: Props) {
   const [remove] = useMutation(RemoveMember, {
     variables: { id: member.id },
-    refetchQueries: [TeamMembers],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'TeamMember', id: member.id }),
   });
   return (
     <DeedDialog

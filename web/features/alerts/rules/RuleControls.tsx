@@ -2,12 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import type { Rule } from './rule-form.ts';
-import { AlertRules, UpdateAlertRule } from './useAlertRules.ts';
+import { UpdateAlertRule } from './useAlertRules.ts';
 
 export const DeleteAlertRule = graphql(`
   mutation DeleteAlertRule($id: ID!) {
@@ -40,7 +41,9 @@ type Props = { rule?: Rule; onClose: () => void };
 
 /** Confirms the deletion of a rule. */
 export function DeleteRule({ rule, onClose }: Props) {
-  const [remove] = useMutation(DeleteAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
+  const [remove] = useMutation(DeleteAlertRule, {
+    update: (cache) => rule && removeEntity(cache, { __typename: 'AlertRule', id: rule.id }),
+  });
   if (!rule) return null;
   return (
     <DeedDialog

@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { addToList } from '#web/lib/cache.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -27,7 +28,7 @@ import {
   toInput,
   toValues,
 } from './rule-form.ts';
-import { AlertConditions, AlertRules, UpdateAlertRule, useUsualThresholds } from './useAlertRules.ts';
+import { AlertConditions, UpdateAlertRule, useUsualThresholds } from './useAlertRules.ts';
 
 export const RuleSites = graphql(`
   query RuleSites($controller: ID!) {
@@ -52,8 +53,10 @@ type Props = { rule?: Rule; onClose: () => void };
 
 /** Creates a rule, or edits the one it is given. */
 export function RuleDialog({ rule, onClose }: Props) {
-  const [create] = useMutation(CreateAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
-  const [update] = useMutation(UpdateAlertRule, { refetchQueries: [AlertRules], awaitRefetchQueries: true });
+  const [create] = useMutation(CreateAlertRule, {
+    update: (cache, { data }) => data && addToList(cache, 'alertRules', data.createAlertRule, 'last'),
+  });
+  const [update] = useMutation(UpdateAlertRule);
 
   const save = async (values: RuleValues) => {
     const input = toInput(values);

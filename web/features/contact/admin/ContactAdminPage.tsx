@@ -4,6 +4,7 @@ import { Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import type { ContactSettingsQuery, SavedRepliesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
@@ -221,8 +222,7 @@ function EditReply({ reply, onClose }: { reply?: Reply; onClose: () => void }) {
 
 function DeleteReply({ reply: { id, title }, onClose }: { reply: Reply; onClose: () => void }) {
   const [remove] = useMutation(DeleteSavedReply, {
-    refetchQueries: [SavedReplies],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'SavedReply', id }),
   });
   return (
     <DeedDialog

@@ -3,6 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Blocks, Plus, Trash2 } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
@@ -201,8 +202,7 @@ function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
   const { id, name, inUse } = template;
   const [remove] = useMutation(DeleteIntegrationTemplate, {
     variables: { id },
-    refetchQueries: [AllIntegrationTemplates],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'IntegrationTemplate', id }),
   });
   return (
     <DeedDialog

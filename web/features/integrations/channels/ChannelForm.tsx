@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { addToList } from '#web/lib/cache.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
@@ -17,7 +18,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { HowTo } from '#web/ui/Unfold.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { Hint, Muted } from '#web/ui/text.tsx';
-import { CreateIntegration, Integrations, UpdateIntegration } from '../integrations.gql.ts';
+import { CreateIntegration, UpdateIntegration } from '../integrations.gql.ts';
 import {
   type Channel,
   type ChannelValues,
@@ -47,8 +48,7 @@ type Props = { type: NotificationChannel; channel?: Channel; onChanged: () => Pr
 /** Sets up or edits a channel. */
 export function ChannelForm({ type, channel, onChanged }: Props) {
   const [create] = useMutation(CreateIntegration, {
-    refetchQueries: [Integrations],
-    awaitRefetchQueries: true,
+    update: (cache, { data }) => data && addToList(cache, 'integrations', data.createIntegration, 'last'),
   });
   const [update] = useMutation(UpdateIntegration);
   const [saves, setSaves] = useState(0);

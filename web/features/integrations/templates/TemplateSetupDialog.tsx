@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { addToList } from '#web/lib/cache.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -8,7 +9,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { CreateIntegration, Integrations, UpdateIntegration } from '../integrations.gql.ts';
+import { CreateIntegration, UpdateIntegration } from '../integrations.gql.ts';
 import {
   ACTIVE,
   fieldsOf,
@@ -32,7 +33,9 @@ type Props = {
 export function TemplateSetupDialog({ template, integration, onClose }: Props) {
   const { id: templateId, name, type, description, configSchema } = template;
   const fields = useMemo(() => fieldsOf(configSchema), [configSchema]);
-  const [create] = useMutation(CreateIntegration, { refetchQueries: [Integrations] });
+  const [create] = useMutation(CreateIntegration, {
+    update: (cache, { data }) => data && addToList(cache, 'integrations', data.createIntegration, 'last'),
+  });
   const [update] = useMutation(UpdateIntegration);
   const send = async (values: SetupValues) => {
     const input = toInput(values);

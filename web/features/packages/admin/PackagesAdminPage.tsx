@@ -4,6 +4,7 @@ import { Package, Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
+import { removeEntity } from '#web/lib/cache.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -124,8 +125,7 @@ function DeletePackageDialog({ sold, onClose }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const [remove] = useMutation(DeletePackage, {
     variables: { id },
-    refetchQueries: [AllPackages, PriceList],
-    awaitRefetchQueries: true,
+    update: (cache) => removeEntity(cache, { __typename: 'Package', id }),
   });
   const deed = async () => {
     try {
