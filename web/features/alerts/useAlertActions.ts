@@ -54,6 +54,8 @@ export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoo
 const withChanges = (cache: ApolloCache, id: string, changes: Partial<ShownAlert>) =>
   foresee(cache, AlertFields, { __typename: 'Alert', id }, changes);
 
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
 /** The viewer as the server names them on an alert. */
 function useViewer() {
   const { user } = useSession();
@@ -67,7 +69,7 @@ export function useAcknowledge(id: string) {
   const [acknowledge, { client }] = useMutation(AcknowledgeAlert, {
     optimisticResponse: ({ note }, { IGNORE }) => {
       const acknowledgeAlert = withChanges(client.cache, id, {
-        acknowledgedAt: new Date().toISOString(),
+        acknowledgedAt: minutesFromNow(0),
         acknowledgedBy: viewer.name,
         acknowledgedById: viewer.id,
         acknowledgeNote: note ?? null,
@@ -112,7 +114,7 @@ export function useSnooze(id: string) {
   const [snooze, { loading, client }] = useMutation(SnoozeAlert, {
     optimisticResponse: ({ minutes }, { IGNORE }) => {
       const snoozeAlert = withChanges(client.cache, id, {
-        snoozedUntil: new Date(Date.now() + minutes * 60_000).toISOString(),
+        snoozedUntil: minutesFromNow(minutes),
         snoozedBy: viewer.name,
         snoozedById: viewer.id,
       });
