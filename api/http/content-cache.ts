@@ -1,4 +1,5 @@
 import { databaseTimeoutMs, rejectAfter } from '#api/graphql/deadline.ts';
+import { memoize } from '#api/lib/concurrency.ts';
 import { toProductError, NotReady } from '#api/lib/errors.ts';
 import type { PubSub } from '#api/live/pubsub.ts';
 
@@ -17,7 +18,7 @@ export interface ContentCache {
 /** Milliseconds after which everything is read anew, should both the ring and the news that it was lost be lost. */
 const longest = 60_000;
 
-type Reads = Map<string, Promise<unknown>>;
+type Reads<T = unknown> = Map<string, Promise<T>>;
 
 /** Every node keeps its own; the bell tells them all. Loading gives up after `patience`, in milliseconds. */
 export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): ContentCache {
@@ -46,15 +47,11 @@ export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): 
   return {
     read<T>(name: string, load: () => Promise<T>): Promise<T> {
       if (performance.now() - since >= longest) renew();
-      const found = kept.get(name) as Promise<T> | undefined;
-      if (found) return found;
-      const into = kept;
-      const before = former.get(name) as Promise<T> | undefined;
-      const loaded = rejectAfter(patience, load());
-      const value = before ? loaded.catch((error: unknown) => orBefore(error, before)) : loaded;
-      into.set(name, value);
-      value.catch(() => into.get(name) === value && into.delete(name));
-      return value;
+      return memoize(kept as Reads<T>, name, () => {
+        const before = (former as Reads<T>).get(name);
+        const loaded = rejectAfter(patience, load());
+        return before ? loaded.catch((error: unknown) => orBefore(error, before)) : loaded;
+      });
     },
     changed() {
       forget();

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Who a text is written for. Its times are given in their zone, and its days relative to now. */
 export interface Reader {
   /** IANA name. */
@@ -96,15 +98,13 @@ interface Clock {
 
 /** Formatting by Intl takes microseconds, and a list has thousands of times: clocks change at quarters of an hour at most. */
 const quarter = 15 * 60_000;
-const mostClocks = 5_000;
-const clocks = new Map<string, Clock>();
+const clocks = new LRUCache<string, Clock>({ max: 5_000 });
 
 function clockOf(at: Date, timeZone: string): Clock {
   if (timeZone === defaultZone) return { offset: 0, zone: defaultZone };
   const key = `${timeZone} ${Math.floor(at.getTime() / quarter)}`;
   const known = clocks.get(key);
   if (known) return known;
-  if (clocks.size >= mostClocks) clocks.clear();
   const { offset, names } = formatsOf(timeZone);
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(part(offset, at)) ?? [];
@@ -124,8 +124,7 @@ interface Formats {
 
 /** Each variety of English has abbreviations for the zones of its own part of the world only. */
 const englishes = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'en-AE'];
-const mostZones = 1_000;
-const zones = new Map<string, Formats>();
+const zones = new LRUCache<string, Formats>({ max: 1_000 });
 
 /** @throws RangeError for a zone that is not known */
 function formatsOf(timeZone: string): Formats {
@@ -136,7 +135,6 @@ function formatsOf(timeZone: string): Formats {
     offset: new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
     names: englishes.map((english) => new Intl.DateTimeFormat(english, { timeZone, timeZoneName: 'short' })),
   };
-  if (zones.size >= mostZones) zones.clear();
   zones.set(timeZone, formats);
   return formats;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '#api/graphql/context.ts';
 import { callersOf } from '#api/features/auth/session/callers.store.ts';
 import type { Orm } from '#api/db/orm.ts';
-import { Together } from './together.ts';
+import { RequestCoalescer } from '#api/lib/concurrency.ts';
 
 /** Milliseconds in which those who ask gather: it is one cheap statement, and nobody may go on before its answer. */
 const gathering = 14;
@@ -12,7 +12,7 @@ export interface CallerLoader {
 }
 
 export function openCallerLoader(orm: Orm): CallerLoader {
-  const together = new Together<(Caller | null)[]>(gathering);
+  const coalescer = new RequestCoalescer<(Caller | null)[]>(gathering);
   let asked: { token: string | null; address: string | null }[] = [];
 
   function answerAll(): Promise<(Caller | null)[]> {
@@ -24,7 +24,7 @@ export function openCallerLoader(orm: Orm): CallerLoader {
   return {
     async load(token, address) {
       const place = asked.push({ token, address }) - 1;
-      return (await together.ask('all', answerAll))[place] ?? null;
+      return (await coalescer.coalesce('all', answerAll))[place] ?? null;
     },
   };
 }

@@ -14,9 +14,10 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { limitRules, maxTokens } from '#api/graphql/limits.ts';
 
-/** Parsed and judged documents kept, the least recently used going first: after a deploy everybody sends the same few. */
+/** Parsed and validated documents that are cached: after a deployment everybody sends the same few. */
 const maxCached = 200;
 
 const rules = [...specifiedRules, ...limitRules];
@@ -38,7 +39,7 @@ export interface ParsedOperation {
 
 /** Parses, judges and coerces what arrives on sockets, by the rules of the HTTP door. */
 export class DocumentCache {
-  #kept = new Map<string, ValidatedDocument>();
+  #kept = new LRUCache<string, ValidatedDocument>({ max: maxCached });
 
   constructor(private schema: GraphQLSchema) {}
 
@@ -62,11 +63,8 @@ export class DocumentCache {
   }
 
   #judge(query: string): ValidatedDocument {
-    const known = this.#kept.get(query);
-    if (known) this.#kept.delete(query);
-    const judged = known ?? this.#judgeNew(query);
+    const judged = this.#kept.get(query) ?? this.#judgeNew(query);
     this.#kept.set(query, judged);
-    if (this.#kept.size > maxCached) this.#kept.delete(this.#kept.keys().next().value ?? '');
     return judged;
   }
 

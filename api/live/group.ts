@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { memoize } from '#api/lib/concurrency.ts';
 import type { Event } from './event.entity.ts';
 
 /** Events read at once for a subscriber that catches up. */
@@ -42,14 +44,20 @@ export interface GroupOptions {
   ended: () => void;
 }
 
+/** What members that catch up share. None of it changes any more. */
+interface Past {
+  /** Results by the number of their event. */
+  replayed: LRUCache<string, Promise<string | null>>;
+  /** Pages of events by the number that they follow. */
+  pages: LRUCache<number, Promise<Event[]>>;
+}
+
 /** Subscribers of one team that asked the same: each event is executed and serialised once for all of them. */
 export class Group {
   /** Live members, and the event up to which each was served before it went live. */
   #live = new Map<Member, number>();
   #catchingUp = new Set<Member>();
-  /** By the number of their event, and pages of events by the number that they follow: neither changes any more. */
-  #replayed = new Map<string, Promise<string | null>>();
-  #pages = new Map<number, Promise<Event[]>>();
+  #past: Past | undefined;
   #forgetting: NodeJS.Timeout | undefined;
   #queue: Event[] = [];
   #draining = false;
@@ -123,36 +131,32 @@ export class Group {
 
   /** Whatever is behind it by now, one page goes on where it ends. Not one that is empty: there may be events soon. */
   #pageAfter(seq: number): Promise<Event[]> {
-    const known = this.#pages.get(seq);
-    if (known) return known;
-    const asked = this.options.eventsAfter(seq, page);
-    this.#pages.set(seq, asked);
-    if (this.#pages.size > maxPages) this.#pages.delete(this.#pages.keys().next().value ?? 0);
-    asked.then(
-      ({ length }) => length === 0 && this.#pages.delete(seq),
-      () => this.#pages.delete(seq),
+    const { pages } = this.#keptPast();
+    const events = memoize(pages, seq, () => this.options.eventsAfter(seq, page));
+    events.then(
+      ({ length }) => length === 0 && pages.delete(seq),
+      () => undefined,
     );
-    return asked;
+    return events;
+  }
+
+  #keptPast(): Past {
+    return (this.#past ??= {
+      replayed: new LRUCache({ max: maxReplayed }),
+      pages: new LRUCache({ max: maxPages }),
+    });
   }
 
   #forgetSoon(): void {
     clearTimeout(this.#forgetting);
     this.#forgetting = setTimeout(() => {
-      if (this.#catchingUp.size > 0) return;
-      this.#replayed.clear();
-      this.#pages.clear();
+      if (this.#catchingUp.size === 0) this.#past = undefined;
     }, replayCacheMs).unref();
   }
 
   /** After a lost network many members ask for the same past at once. */
   #executeShared(event: Event): Promise<string | null> {
-    const known = this.#replayed.get(event.seq);
-    if (known) return known;
-    const made = this.#execute(event);
-    this.#replayed.set(event.seq, made);
-    if (this.#replayed.size > maxReplayed) this.#replayed.delete(this.#replayed.keys().next().value ?? '');
-    made.catch(() => this.#replayed.delete(event.seq));
-    return made;
+    return memoize(this.#keptPast().replayed, event.seq, () => this.#execute(event));
   }
 
   async #drain(): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { checkField } from '#api/graphql/access.ts';
 import type { App } from '#api/config/app.ts';
 import { zoneOf, type Caller, type CallerContext, type CustomerContext } from '#api/graphql/context.ts';
+import { memoize, RequestCoalescer } from '#api/lib/concurrency.ts';
 import { Invalid, isUnexpected } from '#api/lib/errors.ts';
 import { describeFailure } from '#api/graphql/engine.ts';
 import { liveExecutions, subscriptionsOpen } from '#api/observability/metrics.ts';
@@ -21,7 +22,6 @@ import { Group, type Member } from './group.ts';
 import type { LiveField, LiveFields, LiveRoot } from './live-field.ts';
 import { eventsAfter, lastAndNext } from './event-log.ts';
 import { startRelay } from './relay.ts';
-import { Together } from './together.ts';
 
 /** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
 const maxEventsBehind = 10_000;
@@ -74,8 +74,8 @@ interface Place {
 /** Groups equal subscriptions of a team, so that an event costs one execution however many are watching. */
 export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): Hub {
   const teams = new Map<string, Team>();
-  const authorized = new Together<unknown>(gathering);
-  const cursors = new Together<number | undefined>(gathering);
+  const authorized = new RequestCoalescer<unknown>(gathering);
+  const cursors = new RequestCoalescer<number | undefined>(gathering);
   const relay = startRelay({
     ...app,
     publish: (teamId, events) => {
@@ -99,9 +99,11 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     const cursor = node.arguments?.find((argument) => argument.name.value === 'after')?.value;
     const key = groupKey(asked, ctx, cursor?.kind === Kind.VARIABLE ? cursor.name.value : undefined);
     const teamId = ctx.viewer.team.id;
-    await authorized.ask(`${teamId} ${key}`, async () => field.authorize(ctx, args));
+    await authorized.coalesce(`${teamId} ${key}`, async () => field.authorize(ctx, args));
     const after = field.replay
-      ? await cursors.ask(JSON.stringify([teamId, args['after']]), () => checkedCursor(ctx, args['after']))
+      ? await cursors.coalesce(JSON.stringify([teamId, args['after']]), () =>
+          checkedCursor(ctx, args['after']),
+        )
       : undefined;
     return { operation: asked, caller: ctx.viewer, loadContext, field, args, after, key };
   }
@@ -111,7 +113,10 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     { operation, caller, loadContext, field, args, key }: PreparedSubscription,
   ): Group {
     const teamId = caller.team.id;
-    const first = once(async () => requireUnchanged(caller, await loadContext()));
+    const callers = new Map<'first', Promise<CustomerContext>>();
+    const first = () => memoize(callers, 'first', async () => requireUnchanged(caller, await loadContext()));
+    // Start now, because the subscriber that is asked may leave before the first event.
+    void first().catch(() => undefined);
     const group: Group = new Group({
       position: relay.position(teamId),
       replay: field.replay,
@@ -252,18 +257,6 @@ function requireUnchanged(came: Caller, ctx: CustomerContext): CustomerContext {
   const isSame = team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole;
   if (isSame && timeZone === came.timeZone) return ctx;
   throw new Error('Whoever subscribed first has changed meanwhile');
-}
-
-/** Asks at once, for who is asked may be gone later, and again only where it failed. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  const asked = () => {
-    answer ??= ask();
-    answer.catch(() => (answer = undefined));
-    return answer;
-  };
-  void asked().catch(() => undefined);
-  return asked;
 }
 
 /** @throws Error for a subscription field that isn't listed: it would fail only when someone subscribes to it */

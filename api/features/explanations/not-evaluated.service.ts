@@ -1,4 +1,5 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { memoize } from '#api/lib/concurrency.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions } from '../alerts/condition.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -13,9 +14,7 @@ type Watched = Pick<Controller, 'id' | 'evaluationGaps'>;
 const found = new WeakMap<CustomerContext, Promise<{ rules: AlertRule[]; controllers: Watched[] }>>();
 
 function everything(ctx: CustomerContext) {
-  const before = found.get(ctx);
-  if (before) return before;
-  const load = async () => {
+  return memoize(found, ctx, async () => {
     const { team } = ctx.viewer;
     const em = ctx.em.fork();
     const rules = await em.find(AlertRule, { team, isActive: true });
@@ -25,10 +24,7 @@ function everything(ctx: CustomerContext) {
       [team.id],
     );
     return { rules, controllers };
-  };
-  const loading = load();
-  found.set(ctx, loading);
-  return loading;
+  });
 }
 
 /** What a rule can't evaluate, by controller and reason. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
+import { SingleFlight } from '#api/lib/concurrency.ts';
 import { TooMany, Unavailable, Conflict } from '#api/lib/errors.ts';
 import type { App } from '#api/config/app.ts';
 import {
@@ -18,6 +19,9 @@ import type { Halopsa } from './client/halopsa.client.ts';
 
 /** Milliseconds that somebody who looks at a list waits for it. */
 const browseTimeout = 20_000;
+
+/** Reads of lists from HaloPSA, shared by all callers that want the same list. */
+const flights = new SingleFlight();
 
 /**
  * The choices of the viewer's HaloPSA; none when nothing is configured. However often they are looked at, HaloPSA is
@@ -45,7 +49,7 @@ function browse(
   name: ListName,
   since?: Date,
 ): Promise<CachedList> {
-  return coalesce(`${connection.id}:${name}`, async () => {
+  return flights.run(`${connection.id}:${name}`, async () => {
     const { app, em } = ctx;
     const cached = await cachedList(em, connection, name);
     if (cached && isFresh(cached)) return cached;
@@ -93,7 +97,7 @@ type Lists = Record<(typeof listNames)[number], Choices>;
 
 /** Once at a time: whoever comes meanwhile is given the same. @throws HalopsaError */
 export function refreshLists(app: App, em: EntityManager, connection: HalopsaConnection): Promise<Lists> {
-  return coalesce(`all:${connection.id}`, async () => {
+  return flights.run(`all:${connection.id}`, async () => {
     const began = new Date();
     const until = began.getTime() + refreshPatience;
     const read = {} as Lists;
@@ -166,15 +170,4 @@ export async function cachedList(
 function readFrom(halopsa: Halopsa, name: ListName): Promise<Choices> {
   const [list, client] = name.split(':') as [(typeof listNames)[number] | 'sites', string?];
   return list === 'sites' ? halopsa.sites(Number(client)) : halopsa[list]();
-}
-
-const running = new Map<string, Promise<unknown>>();
-
-/** What is under way already is not begun again: whoever asks for it meanwhile is given what comes of it. */
-export function coalesce<T>(key: string, begin: () => Promise<T>): Promise<T> {
-  const before = running.get(key) as Promise<T> | undefined;
-  if (before) return before;
-  const begun = begin().finally(() => running.delete(key));
-  running.set(key, begun);
-  return begun;
 }

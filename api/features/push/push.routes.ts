@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { App } from '#api/config/app.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { Context } from '#api/graphql/context.ts';
@@ -31,7 +32,7 @@ export function registerPush(
   contextOf: (request: FastifyRequest) => Promise<Context>,
 ): void {
   /** Until when, milliseconds since 1970, by hash: a flood costs no look into the database. */
-  const refused = new Map<string, number>();
+  const refused = new LRUCache<string, number>({ max: mostRefused });
 
   async function admit(request: FastifyRequest): Promise<void> {
     const hash = hashOf(request);
@@ -50,7 +51,6 @@ export function registerPush(
     }
     await app.attempts.take(limit, hash).catch((error: unknown) => {
       if (error instanceof TooMany) {
-        if (refused.size >= mostRefused) refused.clear();
         refused.set(hash, Date.now() + Number(error.extensions['retryAfter']) * 1000);
       }
       throw error;

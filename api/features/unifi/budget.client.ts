@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { UnifiError } from './errors.ts';
 import { type Connection, pause } from './http.client.ts';
 import { BudgetSpent, type Calls, MINUTE_CALLS, MINUTE_MS, withinMinute } from './call-minute.ts';
@@ -25,7 +26,7 @@ export class Budget {
   private most = { list: MINUTE_CALLS - LEAST_FIGURES, figures: LEAST_FIGURES };
   private readonly longestWaitMs: number;
   private waitedMs = 0;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly oneAtATime = pLimit(1);
 
   constructor(
     private readonly connection: Pick<Connection, 'now' | 'wait' | 'signal'>,
@@ -59,9 +60,7 @@ export class Budget {
    * @throws BudgetSpent if there is no room soon enough; UnifiError `out_of_time` when the signal aborts
    */
   take(kind: CallKind, count = 1): Promise<void> {
-    const taken = this.queue.then(() => this.takeNext(kind, count));
-    this.queue = taken.catch(() => undefined);
-    return taken;
+    return this.oneAtATime(() => this.takeNext(kind, count));
   }
 
   private async takeNext(kind: CallKind, count: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { mapConcurrently } from '#api/lib/concurrency.ts';
 import type { DeviceReading, PortReading } from './reading.ts';
 import { type Budget } from './budget.client.ts';
 import { BudgetSpent, MINUTE_MS } from './call-minute.ts';
@@ -23,7 +24,7 @@ export interface Turn {
 }
 
 /** Devices asked at the same time. */
-const LANES = 4;
+const DEVICES_AT_ONCE = 4;
 /** A console that fails this often in a row is left alone until the next round. */
 const FAILURES_TO_STOP = 3;
 /** A server that hosts many networks has as many gateways; asked first each time, they would starve all others. */
@@ -101,7 +102,7 @@ interface Asked {
 }
 
 /**
- * Asks the devices in a few lanes for as long as budget and time allow; those left then stay `deferred`. Stops when the
+ * Asks a few devices at a time for as long as budget and time allow; those left then stay `deferred`. Stops when the
  * console refuses or fails again and again.
  */
 export async function readDevices(
@@ -111,41 +112,36 @@ export async function readDevices(
   { gateways, others }: Turns,
   { allowed, until, now, signal }: Bounds,
 ): Promise<Asked> {
-  const waiting = [...gateways, ...others];
   const first = new Set(gateways);
   const asked: Asked = {};
   let left = allowed;
   let inARow = 0;
   let isSpent = false;
   const isOver = () => signal?.aborted === true || now() >= until;
-  const lane = async () => {
-    while (!asked.failure && !isSpent && !isOver()) {
-      const turn = waiting.shift();
-      const isGateway = turn && first.has(turn);
-      if (!turn || (!isGateway && left <= 0)) return;
-      try {
-        if (!isGateway) left -= callsOf(turn);
-        // All calls of a device count from here on, so that none is left half asked.
-        await budget.take(isGateway ? 'gateway' : 'device', callsOf(turn));
-        figures.deferred.delete(turn.device.mac);
-        if (isGateway) asked.gatewaysAt = now();
-        else asked.after = turn.device.mac;
-        await readDevice(ask, figures, turn);
-        inARow = 0;
-      } catch (caught) {
-        const error = asUnifiError(caught);
-        if (error.kind === 'gone') continue;
-        // A gateway that has no room leaves it to the others.
-        if (error instanceof BudgetSpent) isSpent ||= !isGateway;
-        else if (isOver()) figures.deferred.set(turn.device.mac, 'out_of_time');
-        else {
-          const passing = error.kind === 'unavailable' || error.kind === 'invalid_answer';
-          if (!passing || ++inARow >= FAILURES_TO_STOP) asked.failure ??= error;
-        }
+  await mapConcurrently([...gateways, ...others], DEVICES_AT_ONCE, async (turn) => {
+    const isGateway = first.has(turn);
+    if (asked.failure || isSpent || isOver() || (!isGateway && left <= 0)) return;
+    try {
+      if (!isGateway) left -= callsOf(turn);
+      // All calls of a device count from here on, so that none is left half asked.
+      await budget.take(isGateway ? 'gateway' : 'device', callsOf(turn));
+      figures.deferred.delete(turn.device.mac);
+      if (isGateway) asked.gatewaysAt = now();
+      else asked.after = turn.device.mac;
+      await readDevice(ask, figures, turn);
+      inARow = 0;
+    } catch (caught) {
+      const error = asUnifiError(caught);
+      if (error.kind === 'gone') return;
+      // A gateway that has no room leaves it to the others.
+      if (error instanceof BudgetSpent) isSpent ||= !isGateway;
+      else if (isOver()) figures.deferred.set(turn.device.mac, 'out_of_time');
+      else {
+        const passing = error.kind === 'unavailable' || error.kind === 'invalid_answer';
+        if (!passing || ++inARow >= FAILURES_TO_STOP) asked.failure ??= error;
       }
     }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  });
   // What a failing console was not asked is unknown; what had no turn is not.
   if (asked.failure) figures.deferred.clear();
   else if (isOver()) for (const mac of figures.deferred.keys()) figures.deferred.set(mac, 'out_of_time');

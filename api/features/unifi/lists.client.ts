@@ -1,3 +1,4 @@
+import { mapConcurrently } from '#api/lib/concurrency.ts';
 import type { ClientReading, DeviceReading } from './reading.ts';
 import { type Budget, type CallKind } from './budget.client.ts';
 import { BudgetSpent, MINUTE_MS, roundsPerMinute } from './call-minute.ts';
@@ -33,7 +34,7 @@ export interface ConsoleLists {
 }
 
 /** Sites read at the same time. */
-const LANES = 4;
+const SITES_AT_ONCE = 4;
 /** The list of sites rarely changes. */
 const SITES_EVERY_MS = MINUTE_MS - 5_000;
 /** Lists read longer ago are not believed, whatever kept us from reading them again. */
@@ -72,26 +73,23 @@ export async function readLists(ask: network.Ask, budget: Budget, known: Known):
   let allowed = budget.allowance('list', needed, sinceRead(pace, now()));
   const isRotating = allowed < Infinity;
 
-  const waiting = newsFirst(sites, cloud);
   const read = new Map<string, KeptSite>();
   let problem: Problem | undefined;
   let isSpent = false;
-  const lane = async () => {
-    for (let site = waiting.shift(); site && allowed > 0 && !isSpent; site = waiting.shift()) {
-      // The last one may take more than is left, or a site with many pages would never be read.
-      allowed -= site.calls;
-      try {
-        await budget.take('list', site.calls);
-        const found = await readSite(prepaid(ask, budget, site.calls), site, known);
-        read.set(site.id, found.site);
-        problem ??= found.problem;
-      } catch (error) {
-        if (!(error instanceof BudgetSpent)) throw error;
-        isSpent = true;
-      }
+  await mapConcurrently(newsFirst(sites, cloud), SITES_AT_ONCE, async (site) => {
+    if (allowed <= 0 || isSpent) return;
+    // The last one may take more than is left, or a site with many pages would never be read.
+    allowed -= site.calls;
+    try {
+      await budget.take('list', site.calls);
+      const found = await readSite(prepaid(ask, budget, site.calls), site, known);
+      read.set(site.id, found.site);
+      problem ??= found.problem;
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      isSpent = true;
     }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  });
   const all = sites.map(
     (site) => read.get(site.id) ?? { ...site, rows: site.rows.map((row) => aged(row, cloud)) },
   );

@@ -1,3 +1,4 @@
+import { mapConcurrently } from '#api/lib/concurrency.ts';
 import type { ConsoleCapabilities } from './reading.ts';
 import { Budget } from './budget.client.ts';
 import { connectorOf } from './console.client.ts';
@@ -7,7 +8,7 @@ import { counted } from './lists.client.ts';
 import * as network from './network.client.ts';
 import { type Cursor, paceOf } from './cursor.ts';
 import type { Host, Listed } from './cloud.client.ts';
-import { inLanes } from './unifi.client.ts';
+import { CONSOLES_AT_ONCE } from './unifi.client.ts';
 
 /** Sites looked through for a device to try; a probe should cost a handful of calls. */
 const SITES_TRIED = 3;
@@ -154,7 +155,7 @@ export async function probeWatched(
   const watched = hosts.items.filter(({ id }) => !selectedSiteId || id === selectedSiteId);
   const isDue = ({ id }: Host) => !probedAt || isProbeDue(known.get(id), now());
   const begun = now();
-  await inLanes(watched.filter(isDue), async ({ id, link, isNetworkStopped }) => {
+  await mapConcurrently(watched.filter(isDue), CONSOLES_AT_ONCE, async ({ id, link, isNetworkStopped }) => {
     if (now() - begun > probingMs || connection.signal?.aborted) return;
     const tried = link === 'disconnected' ? away(id) : await probe(connection, id, cursor);
     const found = isNetworkStopped && !tried.connector ? { ...tried, ...stopped } : tried;

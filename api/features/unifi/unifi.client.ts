@@ -1,3 +1,4 @@
+import { mapConcurrently } from '#api/lib/concurrency.ts';
 import type { ConsoleCapabilities, ConsoleReading, Reading } from './reading.ts';
 import {
   type CloudSite,
@@ -93,7 +94,7 @@ export interface ReadOptions {
 }
 
 /** Consoles read through their connector at the same time. */
-const CONSOLES_AT_ONCE = 8;
+export const CONSOLES_AT_ONCE = 8;
 
 /** Figures are read for this part of the time until the next round, so that a large account does not delay it. */
 const FIGURES_PART = 0.9;
@@ -125,8 +126,9 @@ export async function readController(
     link !== 'disconnected' &&
     (hostIds?.includes(id) ?? true) &&
     offered.some(({ hostId, connector }) => hostId === id && connector);
-  await inLanes(
+  await mapConcurrently(
     longestAgoFirst(hosts.items.filter(isAsked), ({ id }) => paces.get(id)?.readAt),
+    CONSOLES_AT_ONCE,
     async (host) => {
       const can = offered.find(({ hostId }) => hostId === host.id);
       const needs = {
@@ -162,26 +164,15 @@ export async function readController(
   const isNews = [...listings.keys()].some((hostId) => digests.get(hostId) !== paces.get(hostId)?.digest);
   if (isNews) await listed?.(lists);
   const until = begun + Math.max(FIGURES_PART * everyMs, LEAST_FIGURES_MS);
-  await inLanes(
+  await mapConcurrently(
     longestAgoFirst([...listings], ([hostId]) => paces.get(hostId)?.figuresAt),
+    CONSOLES_AT_ONCE,
     async ([hostId, { readFigures }]) => {
       paces.set(hostId, { ...(await readFigures(until)), digest: digests.get(hostId) });
     },
   );
   const consoles = [...paces.values()].filter((pace) => isWorthKeeping(pace, now()));
   return { reading: soFar(), cursor: { ...cursor, consoles } };
-}
-
-/** Works through the items a few at a time. */
-export async function inLanes<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items];
-  const lane = async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: CONSOLES_AT_ONCE }, lane));
 }
 
 function readingOf(

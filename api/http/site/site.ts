@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, execute, type ExecutionResult } from 'graphql';
 import type { App } from '#api/config/app.ts';
+import { memoize } from '#api/lib/concurrency.ts';
 import { ScriptState } from '#api/features/seo/seo.entity.ts';
 import { scriptState } from '#api/features/seo/site-scripts.service.ts';
 import { additionsTo, settingsOf } from './additions.ts';
@@ -50,13 +51,8 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
     // A new map after each change: what was being written before it ends where nobody looks any more.
     const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
     const key = `${onSite ? 'site ' : ''}${path}${search}`;
-    const found = kept.get(key);
-    if (found) return found;
-    if (search !== '' && kept.size >= mostKept) return undefined;
-    const page = write(path, search, onSite);
-    kept.set(key, page);
-    page.catch(() => kept.delete(key));
-    return page;
+    if (search !== '' && kept.size >= mostKept && !kept.has(key)) return undefined;
+    return memoize(kept, key, () => write(path, search, onSite));
   }
 
   return {

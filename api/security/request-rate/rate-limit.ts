@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '#api/graphql/context.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { hashToken } from '#api/security/token.ts';
@@ -21,7 +22,7 @@ export function registerRateLimit(
 ): ContextOf {
   const subjects = new WeakMap<FastifyRequest, string>();
   /** By hash of what they send: who goes on although refused costs no look into the database. */
-  const refused = new Map<string, { subject: string; until: number }>();
+  const refused = new LRUCache<string, { subject: string; until: number }>({ max: maxRefused });
 
   fastify.addHook('onSend', async (request, reply) => {
     const subject = subjects.get(request);
@@ -34,7 +35,6 @@ export function registerRateLimit(
       rates.take(subject);
     } catch (error) {
       const seconds = error instanceof TooMany ? Number(error.extensions['retryAfter']) : 0;
-      if (refused.size >= maxRefused) refused.clear();
       if (pass) {
         refused.set(pass, { subject, until: Date.now() + Math.min(seconds * 1000, rateWindow) });
       }

@@ -1,5 +1,6 @@
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { record } from '#api/features/audit/audit.service.ts';
+import { mapConcurrently } from '#api/lib/concurrency.ts';
 import type { App } from '#api/config/app.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { type BillingDrift, PaymentSettings } from '../payment-settings.entity.ts';
@@ -50,13 +51,9 @@ export async function reconcile(app: App): Promise<BillingDrift[]> {
   const em = app.orm.em.fork();
   const stripe = await stripeOf(em, app.config);
   const { livemode = null } = await paymentSecrets(em);
-  const drift: BillingDrift[] = [];
-  const ids = [...(await customersToRead(app, stripe))];
-  const next = async (): Promise<void> => {
-    for (let id = ids.shift(); id; id = ids.shift()) drift.push(...(await driftOf(app, id)));
-  };
-  await Promise.all(Array.from({ length: atOnce }, next));
-  drift.push(...(await missedEvents(app, stripe, livemode)));
+  const ids = await customersToRead(app, stripe);
+  const drifts = await mapConcurrently(ids, atOnce, (id) => driftOf(app, id));
+  const drift = [...drifts.flat(), ...(await missedEvents(app, stripe, livemode))];
   const sorted = drift.toSorted(
     (a, b) => Number(a.mended) - Number(b.mended) || a.teamName.localeCompare(b.teamName),
   );

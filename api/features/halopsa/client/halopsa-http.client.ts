@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { KeyedSequence, memoize } from '#api/lib/concurrency.ts';
 import {
   type Outbound,
   type OutboundAnswer,
@@ -21,6 +23,9 @@ export interface HalopsaCall {
   /** Sent as an array of one: a bare object is refused. Makes it a POST. */
   body?: Record<string, unknown>;
 }
+
+/** Requests that change something, one at a time for each connection. */
+const writes = new KeyedSequence();
 
 /** Sends one request to the API and reads its JSON. @throws HalopsaError */
 export type HalopsaAsk = (path: string, call?: HalopsaCall) => Promise<{ body: unknown; text: string }>;
@@ -70,7 +75,7 @@ async function send(
     return reach(() => outbound.call(address, { ...sent, timeoutMs }), written !== undefined);
   };
   // Jobs write one after another by themselves; people who send tests come in between.
-  return written ? inSequence(settings.id, call) : call();
+  return written ? writes.run(settings.id, call) : call();
 }
 
 function read(
@@ -145,8 +150,7 @@ interface HalopsaToken {
 const early = 60_000;
 
 /** Edited credentials never meet an old token: all of them are in the key, the secret as a hash. */
-const tokens = new Map<string, Promise<HalopsaToken>>();
-const mostKept = 10_000;
+const tokens = new LRUCache<string, Promise<HalopsaToken>>({ max: 10_000 });
 
 /** Of a token that is given out: seconds that are believed, and what can stand in a header. */
 const longestLife = 24 * 3600;
@@ -158,14 +162,9 @@ async function tokenFor(outbound: Outbound, settings: HalopsaSettings): Promise<
   const before = tokens.get(key);
   const cached = await before?.catch(() => undefined);
   if (cached && cached.expiresAt - early > Date.now()) return cached;
-  const asking = tokens.get(key);
-  if (asking && asking !== before) return asking;
-  const asked = ask(outbound, settings);
-  tokens.set(key, asked);
-  const [oldest] = tokens.keys();
-  if (tokens.size > mostKept && oldest !== undefined) tokens.delete(oldest);
-  asked.catch(() => tokens.get(key) === asked && tokens.delete(key));
-  return asked;
+  // Of all callers that found it expired, the first renews it.
+  if (tokens.get(key) === before) tokens.delete(key);
+  return memoize(tokens, key, () => ask(outbound, settings));
 }
 
 /** Drops a token that was rejected or whose permissions may have changed. The next request gets a new one. */
@@ -266,15 +265,4 @@ async function reach<T>(call: () => Promise<T>, writes = false): Promise<T> {
       });
     throw error;
   }
-}
-
-const last = new Map<string, Promise<unknown>>();
-
-/** Runs the tasks of one key sequentially, in order. */
-function inSequence<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const done = (last.get(key) ?? Promise.resolve()).then(work, work);
-  last.set(key, done);
-  const end = () => last.get(key) === done && last.delete(key);
-  done.then(end, end);
-  return done;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { HalopsaError } from './halopsa-answers.ts';
 
 /** URLs and credentials of one HaloPSA. URLs have no trailing slash. */
@@ -67,16 +68,11 @@ interface Pace {
   throttledInRow: number;
 }
 
-/** The one that was used longest ago comes first, and goes first where there are too many. */
-const paces = new Map<string, Pace>();
-const mostPaces = 10_000;
+const paces = new LRUCache<string, Pace>({ max: 10_000 });
 
 function paceFor(key: string, now: number, most = mostRequests): Pace {
   const pace = paces.get(key) ?? { tokens: most, at: now, pausedUntil: 0, throttledInRow: 0 };
-  paces.delete(key);
   paces.set(key, pace);
-  const [oldest] = paces.keys();
-  if (paces.size > mostPaces && oldest !== undefined) paces.delete(oldest);
   pace.tokens = Math.min(most, pace.tokens + ((now - pace.at) * most) / span);
   pace.at = now;
   return pace;
