@@ -48,11 +48,11 @@ test('A coalesced request never receives an answer that began before it', async 
   let begun = 0;
   const answer = async () => {
     const own = ++begun;
-    await sleep(5);
+    await sleep(100);
     return own;
   };
   const first = coalescer.coalesce('a', answer);
-  while (begun === 0) await sleep(1);
+  await expect.poll(() => begun).toBe(1);
   const later = [coalescer.coalesce('a', answer), coalescer.coalesce('a', answer)];
   expect(await first).toBe(1);
   expect(await Promise.all(later)).toEqual([2, 2]);
