@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
@@ -45,6 +46,9 @@ describe('Standard Webhooks', () => {
     expect(new Webhook(newer).verify(body, headers)).toMatchObject({ type: 'alert.opened' });
     expect(() => new Webhook(older).verify(body, headers)).toThrow('No matching signature');
     expect(() => new Webhook(newer).verify(`${body} `, headers)).toThrow('No matching signature');
+    const [id, time] = [headers['webhook-id'], headers['webhook-timestamp']];
+    const mac = createHmac('sha256', Buffer.from(newer.slice('whsec_'.length), 'base64'));
+    expect(headers['webhook-signature']).toBe(`v1,${mac.update(`${id}.${time}.${body}`).digest('base64')}`);
     expect(headers['content-type']).toBe('application/json');
     expect(headers['user-agent']).toMatch(/^Netlantern\//);
   });

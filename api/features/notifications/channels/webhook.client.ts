@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { failure, type Failure } from '#api/features/integrations/channel-failures.ts';
 import { reader } from '#api/lib/local-time.ts';
 import type { OutboundAnswer } from '#api/security/outbound.ts';
@@ -158,16 +158,12 @@ export function signatureHeaders(
   secrets: readonly SigningSecret[],
   { id, at, body }: Signed,
 ): Record<string, string> {
-  const timestamp = Math.floor(at.getTime() / 1000);
   const signatures = secrets
     .filter(({ until }) => until === undefined || at < new Date(until))
-    .map(({ secret }) => {
-      const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-    });
+    .map(({ secret }) => new Webhook(secret).sign(id, at, body));
   return {
     'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': signatures.join(' '),
   };
 }
