@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import { readAddress, writeAddress } from '#api/security/ip-address.ts';
+import { readAddress } from '#api/security/ip-address.ts';
 
 /** What proxies say about a request is believed only from the addresses in TRUST_PROXY. */
 export interface Proxies {
@@ -38,7 +38,7 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
         // What is no address says nothing: the caller is the nearest that is known.
         const hop = readAddress(forwarded.pop()?.trim() ?? '');
         if (!hop) break;
-        address = writeAddress(hop);
+        address = hop.toString();
       }
       return address ?? null;
     },
@@ -84,7 +84,7 @@ function within(ranges: readonly string[]): (address: string | undefined) => boo
   }
   return (address) => {
     const read = readAddress(address ?? '');
-    return read !== undefined && list.check(writeAddress(read), read.version === 6 ? 'ipv6' : 'ipv4');
+    return read !== undefined && list.check(read.toString(), read.kind());
   };
 }
 

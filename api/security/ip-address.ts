@@ -1,68 +1,39 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** An address as a number, so that it can be compared; `version` 4 also for one that is only wrapped in IPv6. */
-export interface Address {
-  version: 4 | 6;
-  value: bigint;
-  /** It was written as IPv6 and is an IPv4 address (RFC 4291, 2.5.5.2): a socket that speaks both shows them so. */
-  mapped: boolean;
-}
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** Bits of an address. */
-export const width = { 4: 32, 6: 128 } as const;
+export const width = { ipv4: 32, ipv6: 128 } as const;
 
-/** What stands before the 32 bits of a mapped address. */
-const mappedPrefix = 0xffffn;
-
-/** Undefined for whatever is no address. The zone of a link-local one (`%eth0`) is left out. */
+/**
+ * Undefined for text that isn't an address. An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2) is read as IPv4, because
+ * sockets that speak both show them so. The zone of a link-local address (`%eth0`) is dropped.
+ */
 export function readAddress(text: string): Address | undefined {
   const [plain = ''] = text.split('%');
-  if (isIP(plain) === 4) return { version: 4, value: joined(plain.split('.'), 8, 10), mapped: false };
-  if (isIP(plain) !== 6) return undefined;
-  const value = joined(groupsOf(plain), 16, 16);
-  if (value >> 32n === mappedPrefix) return { version: 4, value: value & 0xffffffffn, mapped: true };
-  return { version: 6, value, mapped: false };
+  // The library alone would also read octal, hexadecimal and shortened IPv4 addresses.
+  const version = isIP(plain);
+  if (version === 0) return undefined;
+  return ipaddr.process(version === 4 ? plain : withoutDots(plain));
 }
 
-/** The address as it is written shortest (RFC 5952). */
-export function writeAddress({ version, value }: Pick<Address, 'version' | 'value'>): string {
-  if (version === 4) return split(value, 4, 8).map(String).join('.');
-  const groups = split(value, 8, 16).map((group) => group.toString(16));
-  return shortest(groups.join(':'));
+/** An IPv6 address in hexadecimal: the library would read `::192.0.2.1` as `::ffff:192.0.2.1`. */
+const withoutDots = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1);
+
+/** The first address of the range that an address is in. */
+export function networkAddress(address: Address, bits: number): Address {
+  const { [address.kind()]: family } = { ipv4: ipaddr.IPv4, ipv6: ipaddr.IPv6 };
+  return family.networkAddressFromCIDR(`${address}/${bits}`);
 }
 
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = shortest(address).split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
-}
+/** Bits of an IPv6 address that its network has. The rest are its owner's to choose. */
+const networkBits = 64;
 
-/** A host of an address on the web is written the same way; it knows no dots in IPv6. */
-function shortest(address: string): string {
-  return new URL(`http://[${address}]`).hostname.slice(1, -1);
-}
-
-function joined(parts: string[], bits: number, radix: 10 | 16): bigint {
-  const number = (part: string) => BigInt(Number.parseInt(part, radix));
-  return parts.reduce((value, part) => (value << BigInt(bits)) | number(part), 0n);
-}
-
-function split(value: bigint, count: number, bits: number): bigint[] {
-  const mask = (1n << BigInt(bits)) - 1n;
-  return Array.from({ length: count }, (_, at) => (value >> BigInt((count - 1 - at) * bits)) & mask);
-}
-
-/** Bits of an IPv6 address that are its owner's to choose. */
-const ownersBits = 64n;
-
-/** What stands for whoever is behind an address when their attempts are counted: an IPv4 address, an IPv6 /64. */
+/** The network whose attempts are counted together: an IPv4 address, or an IPv6 /64. */
 export function networkOf(address: string | null): string {
   if (address === null) return 'unknown';
   const read = readAddress(address);
   if (!read) return address;
-  const { version, value } = read;
-  if (version === 4) return writeAddress({ version, value });
-  return `${writeAddress({ version, value: (value >> ownersBits) << ownersBits })}/64`;
+  return read.kind() === 'ipv4' ? `${read}` : `${networkAddress(read, networkBits)}/${networkBits}`;
 }

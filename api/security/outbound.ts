@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { lookup, Resolver, type LookupAddress } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 import { Agent, request, type Dispatcher } from 'undici';
+import { readAddress } from './ip-address.ts';
 
 /** Default timeout of a whole call in milliseconds. */
 const patience = 10_000;
@@ -148,8 +149,8 @@ function rangeOf(text: string): Range {
 }
 
 function isWithin(address: string, ranges: Range[]): boolean {
-  const parsed = ipaddr.process(address);
-  return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+  const parsed = readAddress(address);
+  return ranges.some(([network, bits]) => network.kind() === parsed?.kind() && parsed.match(network, bits));
 }
 
 /** All of IPv6 that is given out (RFC 4291, IANA): the rest may lead into IPv4 by ways such as `::127.0.0.1`. */
@@ -160,7 +161,8 @@ const azureHost = '168.63.129.16';
 
 /** IPv4 mapped into IPv6 counts as what it is. */
 function isPublic(address: string): boolean {
-  const parsed = ipaddr.process(address);
+  const parsed = readAddress(address);
+  if (!parsed) return false;
   const isGivenOut = parsed.kind() === 'ipv4' ? parsed.toString() !== azureHost : parsed.match(givenOut);
   return parsed.range() === 'unicast' && isGivenOut;
 }

@@ -1,8 +1,7 @@
-import { readAddress, width, writeAddress, type Address } from '#api/security/ip-address.ts';
+import { networkAddress, readAddress, width, type Address } from '#api/security/ip-address.ts';
 
 interface Range {
-  version: 4 | 6;
-  value: bigint;
+  address: Address;
   bits: number;
 }
 
@@ -12,7 +11,7 @@ const mostRepeated = 50;
 /** An address as people know it: without zone, and without the wrapping of IPv6 around an IPv4 one. */
 export function plainAddress(address: string | null): string | null {
   const read = address === null ? undefined : readAddress(address);
-  return read ? writeAddress(read) : address;
+  return read?.toString() ?? address;
 }
 
 /** Whether an address is in one of the ranges. No range at all lets everybody in; what cannot be read is in none. */
@@ -48,22 +47,22 @@ function problemOf(line: string): string | undefined {
   const [start = '', bits, ...rest] = line.split('/');
   const address = readAddress(start);
   if (!address || rest.length > 0) return `“${repeated(line)}” is not an IP address or CIDR range`;
-  if (start.includes('%')) return `write ${writeAddress(address)} without its zone`;
-  if (address.mapped) return `write the IPv4 address ${writeAddress(address)} itself, not as IPv6`;
+  if (start.includes('%')) return `write ${address} without its zone`;
+  if (isMapped(start, address)) return `write the IPv4 address ${address} itself, not as IPv6`;
   return bits === undefined ? undefined : problemOfBits(line, address, bits);
 }
 
 const startsAsAddress = (text: string) => readAddress(text.split('/')[0] ?? '') !== undefined;
 
-function problemOfBits(line: string, { version, value }: Address, given: string): string | undefined {
+function problemOfBits(line: string, address: Address, given: string): string | undefined {
+  const most = width[address.kind()];
   const bits = readBits(given);
-  if (bits === undefined || bits > width[version]) {
-    return `“${repeated(line)}” must end in a number from /1 to /${width[version]}`;
-  }
+  if (bits === undefined || bits > most)
+    return `“${repeated(line)}” must end in a number from /1 to /${most}`;
   if (bits === 0) return `${repeated(line)} is every address; leave the list empty to allow any`;
-  const network = networkOf({ version, value, bits });
-  if (network !== value)
-    return `${line} is not where its range begins; write ${writeRange({ version, value: network, bits })}`;
+  const network = networkAddress(address, bits);
+  if (network.toString() !== address.toString())
+    return `${line} is not where its range begins; write ${writeRange({ address: network, bits })}`;
   return undefined;
 }
 
@@ -71,31 +70,25 @@ function problemOfBits(line: string, { version, value }: Address, given: string)
 function rangeOf(line: string): Range | undefined {
   const [start = '', given, ...rest] = line.split('/');
   const address = readAddress(start);
-  if (!address || address.mapped || rest.length > 0) return undefined;
-  const bits = given === undefined ? width[address.version] : readBits(given);
-  if (bits === undefined || bits > width[address.version]) return undefined;
-  return { version: address.version, value: address.value, bits };
+  if (!address || isMapped(start, address) || rest.length > 0) return undefined;
+  const most = width[address.kind()];
+  const bits = given === undefined ? most : readBits(given);
+  return bits === undefined || bits > most ? undefined : { address, bits };
 }
+
+/** Whether an IPv4 address is written as IPv6. */
+const isMapped = (text: string, address: Address) => address.kind() === 'ipv4' && text.includes(':');
 
 function readBits(text: string): number | undefined {
   return /^(0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
-function writeRange({ version, value, bits }: Range): string {
-  return bits === width[version]
-    ? writeAddress({ version, value })
-    : `${writeAddress({ version, value })}/${bits}`;
+function writeRange({ address, bits }: Range): string {
+  return bits === width[address.kind()] ? `${address}` : `${address}/${bits}`;
 }
 
-function networkOf({ version, value, bits }: Range): bigint {
-  const rest = BigInt(width[version] - bits);
-  return (value >> rest) << rest;
-}
-
-function holds(range: Range | undefined, { version, value }: Address): boolean {
-  if (range?.version !== version) return false;
-  const rest = BigInt(width[version] - range.bits);
-  return value >> rest === range.value >> rest;
+function holds(range: Range | undefined, address: Address): boolean {
+  return range?.address.kind() === address.kind() && address.match(range.address, range.bits);
 }
 
 function repeated(line: string): string {
