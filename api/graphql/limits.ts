@@ -77,7 +77,7 @@ const oncePerDocument = new Set([
   'confirmEmailChange',
   'acceptInvitation',
   'deleteAccount',
-  'handOverTeam',
+  'transferOwnership',
   'acknowledgeByLink',
   'snoozeByLink',
   'unsubscribeByLink',

@@ -3,7 +3,7 @@ import { NotificationPreferences } from '#api/features/account/notification-pref
 import { AlertEntry } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertMonth, Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.entity.ts';
-import { PlatformDay, UpStretch } from '#api/features/analytics/analytics.entity.ts';
+import { PlatformDay, RunningInterval } from '#api/features/analytics/analytics.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { KnownDevice } from '#api/features/auth/sign-in/known-device.entity.ts';
 import { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
@@ -31,7 +31,7 @@ import { IntegrationTemplate } from '#api/features/integrations/integration-temp
 import { Integration } from '#api/features/integrations/integration.entity.ts';
 import { Unsubscription } from '#api/features/integrations/unsubscription.entity.ts';
 import { MaintenanceWindow } from '#api/features/maintenance/maintenance-window.entity.ts';
-import { DailyMeasurement, SightStretch, Wan } from '#api/features/metrics/metrics.entity.ts';
+import { DailyMeasurement, ReachabilityInterval, Wan } from '#api/features/metrics/metrics.entity.ts';
 import { DeliveryAttempt } from '#api/features/notifications/delivery.entity.ts';
 import { Delivery } from '#api/features/notifications/delivery.entity.ts';
 import { AdminSetting } from '#api/features/organization/admin-setting.entity.ts';
@@ -109,7 +109,7 @@ export const entities = [
   SecuritySettings,
   SeoSettings,
   Session,
-  SightStretch,
+  ReachabilityInterval,
   SiteBranding,
   SitemapSettings,
   SocialLink,
@@ -118,7 +118,7 @@ export const entities = [
   Subscription,
   Team,
   Unsubscription,
-  UpStretch,
+  RunningInterval,
   Upload,
   User,
   WaitlistEntry,

@@ -17,7 +17,7 @@ import {
   emailTrialEnds,
 } from '#api/features/billing/billing.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
-import { settlePackage } from '#api/features/controllers/limits.store.ts';
+import { applyPackageLimits } from '#api/features/controllers/limits.store.ts';
 import { readBounces, removeOldMails, sendBroadcast, sendMail } from '#api/features/email/email.job.ts';
 import {
   checkTickets,
@@ -31,9 +31,9 @@ import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-
 import { deliver } from '#api/features/notifications/sender.job.ts';
 import { removeOldTimelines } from '#api/features/notifications/remove-old-timelines.job.ts';
 import { resumeDeliveries } from '#api/features/notifications/resume.job.ts';
-import { tellAlertLimit } from '#api/features/notifications/tell-alert-limit.job.ts';
+import { emailAlertLimit } from '#api/features/notifications/alert-limit-email.job.ts';
 import { removeOldPushes } from '#api/features/push/push.service.ts';
-import { restControllers } from '#api/features/watch/claim.store.ts';
+import { pauseUnwatchedControllers } from '#api/features/watch/claim.store.ts';
 import { removeOldUploads } from '#api/features/website/uploads.service.ts';
 import { tidyQueue } from '#api/jobs/tidy-queue.job.ts';
 import type { Jobs } from '#api/jobs/worker.ts';
@@ -63,7 +63,7 @@ export const jobs: Jobs = {
   'end-snooze': { run: endSnooze, lane: 'general' },
   deliver: { run: deliver, lane: 'delivery' },
   'resume-deliveries': { run: resumeDeliveries, lane: 'general', cron: '* * * * *' },
-  'tell-alert-limit': { run: tellAlertLimit, lane: 'general' },
+  'tell-alert-limit': { run: emailAlertLimit, lane: 'general' },
   'remove-old-timelines': { run: removeOldTimelines, lane: 'general', cron: '23 4 * * *' },
 
   // HaloPSA
@@ -81,10 +81,10 @@ export const jobs: Jobs = {
   'read-stripe-customer': { run: readCustomerAgain, lane: 'stripe' },
   'reconcile-billing': { run: reconcileNightly, lane: 'stripe', cron: '37 1 * * *' },
   'tell-trials': { run: emailTrialEnds, lane: 'general', cron: '* * * * *' },
-  'settle-package-limits': { run: settlePackage, lane: 'general' },
+  'settle-package-limits': { run: applyPackageLimits, lane: 'general' },
 
   // Watching and metrics
-  'rest-controllers': { run: restControllers, lane: 'general', cron: '* * * * *' },
+  'rest-controllers': { run: pauseUnwatchedControllers, lane: 'general', cron: '* * * * *' },
   'roll-up-metrics': { run: rollUpMetrics, lane: 'general', cron: '13 * * * *' },
   'remove-unowned-metrics': { run: removeUnownedMetrics, lane: 'general', cron: '43 2 * * *' },
   'note-platform-days': { run: notePlatformDays, lane: 'general', cron: '2 * * * *' },

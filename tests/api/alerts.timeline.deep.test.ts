@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { acknowledgeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { enter } from '#api/features/alerts/transition.store.ts';
+import { writeTransitions } from '#api/features/alerts/transition.store.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds, time } from '#tests/support/rounds.ts';
@@ -112,10 +112,10 @@ describe('The timeline of an alert', () => {
 
   test('is entered with the change or not at all', async () => {
     const entry = { alertId, kind: AlertEntryKind.acknowledged, at: new Date() };
-    await expect(enter(fork(), rounds.alice.teamId, [entry])).rejects.toThrow('transaction');
+    await expect(writeTransitions(fork(), rounds.alice.teamId, [entry])).rejects.toThrow('transaction');
     const broken = transaction(async (em) => {
       await lockTeam(em, rounds.alice.teamId);
-      await enter(em, rounds.alice.teamId, [entry]);
+      await writeTransitions(em, rounds.alice.teamId, [entry]);
       throw new Error('and then it broke');
     });
     await expect(broken).rejects.toThrow('and then it broke');

@@ -3,7 +3,7 @@ import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { beat } from '#api/features/analytics/heartbeat.service.ts';
 import { notePlatformDays } from '#api/features/analytics/platform-days.store.ts';
-import { PlatformDay, UpStretch } from '#api/features/analytics/analytics.entity.ts';
+import { PlatformDay, RunningInterval } from '#api/features/analytics/analytics.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { DailyMeasurement } from '#api/features/metrics/metrics.entity.ts';
@@ -189,7 +189,7 @@ describe('A day that is over', () => {
 });
 
 describe('The heartbeat', () => {
-  const stretches = () => em().find(UpStretch, {}, { orderBy: { began: 'asc' } });
+  const stretches = () => em().find(RunningInterval, {}, { orderBy: { began: 'asc' } });
   const minute = 60_000;
   const now = () => Math.floor(Date.now() / minute) * minute;
 
@@ -201,13 +201,13 @@ describe('The heartbeat', () => {
   });
 
   test('goes on with the stretch of the minute before, and begins another after a break', async () => {
-    await em().insert(UpStretch, { began: new Date(now() - 5 * minute), until: new Date(now()) });
+    await em().insert(RunningInterval, { began: new Date(now() - 5 * minute), until: new Date(now()) });
     await beat(running.app);
     const [one, ...more] = await stretches();
     expect(more).toEqual([]);
     expect(one!.until.getTime() - one!.began.getTime()).toBe(6 * minute);
-    await em().nativeDelete(UpStretch, {});
-    await em().insert(UpStretch, {
+    await em().nativeDelete(RunningInterval, {});
+    await em().insert(RunningInterval, {
       began: new Date(now() - 60 * minute),
       until: new Date(now() - 15 * minute),
     });

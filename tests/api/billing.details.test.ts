@@ -57,7 +57,7 @@ test('A new name and a new owner reach Stripe by themselves', async () => {
   expect(await atStripe(customer)).toEqual(['Nordlicht', cast.alice.email]);
   const mia = await addMember(cast.alice, TeamRole.member, 'Mia');
   const { errors } = await as(cast.alice).ask(
-    'mutation($input: HandOverInput!) { handOverTeam(input: $input) { id } }',
+    'mutation($input: TransferOwnershipInput!) { transferOwnership(input: $input) { id } }',
     { input: { memberId: mia.memberId, password } },
   );
   expect(errors).toBeUndefined();

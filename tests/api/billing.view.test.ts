@@ -72,7 +72,7 @@ test('Its use is counted, and measured', async () => {
   const controller = await addController(alice);
   const em = rows();
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
-  await em.insert(AlertMonth, { team: alice.teamId, month, raised: 12, toldPercent: 0 });
+  await em.insert(AlertMonth, { team: alice.teamId, month, raised: 12, notifiedPercent: 0 });
   await em.insert(DailyMeasurement, {
     controller,
     day: new Date().toISOString().slice(0, 10),

@@ -6,7 +6,7 @@ import { asSender, senderOf } from '#api/features/branding/sender.store.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
 import { addMail } from '#api/features/email/outbox.store.ts';
 import { product } from '#api/features/email/letter.ts';
-import { wordingOf } from '#api/features/notifications/channels/wording.ts';
+import { renderText } from '#api/features/notifications/channels/message-text.ts';
 import {
   BrandingFormDocument,
   BrandPreviewDocument,
@@ -21,7 +21,7 @@ import { mailsTo } from '#tests/support/mailbox.ts';
 import { enter, type Cast, type Visitor } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { notice } from './channels.parcels.ts';
+import { notice } from './channels.samples.ts';
 
 const webRoot = mkdtempSync(path.join(tmpdir(), 'web-'));
 const defaults = {
@@ -192,7 +192,7 @@ describe('Once it is renamed', () => {
   test('messages of alerts name it too', async () => {
     await save(renamed);
     const { platformName } = await brandingOf(running.app);
-    expect(wordingOf({ ...notice(), platformName })).toMatchObject({
+    expect(renderText({ ...notice(), platformName })).toMatchObject({
       footer: 'Nachtwächter & Söhne · Contoso Networks',
       from: 'Nachtwächter & Söhne',
     });

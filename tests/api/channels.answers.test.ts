@@ -5,7 +5,7 @@ import { retryAfter, withoutSecrets } from '#api/features/notifications/channels
 import type { Outcome } from '#api/features/notifications/channels/message.ts';
 import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { notice } from './channels.parcels.ts';
+import { notice } from './channels.samples.ts';
 
 let running: Running;
 let chat: ChatStandIn;

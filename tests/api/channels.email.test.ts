@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { channels } from '#api/features/notifications/channels/channels.client.ts';
-import { alertLetter } from '#api/features/notifications/channels/email.client.ts';
+import { alertEmail } from '#api/features/notifications/channels/email.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { render } from '#api/features/email/letter.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { links, lobby, notice, over, summary } from './channels.parcels.ts';
+import { links, lobby, notice, over, summary } from './channels.samples.ts';
 
 let running: Running;
 let mailServer: MailServer;
@@ -26,11 +26,11 @@ beforeEach(async () => {
 });
 
 const unsubscribeUrl = 'https://app.example.com/hooks/unsubscribe/abc.def';
-const send = (parcel = notice(), changes = {}) =>
+const send = (message = notice(), changes = {}) =>
   channels.email.send(
     running.app,
     {},
-    { ...parcel, recipient: 'ops@example.com', unsubscribeUrl, ...changes },
+    { ...message, recipient: 'ops@example.com', unsubscribeUrl, ...changes },
   );
 
 describe('A mail about an alert', () => {
@@ -82,16 +82,16 @@ describe('A mail about an alert', () => {
   });
 
   test('makes no link of what is in a name', async () => {
-    const name = 'Your parcel waits: https://phish.example/pay?x=1 www.phish.example/pay';
+    const name = 'Your message waits: https://phish.example/pay?x=1 www.phish.example/pay';
     await send(notice({ deviceName: name, siteName: name, ruleName: name, text: name }));
     const [mail] = mailServer.taken;
-    expect(mail?.text).toContain('Your parcel waits: … …');
+    expect(mail?.text).toContain('Your message waits: … …');
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('phish.example');
   });
 
   test('has a subject of at most 150 characters whatever the names are', () => {
     for (const name of ['x'.repeat(10_000), '🚨'.repeat(5000)]) {
-      const { subject } = render(alertLetter(notice({ deviceName: name, siteName: name })));
+      const { subject } = render(alertEmail(notice({ deviceName: name, siteName: name })));
       expect([...subject].length).toBeLessThanOrEqual(150);
       expect(subject).toContain('device offline');
     }

@@ -4,14 +4,14 @@ import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import type { Channel } from '#api/features/notifications/channels/channel.client.ts';
 import type { AlertFacts, OutgoingMessage } from '#api/features/notifications/channels/message.ts';
 import { channels } from '#api/features/notifications/channels/channels.client.ts';
-import { cut, oneLine, wordingOf } from '#api/features/notifications/channels/wording.ts';
+import { cut, oneLine, renderText } from '#api/features/notifications/channels/message-text.ts';
 import { discordMessage } from '#api/features/notifications/channels/discord.client.ts';
 import { slackMessage } from '#api/features/notifications/channels/slack.client.ts';
 import { teamsMessage } from '#api/features/notifications/channels/teams.client.ts';
 import { webhookMessage } from '#api/features/notifications/channels/webhook.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { lobby, notice, over, summary } from './channels.parcels.ts';
+import { lobby, notice, over, summary } from './channels.samples.ts';
 
 let running: Running;
 let chat: ChatStandIn;
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => chat.close());
 
-const said = (parcel: OutgoingMessage) => wordingOf(parcel);
+const said = (message: OutgoingMessage) => renderText(message);
 
-function send(channel: 'slack' | 'teams' | 'discord' | 'webhook', parcel: OutgoingMessage) {
+function send(channel: 'slack' | 'teams' | 'discord' | 'webhook', message: OutgoingMessage) {
   const urls = {
     slack: chat.slackUrl,
     teams: chat.teamsUrl,
@@ -35,7 +35,7 @@ function send(channel: 'slack' | 'teams' | 'discord' | 'webhook', parcel: Outgoi
   };
   const sender: Channel = channels[channel];
   const secrets = [{ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }];
-  return sender.send(running.app, { webhookUrl: urls[channel]('alerts'), secrets }, parcel);
+  return sender.send(running.app, { webhookUrl: urls[channel]('alerts'), secrets }, message);
 }
 
 const long = 'x'.repeat(10_000);
@@ -80,9 +80,9 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
   };
 
   test('Slack, Teams and Discord take and show every message', async () => {
-    for (const parcel of [opened, many, resolved]) {
+    for (const message of [opened, many, resolved]) {
       for (const channel of ['slack', 'teams', 'discord'] as const) {
-        const outcome = await send(channel, parcel);
+        const outcome = await send(channel, message);
         expect(outcome.result).toBe(channel === 'teams' ? 'accepted' : 'sent');
       }
     }
@@ -115,10 +115,10 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
   });
 
   test('a program gets less than 20 KB, and Teams less than 28', () => {
-    const body = webhookMessage(opened.told as Parameters<typeof webhookMessage>[0], name);
+    const body = webhookMessage(opened.content as Parameters<typeof webhookMessage>[0], name);
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(20_000);
-    for (const parcel of [opened, many, resolved])
-      expect(Buffer.byteLength(JSON.stringify(teamsMessage(said(parcel))))).toBeLessThan(28 * 1024);
+    for (const message of [opened, many, resolved])
+      expect(Buffer.byteLength(JSON.stringify(teamsMessage(said(message))))).toBeLessThan(28 * 1024);
   });
 });
 
@@ -149,7 +149,7 @@ test('in Slack a message has a text for those who see no blocks', () => {
 test('in Discord the first message turns green, and the news is posted too', async () => {
   const opened = await send('discord', notice());
   const { reference: first } = opened as { reference?: string };
-  const resolved = await send('discord', notice(over, { kind: DeliveryKind.resolved, first }));
+  const resolved = await send('discord', notice(over, { kind: DeliveryKind.resolved, earlierReference: first }));
   expect(resolved).toMatchObject({ result: 'sent', reference: expect.not.stringMatching(`^${first}$`) });
   const [edited, news] = chat.messages;
   expect(edited).toMatchObject({
@@ -162,7 +162,7 @@ test('in Discord the first message turns green, and the news is posted too', asy
 });
 
 test('in Discord a reminder is a message of its own', async () => {
-  await send('discord', notice({}, { kind: DeliveryKind.reminder, first: '123' }));
+  await send('discord', notice({}, { kind: DeliveryKind.reminder, earlierReference: '123' }));
   expect(chat.requests.map(({ method }) => method)).toEqual(['POST']);
 });
 
@@ -179,22 +179,22 @@ test.each(['slack', 'teams', 'discord'] as const)(
 
 test('in Discord a summary that grows is edited, and posted anew where somebody deleted it', async () => {
   const { reference: first } = (await send('discord', summary())) as { reference?: string };
-  await expect(send('discord', summary({ open: 300, first }))).resolves.toMatchObject({ reference: first });
+  await expect(send('discord', summary({ open: 300, earlierReference: first }))).resolves.toMatchObject({ reference: first });
   expect(chat.messages).toHaveLength(1);
   expect(JSON.stringify(chat.messages)).toContain('300 open');
   chat.messages.length = 0;
-  await expect(send('discord', summary({ open: 301, first }))).resolves.toMatchObject({ result: 'sent' });
+  await expect(send('discord', summary({ open: 301, earlierReference: first }))).resolves.toMatchObject({ result: 'sent' });
   expect(chat.messages).toHaveLength(1);
 });
 
 test('a program is told numbers with their unit, and of a test as a test', () => {
-  const told = notice({ type: AlertType.high_bandwidth, value: 125_000_000, threshold: 100_000_000 }).told;
+  const told = notice({ type: AlertType.high_bandwidth, value: 125_000_000, threshold: 100_000_000 }).content;
   const { type, data } = webhookMessage(told as Parameters<typeof webhookMessage>[0], 'Contoso');
   expect(type).toBe('alert.opened');
   expect(data.measurement).toEqual({ value: 125_000_000, threshold: 100_000_000, unit: 'bytes_per_second' });
-  const tried = notice({}, { isTest: true }).told as Parameters<typeof webhookMessage>[0];
+  const tried = notice({}, { isTest: true }).content as Parameters<typeof webhookMessage>[0];
   expect(webhookMessage(tried, 'Contoso').type).toBe('alert.test');
-  const ended = notice(over, { kind: DeliveryKind.resolved }).told as Parameters<typeof webhookMessage>[0];
+  const ended = notice(over, { kind: DeliveryKind.resolved }).content as Parameters<typeof webhookMessage>[0];
   expect(webhookMessage(ended, 'Contoso')).toMatchObject({
     type: 'alert.resolved',
     timestamp: '2026-11-20T09:45:00.000Z',

@@ -5,7 +5,7 @@ import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { signatureHeaders } from '#api/features/notifications/channels/webhook.client.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
-import { notice } from './channels.parcels.ts';
+import { notice } from './channels.samples.ts';
 
 const newer = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const older = 'whsec_bmV0bGFudGVybi10ZXN0LXNlY3JldC1vbGRlci0wMQ==';
@@ -74,9 +74,9 @@ describe('Standard Webhooks', () => {
   });
 
   test('its retries go on for more than a day, each later than the one before', () => {
-    const { retries, summarises } = channels.webhook;
+    const { retries, summarizes } = channels.webhook;
     expect(retries).toEqual(retries.toSorted((a, b) => a - b));
     expect(retries.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(86_400_000);
-    expect(summarises).toBe(false);
+    expect(summarizes).toBe(false);
   });
 });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { durationOf } from '#api/features/alerts/message.ts';
-import { wordingOf as said } from '#api/features/notifications/channels/wording.ts';
+import { renderText as said } from '#api/features/notifications/channels/message-text.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
-import { notice, over, summary } from './channels.parcels.ts';
+import { notice, over, summary } from './channels.samples.ts';
 
 describe('Words', () => {
   test('an alert is told with what, where, since when, how bad, the value and its rule', () => {
-    const parcel = notice({
+    const message = notice({
       type: AlertType.high_cpu,
       severity: AlertSeverity.critical,
       value: 97.3,
       threshold: 90,
       ticketId: 1001,
     });
-    expect(said(parcel)).toMatchObject({
+    expect(said(message)).toMatchObject({
       title: '▲ Critical: AP Lobby (Head Office), high CPU',
       paragraphs: ['CPU on AP Lobby (Head Office) has been above 90% since 09:12 UTC (97% at 09:14 UTC).'],
       facts: [

@@ -49,7 +49,7 @@ const deeds: Record<string, () => Promise<() => Promise<{ errors?: readonly unkn
   'hand-over of the team': async () => {
     const { memberId } = await addMember(cast.alice, TeamRole.member);
     return () =>
-      ask('mutation($input: HandOverInput!) { handOverTeam(input: $input) { id } }', {
+      ask('mutation($input: TransferOwnershipInput!) { transferOwnership(input: $input) { id } }', {
         input: { memberId, password },
       });
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { wake } from '#api/features/notifications/deliveries.store.ts';
+import { scheduleSender } from '#api/features/notifications/deliveries.store.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { jobs } from '#api/wiring/jobs.ts';
 import { vault } from '#api/security/secrets.ts';
@@ -58,7 +58,7 @@ async function median(name: string, destinations: number, alsoWaiting: string[])
   for (let n = 0; n < destinations; n++) ids.push(await queue(`${name}-${n}-`, messages));
   const em = telling.running.app.orm.em.fork();
   const began = Date.now();
-  await em.transactional((tx) => wake(tx, [...alsoWaiting, ...ids]));
+  await em.transactional((tx) => scheduleSender(tx, [...alsoWaiting, ...ids]));
   const arrived = () => telling.chat.requests.filter(({ path }) => path.includes(name));
   await until(() => arrived().length >= destinations * messages, 30_000);
   const times = arrived().map(({ at }) => at - began);

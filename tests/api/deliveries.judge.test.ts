@@ -5,9 +5,9 @@ import { afterAttempt } from '#api/features/notifications/retry-policy.ts';
 import {
   audienceOf,
   type Listener,
-  judge,
+  evaluatePolicy,
   type Situation,
-  unwanted,
+  recipientRefusal,
 } from '#api/features/notifications/policy.ts';
 import type { Outcome } from '#api/features/notifications/channels/message.ts';
 import { failure } from '#api/features/integrations/channel-failures.ts';
@@ -23,12 +23,12 @@ const situation: Situation = {
   severity: AlertSeverity.error,
   at,
   channel: NotificationChannel.slack,
-  place: { isActive: true, isBroken: false },
+  channelSetup: { isActive: true, isBroken: false },
   audience: {},
   snoozedUntil: null,
-  openingTold: true,
+  wasNotified: true,
 };
-const working = situation.place!;
+const working = situation.channelSetup!;
 const night = { name: 'Firmware night', endsAt: inMinutes(60) };
 
 /** The sentence that a reader in UTC sees. */
@@ -36,30 +36,30 @@ const say = (delivery: Partial<Reasoned>) =>
   reasonText({ ...slack, recipient: 'alice@b.test', ...delivery } as Reasoned, reader('UTC', at));
 
 test('Later decisions depend on the code of a reason, not on its sentence', () => {
-  const codeOf = (changes: Partial<Situation>) => judge({ ...situation, ...changes }).reasonCode;
+  const codeOf = (changes: Partial<Situation>) => evaluatePolicy({ ...situation, ...changes }).reasonCode;
   expect(codeOf({})).toBeNull();
   expect(codeOf({ maintenance: night })).toBe('maintenance');
   expect(codeOf({ audience: { quietUntil: inMinutes(30) } })).toBe('quiet_hours');
   expect(codeOf({ snoozedUntil: inMinutes(30) })).toBe('snoozed');
-  expect(codeOf({ place: { isActive: false, isBroken: true } })).toBe('channel_broken');
-  expect(codeOf({ unchosen: true })).toBe('event_not_chosen');
-  expect(codeOf({ audience: { nobody: because('no_listener') } })).toBe('no_listener');
+  expect(codeOf({ channelSetup: { isActive: false, isBroken: true } })).toBe('channel_broken');
+  expect(codeOf({ eventNotChosen: true })).toBe('event_not_chosen');
+  expect(codeOf({ audience: { noRecipient: because('no_listener') } })).toBe('no_listener');
 });
 
 describe('Whether somebody is told', () => {
   test.each<[string, Partial<Situation>, string, string | null, Date | null]>([
     ['an alert', {}, 'waiting', null, null],
-    ['a channel nobody set up', { place: null }, 'skipped', 'Slack is not set up for this team', null],
+    ['a channel nobody set up', { channelSetup: null }, 'skipped', 'Slack is not set up for this team', null],
     [
       'a channel that is off',
-      { place: { ...working, isActive: false } },
+      { channelSetup: { ...working, isActive: false } },
       'skipped',
       'Slack is turned off',
       null,
     ],
     [
       'a channel that broke',
-      { place: { ...working, isActive: false, isBroken: true } },
+      { channelSetup: { ...working, isActive: false, isBroken: true } },
       'skipped',
       'Slack was turned off because it stopped working',
       null,
@@ -68,7 +68,7 @@ describe('Whether somebody is told', () => {
       'somebody who unsubscribed',
       {
         channel: NotificationChannel.email,
-        place: { ...working, unwanted: because('unsubscribed') },
+        channelSetup: { ...working, recipientRefusal: because('unsubscribed') },
       },
       'skipped',
       'alice@b.test has unsubscribed from these emails',
@@ -76,7 +76,7 @@ describe('Whether somebody is told', () => {
     ],
     [
       'nobody who wants it',
-      { audience: { nobody: because('no_listener') } },
+      { audience: { noRecipient: because('no_listener') } },
       'skipped',
       'No one on the team receives Slack alerts at this severity',
       null,
@@ -105,14 +105,14 @@ describe('Whether somebody is told', () => {
     ],
     [
       'the recovery of what nobody heard of',
-      { kind: DeliveryKind.resolved, openingTold: false },
+      { kind: DeliveryKind.resolved, wasNotified: false },
       'skipped',
       "This channel wasn't notified when the alert opened",
       null,
     ],
     [
       'the end of flapping nobody heard of',
-      { kind: DeliveryKind.stable, openingTold: false },
+      { kind: DeliveryKind.stable, wasNotified: false },
       'skipped',
       "This channel wasn't notified when the alert opened",
       null,
@@ -154,21 +154,21 @@ describe('Whether somebody is told', () => {
     ],
     [
       'what was over before quiet hours ended',
-      { overSince: 'quiet_hours' },
+      { endedWhileHeld: 'quiet_hours' },
       'skipped',
       'The problem ended before quiet hours did',
       null,
     ],
     [
       'what was over before the maintenance ended',
-      { overSince: 'maintenance' },
+      { endedWhileHeld: 'maintenance' },
       'skipped',
       'The problem ended before the maintenance window did',
       null,
     ],
   ])('%s', (_, facts, status, reason, notBefore) => {
     const asked = { ...situation, ...facts };
-    const decision = judge(asked);
+    const decision = evaluatePolicy(asked);
     expect(decision).toMatchObject({ status, notBefore });
     const { channel } = asked;
     expect(say({ ...decision, channel })).toBe(reason);
@@ -255,9 +255,9 @@ test.each([
   ['', 'The email channel has no recipients'],
 ])('an address is mailed while it is a recipient that wants it: "%s"', (recipient, reason) => {
   const config = { recipients: ['a@b.test', 'c@b.test'], unsubscribed: ['c@b.test'] };
-  const why = unwanted({ type: 'email', config }, recipient);
+  const why = recipientRefusal({ type: 'email', config }, recipient);
   expect(why && say({ recipient, ...why })).toBe(reason);
-  expect(unwanted({ type: 'slack', config: {} }, '')).toBeUndefined();
+  expect(recipientRefusal({ type: 'slack', config: {} }, '')).toBeUndefined();
 });
 
 function nobody() {

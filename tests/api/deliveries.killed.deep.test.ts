@@ -47,7 +47,7 @@ test(`a worker killed ${kills} times in ${notifications} notifications loses non
   expect(told.size).toBe(notifications);
   const rows = await telling.rows<{ id: string }>('select id from delivery');
   expect(rows.filter(({ id }) => !told.has(`msg_${id}`))).toEqual([]);
-  expect(ids.length - told.size).toBeLessThanOrEqual(kills * webhook.atOnce);
+  expect(ids.length - told.size).toBeLessThanOrEqual(kills * webhook.concurrency);
   const [log] = await telling.rows<{ n: number }>('select count(*)::int as n from delivery_attempt');
   expect(log!.n).toBe(notifications);
 }, 600_000);

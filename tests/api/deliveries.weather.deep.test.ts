@@ -10,9 +10,9 @@ describe('A storm', () => {
     urgent: 0,
     recent: 0,
     lastSummary: null,
-    editions: 0,
-    firstNews: null,
-    summaryWaits: false,
+    summariesSent: 0,
+    firstWaitingAt: null,
+    hasPendingSummary: false,
   };
   const ago = (minutes: number, editions = 1) => ({
     lastSummary: inMinutes(-minutes),
@@ -44,17 +44,17 @@ describe('A storm', () => {
     ['that does not goes on', { due: 5, ...ago(10, 4) }, { single: 0, others: 'summarise', continues: true }],
     [
       'without news for ten minutes is over',
-      { due: 6, editions: 1, lastSummary: inMinutes(-11), firstNews: inMinutes(0) },
+      { due: 6, summariesSent: 1, lastSummary: inMinutes(-11), firstWaitingAt: inMinutes(0) },
       { single: 4, others: 'summarise', continues: false },
     ],
     [
       'that ended lets single messages through',
-      { due: 1, editions: 1, lastSummary: inMinutes(-11), firstNews: inMinutes(0) },
+      { due: 1, summariesSent: 1, lastSummary: inMinutes(-11), firstWaitingAt: inMinutes(0) },
       { single: 1, others: 'none' },
     ],
     [
       'joins the summary that is not out yet',
-      { due: 3, recent: 3, summaryWaits: true },
+      { due: 3, recent: 3, hasPendingSummary: true },
       { single: 1, others: 'join' },
     ],
   ])('%s', (_, traffic, decision) => {

@@ -160,7 +160,7 @@ describe('Why somebody was told, or was not', () => {
     const parts = {
       at: new Date(time(5)),
       reader: reader('UTC', new Date(time(5))),
-      look: { seen: true as const, says: '' },
+      look: { seen: true as const, text: '' },
       isKept: true,
     };
     const none = { cpu: null, memory: null, diskFree: null, uplinkBps: null };

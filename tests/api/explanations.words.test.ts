@@ -1,13 +1,13 @@
 // Who was told, in sentences: a plain function.
 import { describe, expect, test } from 'vitest';
-import { followed } from '#api/features/explanations/explain-rule.ts';
+import { notificationLines } from '#api/features/explanations/explain-rule.ts';
 import { NotificationChannel } from '#api/features/alerts/notification-channel.ts';
 import { reader } from '#api/lib/local-time.ts';
 import { DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 
 const at = new Date('2026-11-23T14:02:00Z');
 const asker = reader('UTC', at);
-const alert = { timestamp: at, maintenance: null, ruleThen: null, ticketId: null };
+const alert = { timestamp: at, maintenance: null, ruleSnapshot: null, ticketId: null };
 const slack = (status: DeliveryStatus, more: object = {}) => ({
   kind: DeliveryKind.opened,
   channel: NotificationChannel.slack,
@@ -68,7 +68,7 @@ describe('What followed an alert', () => {
       'Slack: sent at 14:08 UTC, in one message with other alerts.',
     ],
   ])('%s is said as such', (status, more, sentence) => {
-    expect(followed(alert, [slack(status, more)], asker)).toEqual([sentence]);
+    expect(notificationLines(alert, [slack(status, more)], asker)).toEqual([sentence]);
   });
 
   test('names whom a mail went to, and the ticket', () => {
@@ -77,16 +77,16 @@ describe('What followed an alert', () => {
       channel: NotificationChannel.email,
       recipient: 'noc@example.test',
     };
-    expect(followed({ ...alert, ticketId: 4711 }, [mail], asker)).toEqual([
+    expect(notificationLines({ ...alert, ticketId: 4711 }, [mail], asker)).toEqual([
       'Email to noc@example.test: on its way.',
       'HaloPSA ticket 4711 was opened.',
     ]);
   });
 
   test('says why nobody was told, and that it is not known where that was not kept', () => {
-    expect(followed({ ...alert, maintenance: 'Backups' }, [], asker)).toEqual([
+    expect(notificationLines({ ...alert, maintenance: 'Backups' }, [], asker)).toEqual([
       'No one was notified: it began during the maintenance window “Backups”.',
     ]);
-    expect(followed(alert, [], asker)).toEqual(['Who was notified is no longer stored.']);
+    expect(notificationLines(alert, [], asker)).toEqual(['Who was notified is no longer stored.']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { normalizeAddress } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import { messageIn, dateOf, integerOf, rowsOf } from '#api/features/halopsa/client/halopsa-answers.ts';
 import { takeRequest, noteThrottled } from '#api/features/halopsa/client/halopsa-rate.client.ts';
-import { tenantPriority } from '#api/features/halopsa/tickets/ticket-wish.ts';
+import { tenantPriority } from '#api/features/halopsa/tickets/ticket-settings.ts';
 import { referenceOf, summaryOf, ticketUrl } from '#api/features/halopsa/tickets/ticket-text.ts';
 
 describe('Both scales of priorities meet those of the tenant', () => {

@@ -9,7 +9,7 @@ import {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
-import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.store.ts';
+import { writeTransitions as enterTimeline, type NewEntry } from '#api/features/alerts/transition.store.ts';
 import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { startHalopsa, type HalopsaStandIn } from '#api/demo/halopsa/halopsa.ts';

@@ -74,8 +74,8 @@ describe('An alert that wants a ticket', () => {
 
   test('may be wanted by its controller where its rule wants none', async () => {
     await team.changeRule({ haloEnabled: false });
-    const wishes = { haloEnabled: true, haloClientId: 301, haloPriority: 3 };
-    await team.rows().nativeUpdate(Controller, { id: team.cast.alice.controllerId }, wishes);
+    const settings = { haloEnabled: true, haloClientId: 301, haloPriority: 3 };
+    await team.rows().nativeUpdate(Controller, { id: team.cast.alice.controllerId }, settings);
     await team.raise();
     await team.work();
     // Of four priorities "low" is the last; nobody chose the form's default category.
@@ -90,7 +90,7 @@ describe('An alert that wants a ticket', () => {
           team: teamId,
           alert: await team.raise(),
           reference: 'NL-1',
-          wish: {} as never,
+          settings: {} as never,
         });
         await em.persist(ticket).flush();
       }),

@@ -11,7 +11,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Owner } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { raise, startServer, type Running } from '#tests/support/running.ts';
-import { notice } from './channels.parcels.ts';
+import { notice } from './channels.samples.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { claimDue, restControllers } from '#api/features/watch/claim.store.ts';
+import { claimDue, pauseUnwatchedControllers } from '#api/features/watch/claim.store.ts';
 import { as } from '#tests/support/as.ts';
 import { loopback, Telling } from '#tests/support/deliveries.ts';
 import { give } from '#tests/support/limits.ts';
@@ -44,10 +44,10 @@ describe('A team whose trial or subscription has ended', () => {
 
   test('rests, so that nobody steps over it each second, and is due as soon as it is active again', async () => {
     await expires();
-    await restControllers(rounds.running.app, {});
+    await pauseUnwatchedControllers(rounds.running.app, {});
     expect(await rounds.rows('select from controller where next_poll_at <= now()')).toEqual([]);
     await rounds.rows('update team set active_until = null');
-    await restControllers(rounds.running.app, {});
+    await pauseUnwatchedControllers(rounds.running.app, {});
     expect(
       await rounds.rows("select from controller where next_poll_at > now() + interval '1 year'"),
     ).toEqual([]);
@@ -59,7 +59,7 @@ describe('A team whose trial or subscription has ended', () => {
     const revoked = await rounds.addController('test-key', 'Revoked');
     await rounds.rows('update controller set next_poll_at = null where id = ?', [revoked]);
     await until(past);
-    await restControllers(rounds.running.app, {});
+    await pauseUnwatchedControllers(rounds.running.app, {});
     await until(null);
     const rows = await rounds.rows(
       `select name, next_poll_at <= now() + interval '1 second' as due from controller order by name`,
@@ -72,7 +72,7 @@ describe('A team whose trial or subscription has ended', () => {
 
   test('still before its end is watched', async () => {
     await rounds.rows(`update team set active_until = now() + interval '1 hour'`);
-    await restControllers(rounds.running.app, {});
+    await pauseUnwatchedControllers(rounds.running.app, {});
     expect(await claimed(rounds.running)).toEqual([office]);
   });
 

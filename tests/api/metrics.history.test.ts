@@ -25,7 +25,7 @@ interface Answer {
   bucketSeconds: number;
   measuredUntil: string | null;
   uptimePercent: number | null;
-  sights: { from: string; until: string; siteId: string; seen: boolean; problem: string | null }[];
+  reachability: { from: string; until: string; siteId: string; seen: boolean; problem: string | null }[];
   lines: { ispName: string; latencyMs: Column; lossPercent: Column; measuredUntil: string | null }[];
   problem: string | null;
   [name: string]: unknown;
@@ -113,14 +113,14 @@ describe('A site', () => {
     expect((found['cpuPercent'] as Column).slice(0, 4)).toEqual([30, 30, 30, 30]);
     expect((found['uplinkBps'] as Column)[1]).toBe(600_000);
     const { hostId } = rounds.network.console('Office');
-    const spans = found.sights.map(({ from, until, siteId, seen }) => [from, until, siteId, seen]);
+    const spans = found.reachability.map(({ from, until, siteId, seen }) => [from, until, siteId, seen]);
     expect(spans).toEqual([
       [time(0), time(5), hostId, true],
       [time(5), time(7), '', false],
       [time(7), time(8), hostId, false],
       [time(25), time(26), hostId, true],
     ]);
-    expect(found.sights.map(({ problem }) => problem)).toEqual([
+    expect(found.reachability.map(({ problem }) => problem)).toEqual([
       null,
       expect.stringMatching(/returned a server error/),
       'The console is disconnected from UniFi.',
@@ -137,7 +137,7 @@ describe('A site', () => {
   });
 
   test('of which nothing was read has points, and nothing in them', async () => {
-    expect(await ask('metrics')).toMatchObject({ measuredUntil: null, uptimePercent: null, sights: [] });
+    expect(await ask('metrics')).toMatchObject({ measuredUntil: null, uptimePercent: null, reachability: [] });
     expect(await ask('metrics', 'siteId=Nowhere%3A1')).toMatchObject({ measuredUntil: null });
     expect(await ask('top-talkers')).toEqual([]);
   });

@@ -1,9 +1,9 @@
 // How a period becomes points, and when lines are asked for: plain functions.
 import { describe, expect, test } from 'vitest';
 import { partitionAt, partitionNamed, partitionsBetween } from '#api/features/metrics/partitions.store.ts';
-import { samplesOf, sightsOf } from '#api/features/metrics/samples.ts';
-import { seriesOf, uptimeOf, mostPoints, spanOf, timesOf, type Span } from '#api/features/metrics/series.ts';
-import { nextWanAsk, nextWanTry, wanSpan } from '#api/features/metrics/record-wans.store.ts';
+import { samplesOf, reachabilityOf } from '#api/features/metrics/samples.ts';
+import { seriesOf, uptimeOf, maxPoints, spanOf, timesOf, type Span } from '#api/features/metrics/series.ts';
+import { nextWanRead, nextWanRetry, wanSpan } from '#api/features/metrics/record-wans.store.ts';
 import type { ConsoleReading, DeviceReading } from '#api/features/unifi/reading.ts';
 
 const now = new Date('2026-11-22T14:02:30Z');
@@ -27,7 +27,7 @@ describe('A period', () => {
   ])('of %s has at most 500 points', (_, minutes, seconds, source) => {
     const found = span(ago(minutes));
     expect(found).toMatchObject({ bucketSeconds: seconds, source });
-    expect(timesOf(found).length).toBeLessThanOrEqual(mostPoints);
+    expect(timesOf(found).length).toBeLessThanOrEqual(maxPoints);
     expect(found.from.getTime() % (seconds * 1000)).toBe(0);
     expect(found.from.getTime()).toBeLessThanOrEqual(ago(minutes).getTime());
   });
@@ -125,7 +125,7 @@ describe('Of a reading', () => {
       site('C', { link: 'disconnected' }),
       busy,
     ];
-    expect(sightsOf({ at: now, consoles }, (hostId) => hostId !== 'B')).toEqual([
+    expect(reachabilityOf({ at: now, consoles }, (hostId) => hostId !== 'B')).toEqual([
       { hostId: '', seen: true, problem: null },
       { hostId: 'A', seen: true, problem: "UniFi didn't respond in time." },
       { hostId: 'C', seen: false, problem: 'The console is disconnected from UniFi.' },
@@ -141,13 +141,13 @@ describe('Lines are asked for', () => {
     expect(wanSpan(null, now)).toEqual({ from: new Date('2026-11-21T14:05:00Z'), until: at('13:55:00') });
     expect(wanSpan(at('13:55:00'), now)).toBeUndefined();
     expect(wanSpan(at('13:55:00'), at('14:05:00'))).toEqual({ from: at('13:55:00'), until: at('14:00:00') });
-    expect(nextWanAsk(now)).toEqual(at('14:05:00'));
+    expect(nextWanRead(now)).toEqual(at('14:05:00'));
   });
 
   test('seldom where there are none, and not before UniFi allows', () => {
-    expect(nextWanTry(now, { kind: 'gone' })).toEqual(at('20:02:30'));
-    expect(nextWanTry(now, { kind: 'unavailable' })).toEqual(at('14:07:30'));
-    expect(nextWanTry(now, { kind: 'rate_limited', retryAfterMs: 600_000 })).toEqual(at('14:12:30'));
+    expect(nextWanRetry(now, { kind: 'gone' })).toEqual(at('20:02:30'));
+    expect(nextWanRetry(now, { kind: 'unavailable' })).toEqual(at('14:07:30'));
+    expect(nextWanRetry(now, { kind: 'rate_limited', retryAfterMs: 600_000 })).toEqual(at('14:12:30'));
   });
 });
 

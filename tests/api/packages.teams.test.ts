@@ -93,7 +93,7 @@ describe('Lower limits', () => {
     await give(cast.bob, id);
     await addController(cast.alice, { name: 'Second' });
     const month = `${new Date().toISOString().slice(0, 7)}-01`;
-    await rows().insert(AlertMonth, { team: cast.alice.teamId, month, raised: 1234, toldPercent: 0 });
+    await rows().insert(AlertMonth, { team: cast.alice.teamId, month, raised: 1234, notifiedPercent: 0 });
     expect(await preview(id, { maxControllers: 1, maxAlertsPerMonth: 500 })).toEqual({
       count: 1,
       affected: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueAfterPush } from '#api/features/controllers/push-due.ts';
+import { nextPollAfterPush } from '#api/features/controllers/push-due.ts';
 import { storedCursor } from '#api/features/unifi/cursor.ts';
 
 /** Half a minute after a round, with the next one half a minute away. */
@@ -26,9 +26,9 @@ test.each([
   ['not before the time until which UniFi asked to wait', { readCursor: waiting(20) }, 20],
   ['at its turn after a failure', { failures: 1 }, 30],
 ])('After a push a controller is read %s', (_, more, seconds) => {
-  expect(dueAfterPush({ ...read, ...more }, now)).toEqual(at(seconds));
+  expect(nextPollAfterPush({ ...read, ...more }, now)).toEqual(at(seconds));
 });
 
 test('A push asks with no key that UniFi has refused', () => {
-  expect(dueAfterPush({ ...read, nextPollAt: null }, now)).toBeNull();
+  expect(nextPollAfterPush({ ...read, nextPollAt: null }, now)).toBeNull();
 });

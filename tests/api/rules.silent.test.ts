@@ -24,7 +24,7 @@ const create = (fields: object) =>
   rest(cast.alice).post('/api/alert-rules', { condition: 'device_offline', ...fields });
 const tell = (channel: string, person: Person = cast.alice) =>
   as(person).ask(
-    'mutation($channel: NotificationChannel!) { tellSilentRules(channel: $channel) { name channels } }',
+    'mutation($channel: NotificationChannel!) { addChannelToSilentRules(channel: $channel) { name channels } }',
     { channel },
   );
 const rules = async (person: Person = cast.alice) => {
@@ -38,13 +38,13 @@ describe('Rules that tell nobody', () => {
     await create({ name: 'Tickets', haloEnabled: true });
     await create({ name: 'Off', isActive: false });
     const { data } = await tell('email');
-    expect(data?.['tellSilentRules']).toEqual([
+    expect(data?.['addChannelToSilentRules']).toEqual([
       { name: 'Device offline', channels: ['email'] },
       { name: 'Off', channels: ['email'] },
     ]);
     const now = { 'Device offline': ['email'], Chat: ['slack'], Tickets: [], Off: ['email'] };
     expect(await rules()).toEqual(now);
-    expect(await tell('webhook')).toEqual({ data: { tellSilentRules: [] } });
+    expect(await tell('webhook')).toEqual({ data: { addChannelToSilentRules: [] } });
     expect(await rules()).toEqual(now);
     expect(await rules(cast.bob)).toEqual({ 'Device offline': [] });
   });

@@ -6,7 +6,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { CustomerPlan } from '#web/features/controllers/controllers.gql.ts';
 import {
   ChangeMemberRoleDocument,
-  HandOverTeamDocument,
+  TransferOwnershipDocument,
   RemoveMemberDocument,
   RenameTeamDocument,
   SwitchTeamDocument,
@@ -46,7 +46,7 @@ const roleOf = async (person: Person, team = cast.alice.teamId) =>
   (await rows().findOne(Membership, { user: person.userId, team }))?.role;
 const members = async (person: Person) => (await as(person).run(TeamMembersDocument)).teamMembers;
 const handOver = (person: Person, memberId: string, given = password) =>
-  as(person).run(HandOverTeamDocument, { input: { memberId, password: given } });
+  as(person).run(TransferOwnershipDocument, { input: { memberId, password: given } });
 
 async function watching(person: Person): Promise<Socket> {
   const socket = await new Socket(running).signIn(person.token);
@@ -89,14 +89,14 @@ describe('The members of a team', () => {
     expect((await members(cast.grace)).map(({ email }) => email)).toEqual([cast.grace.email]);
   });
 
-  test.each(['renameTeam', 'changeMemberRole', 'removeMember', 'handOverTeam', 'inviteMember'])(
+  test.each(['renameTeam', 'changeMemberRole', 'removeMember', 'transferOwnership', 'inviteMember'])(
     '%s is for the owner only',
     async (field) => {
       const documents: Record<string, string> = {
         renameTeam: 'mutation { renameTeam(input: { name: "Mine" }) { id } }',
         changeMemberRole: `mutation { changeMemberRole(id: "${mia.memberId}", role: viewer) { id } }`,
         removeMember: `mutation { removeMember(id: "${mia.memberId}") }`,
-        handOverTeam: `mutation { handOverTeam(input: { memberId: "${mia.memberId}", password: "${password}" }) { id } }`,
+        transferOwnership: `mutation { transferOwnership(input: { memberId: "${mia.memberId}", password: "${password}" }) { id } }`,
         inviteMember: 'mutation { inviteMember(input: { email: "x@y.test" }) { id } }',
       };
       const viewer = await addMember(cast.alice, TeamRole.viewer, 'Vera');
@@ -107,7 +107,7 @@ describe('The members of a team', () => {
     },
   );
 
-  test.each(['changeMemberRole', 'removeMember', 'handOverTeam'])(
+  test.each(['changeMemberRole', 'removeMember', 'transferOwnership'])(
     'of another team are not there for %s, administrator or not',
     async (field) => {
       const stranger = await addMember(cast.bob, TeamRole.member, 'Strange');
@@ -116,10 +116,10 @@ describe('The members of a team', () => {
           const change = {
             changeMemberRole: () => as(owner).run(ChangeMemberRoleDocument, { id, role: 'viewer' }),
             removeMember: () => as(owner).run(RemoveMemberDocument, { id }),
-            handOverTeam: () => handOver(owner, id),
+            transferOwnership: () => handOver(owner, id),
           }[field]!;
           await expect(change()).rejects.toMatchObject({
-            code: field === 'handOverTeam' && id === '' ? 'BAD_USER_INPUT' : 'NOT_FOUND',
+            code: field === 'transferOwnership' && id === '' ? 'BAD_USER_INPUT' : 'NOT_FOUND',
           });
         }
       }
@@ -209,8 +209,8 @@ describe('A hand-over', () => {
     );
 
   test('makes the member the owner and the owner a member, tells both and is written down', async () => {
-    const { handOverTeam } = await handOver(cast.alice, mia.memberId);
-    expect(handOverTeam.map(({ name, role }) => [name, role])).toEqual([
+    const { transferOwnership } = await handOver(cast.alice, mia.memberId);
+    expect(transferOwnership.map(({ name, role }) => [name, role])).toEqual([
       ['Mia Tester', 'owner'],
       ['Alice Tester', 'member'],
     ]);

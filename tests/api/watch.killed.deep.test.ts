@@ -84,5 +84,5 @@ test('What goes down while its node is killed, anywhere between noticing and tel
   }));
   expect(new Set(posts.map(({ alert }) => alert)).size).toBe(count);
   expect(new Set(posts.map(({ id }) => id)).size).toBe(count);
-  expect(posts.length - count).toBeLessThanOrEqual(kills * webhook.atOnce);
+  expect(posts.length - count).toBeLessThanOrEqual(kills * webhook.concurrency);
 }, 240_000);

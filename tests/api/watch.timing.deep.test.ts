@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGap, retryTick } from '#api/features/watch/outcome.ts';
+import { isGap, retryTick } from '#api/features/watch/poll-outcome.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const minute = 60_000;

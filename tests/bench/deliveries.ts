@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { typescript } from '#api/boot/run-program.ts';
-import { wake } from '#api/features/notifications/deliveries.store.ts';
+import { scheduleSender } from '#api/features/notifications/deliveries.store.ts';
 import { startWorker } from '#api/jobs/worker.ts';
 import { jobs } from '#api/wiring/jobs.ts';
 import type { Orm } from '#api/db/orm.ts';
@@ -70,7 +70,7 @@ async function tell(databaseUrl: string): Promise<number> {
   const work = async (count: number) => {
     for (const place of places) await fill(orm, place, count);
     const ids = places.map(({ integration }) => integration);
-    await orm.em.fork().transactional((em) => wake(em, ids));
+    await orm.em.fork().transactional((em) => scheduleSender(em, ids));
     return timeFor(destinations * count, async () => {
       const left = () => execute(orm, `select from delivery where status <> 'sent' limit 1`);
       while ((await left()).length > 0) await sleep(10);

@@ -4,7 +4,7 @@ import { startChat, type ChatOptions, type ChatStandIn } from '#api/demo/chat/ch
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { enter as enterTimeline, type NewEntry } from '#api/features/alerts/transition.store.ts';
+import { writeTransitions as enterTimeline, type NewEntry } from '#api/features/alerts/transition.store.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { emptyDatabase } from './database.ts';
 import { runJobs } from './mailbox.ts';

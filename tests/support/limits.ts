@@ -1,5 +1,5 @@
 import { Package } from '#api/features/packages/package.entity.ts';
-import { settleLimits } from '#api/features/controllers/limits.store.ts';
+import { applyLimits } from '#api/features/controllers/limits.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import type { Running } from './running.ts';
 
@@ -40,6 +40,6 @@ export async function give(
   await app.orm.em.fork().transactional(async (em) => {
     const plan = name === null ? null : await em.findOneOrFail(Package, { name });
     em.assign(await em.findOneOrFail(Team, teamId), { package: plan, activeUntil });
-    await settleLimits(em, teamId);
+    await applyLimits(em, teamId);
   });
 }

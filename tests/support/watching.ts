@@ -9,7 +9,7 @@ import type {
   Rule,
   PendingCondition,
 } from '#api/features/watch/evaluate/types.ts';
-import { evaluate, comesBack, type EndedAlert } from '#api/features/watch/evaluate/evaluate.ts';
+import { evaluate, isRecurrence, type EndedAlert } from '#api/features/watch/evaluate/evaluate.ts';
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { reader } from '#api/lib/local-time.ts';
@@ -108,7 +108,7 @@ export class Watching {
     if (change.kind !== 'raise') return;
     if (this.alerts.some(isSame)) throw new Error(`${subject} has two open alerts`);
     const last = this.ended.findLast(isSame);
-    if (last && comesBack(last, change.alert.type, this.at)) {
+    if (last && isRecurrence(last, change.alert.type, this.at)) {
       this.reopened.push(change.alert);
       const { resolvedAt: _, resolution: __, ...again } = last;
       this.ended = this.ended.filter((other) => other !== last);

@@ -104,7 +104,7 @@ describe('the deliveries of a channel', () => {
       status: 'summarised',
       summaryId: 'all',
       summary: {
-        __typename: 'SummaryStanding',
+        __typename: 'SummaryStatus',
         id: 'all',
         status: 'sent',
         reason: null,

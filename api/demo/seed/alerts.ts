@@ -5,7 +5,7 @@ import { AlertCondition, AlertResolution, AlertType } from '#api/features/alerts
 import { AlertEntry, AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { severityOf, typeOf, thresholdOf } from '#api/features/alerts/condition.ts';
-import { ruleThen } from '#api/features/alerts/rule-then.ts';
+import { ruleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
 import { subjectKey } from '#api/features/watch/evaluate/types.ts';
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
@@ -145,7 +145,7 @@ function alertOf(
     controller: controllers[controller],
     rule,
     ruleName: rule.name,
-    ruleThen: ruleThen(rule),
+    ruleSnapshot: ruleSnapshot(rule),
     subject: wrong.subject,
     type: wrong.type,
     severity: severityOf(wrong.type, device.role),
@@ -196,7 +196,7 @@ function tellPast(
 ): void {
   const kind = { raised: DeliveryKind.opened, resolved: DeliveryKind.resolved }[entry.kind as string];
   if (!kind) return;
-  for (const [place, channel] of (alert.ruleThen?.channels ?? []).entries()) {
+  for (const [place, channel] of (alert.ruleSnapshot?.channels ?? []).entries()) {
     const integration = integrations.get(channel);
     if (!integration) continue;
     const begun = new Date(entry.at.getTime() + 700 + 130 * place);

@@ -6,7 +6,7 @@ import type { ConsoleReading } from '#api/features/unifi/reading.ts';
 import { readController } from '#api/features/unifi/unifi.client.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Integration } from '#api/features/integrations/integration.entity.ts';
-import { SightStretch } from '#api/features/metrics/metrics.entity.ts';
+import { ReachabilityInterval } from '#api/features/metrics/metrics.entity.ts';
 import { infer } from '#api/features/watch/evaluate/infer.ts';
 import { observe } from '#api/features/watch/evaluate/observe.ts';
 import { blinds, episodesAmong, historyDays } from './history-episodes.ts';
@@ -96,10 +96,10 @@ async function addDevices(
 }
 
 /** When the controller and its console could be seen; the last stretches last. */
-function stretchesOf(controller: Controller, place: number, console: string, now: Date): SightStretch[] {
-  const stretches: SightStretch[] = [];
+function stretchesOf(controller: Controller, place: number, console: string, now: Date): ReachabilityInterval[] {
+  const stretches: ReachabilityInterval[] = [];
   const add = (hostId: string, began: Date, seen: boolean, problem: string | null = null) => {
-    const stretch: SightStretch = Object.assign(new SightStretch(), {
+    const stretch: ReachabilityInterval = Object.assign(new ReachabilityInterval(), {
       controller,
       hostId,
       began,

@@ -7,7 +7,7 @@ import { rawDays } from '#api/features/metrics/series.ts';
 import { unsealedKey } from '#api/features/controllers/api-key.store.ts';
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { readWanPeriods } from '#api/features/unifi/isp.client.ts';
-import { keepWans, wanSpan } from '#api/features/metrics/record-wans.store.ts';
+import { insertWanPeriods, wanSpan } from '#api/features/metrics/record-wans.store.ts';
 import { blinds, historyDays, type Episode } from './history-episodes.ts';
 
 /** A device of the demo, as its measurements need it. */
@@ -149,7 +149,7 @@ export async function addLines(
   try {
     const periods = await readWanPeriods({ baseUrl, apiKey: unsealedKey(controller) }, span.from, span.until);
     const own = periods.filter(({ hostId }) => hostId === controller.selectedSiteId);
-    await keepWans(em, controller.id, own);
+    await insertWanPeriods(em, controller.id, own);
   } catch (error) {
     if (error instanceof UnifiError) return;
     throw error;

@@ -12,7 +12,7 @@ import { Alert } from './alert.entity.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
 import { lockTeam, lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { AlertChangeKind } from './alert.enums.ts';
-import { enter, type NewEntry } from './transition.store.ts';
+import { writeTransitions, type NewEntry } from './transition.store.ts';
 
 /**
  * Who was first stays until somebody adds a note of their own: a note always stands under the name of who wrote it.
@@ -209,7 +209,7 @@ export async function applyUpdate(
   const { id, controllerId } = alert;
   em.assign(alert, fields);
   await em.flush();
-  await enter(em, alert.team.id, [{ ...entry, alertId: id }]);
+  await writeTransitions(em, alert.team.id, [{ ...entry, alertId: id }]);
   await appendEvents(em, alert.team.id, [{ kind: AlertChangeKind.changed, alertId: id, controllerId }]);
 }
 

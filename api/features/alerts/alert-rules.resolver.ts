@@ -83,14 +83,14 @@ export class AlertRulesResolver {
   @Mutation(() => [AlertRule], {
     description: 'Adds a channel to every rule that names none and wants no ticket. Returns those.',
   })
-  tellSilentRules(
+  addChannelToSilentRules(
     @Arg('channel', () => NotificationChannel, {
       description: 'Channel to add. Your team must have set it up.',
     })
     channel: NotificationChannel,
     @Ctx() ctx: CustomerContext,
   ): Promise<AlertRule[]> {
-    return service.tellSilentRules(ctx, channel);
+    return service.addChannelToSilentRules(ctx, channel);
   }
 
   @Allow('alerts')

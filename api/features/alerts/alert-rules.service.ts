@@ -24,7 +24,7 @@ export type RuleCheck = (
 export const ruleChecks = new ExtensionPoint<readonly RuleCheck[]>('alert rule checks');
 
 /** @throws Invalid */
-export async function obeyChecks(
+export async function runRuleChecks(
   ctx: CustomerContext,
   rule: AlertRule,
   changes: AlertRuleChanges,
@@ -51,13 +51,13 @@ export async function alertConditions(
 
 /** @throws Invalid for a threshold that can't be read. Whether a console offers its figures may change, so it decides nothing. */
 export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
-  return alone(ctx, async (own) => {
+  return whileLocked(ctx, async (own) => {
     const { controllerId, ...fields } = input;
     const rule = new AlertRule();
     const controller = await scope(own, controllerId);
     own.em.assign(rule, { ...tidy(fields), team: ctx.viewer.team, controller });
     check(rule);
-    await obeyChecks(own, rule, input);
+    await runRuleChecks(own, rule, input);
     await own.em.persist(rule).flush();
     return rule;
   });
@@ -69,7 +69,7 @@ export function updateAlertRule(
   id: string,
   input: AlertRuleChanges,
 ): Promise<AlertRule> {
-  return alone(ctx, async (own) => {
+  return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
     const before = target(rule);
     const { controllerId, ...fields } = given(input);
@@ -77,16 +77,16 @@ export function updateAlertRule(
     if (controllerId !== undefined) rule.controller = await scope(own, controllerId);
     const changed = target(rule) !== before;
     check(rule);
-    await obeyChecks(own, rule, input);
+    await runRuleChecks(own, rule, input);
     await own.em.flush();
-    if (changed || !rule.isActive) await forget(own.em, ctx.viewer.team.id, rule.id);
+    if (changed || !rule.isActive) await stopWatchingRule(own.em, ctx.viewer.team.id, rule.id);
     return rule;
   });
 }
 
 /** Adds a channel to every rule that nobody hears of, since it names none and wants no ticket. Returns those. */
-export function tellSilentRules(ctx: CustomerContext, channel: NotificationChannel): Promise<AlertRule[]> {
-  return alone(ctx, async (own) => {
+export function addChannelToSilentRules(ctx: CustomerContext, channel: NotificationChannel): Promise<AlertRule[]> {
+  return whileLocked(ctx, async (own) => {
     const rules = await alertRules(own);
     const silent = rules.filter(({ channels, haloEnabled }) => channels.length === 0 && !haloEnabled);
     for (const rule of silent) rule.channels = [channel];
@@ -97,16 +97,16 @@ export function tellSilentRules(ctx: CustomerContext, channel: NotificationChann
 
 /** What it found ends as no longer watched; the history keeps it. */
 export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<string> {
-  return alone(ctx, async (own) => {
+  return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
-    await forget(own.em, ctx.viewer.team.id, rule.id);
+    await stopWatchingRule(own.em, ctx.viewer.team.id, rule.id);
     await own.em.remove(rule).flush();
     return id;
   });
 }
 
 /** Works while no round is judged by the team's rules. */
-function alone<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
+function whileLocked<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'alerts');
     return work({ ...ctx, em });
@@ -145,7 +145,7 @@ function target({ condition, threshold, controllerId, siteId }: AlertRule): stri
   return JSON.stringify([condition, threshold, controllerId, siteId]);
 }
 
-async function forget(em: EntityManager, teamId: string, ruleId: string): Promise<void> {
+async function stopWatchingRule(em: EntityManager, teamId: string, ruleId: string): Promise<void> {
   await stopWatching(em, teamId, { rule: ruleId });
   await em.nativeDelete(PendingCondition, { rule: ruleId });
 }

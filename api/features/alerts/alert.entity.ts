@@ -7,7 +7,7 @@ import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
-import type { RuleThen } from './rule-then.ts';
+import type { RuleSnapshot } from './rule-snapshot.ts';
 
 /** Something that is, or was, wrong on a controller. */
 @ObjectType({ description: 'Something that is, or was, wrong on a controller.' })
@@ -65,8 +65,8 @@ export class Alert {
   ruleName!: string;
 
   /** As it was when the alert was raised last. Lists do without it. */
-  @Property({ type: 'json', nullable: true, lazy: true })
-  ruleThen?: RuleThen | null;
+  @Property({ type: 'json', nullable: true, lazy: true, fieldName: 'rule_then' })
+  ruleSnapshot?: RuleSnapshot | null;
 
   /** What it is about, unique within the controller: a device, a port, a client or a console. */
   @Property({ type: 'text' })
@@ -302,7 +302,7 @@ export class AlertMonth {
   @Property({ type: 'integer', default: 0 })
   raised: number = 0;
 
-  /** The share of the package's limit that the owner was told of: 0, 80 or 100 percent. */
-  @Property({ type: 'integer', default: 0 })
-  toldPercent: number = 0;
+  /** The share of the package's limit that the owner was notified about: 0, 80 or 100 percent. */
+  @Property({ type: 'integer', fieldName: 'told_percent', default: 0 })
+  notifiedPercent: number = 0;
 }

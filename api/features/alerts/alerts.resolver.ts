@@ -33,7 +33,7 @@ import * as service from './alerts.service.ts';
 import { AlertChange, ControllerAlertCount, ControllerAlerts } from './alerts.service.ts';
 import { AlertEntry } from './alert-entry.entity.ts';
 import { messageOf, pastMessageOf, type AlertLife, type AlertParts } from './message.ts';
-import { RuleThen } from './rule-then.ts';
+import { RuleSnapshot } from './rule-snapshot.ts';
 import * as timelines from './timeline.service.ts';
 import type { Line } from './timeline.service.ts';
 import * as history from './alert-history.service.ts';
@@ -106,16 +106,16 @@ export class AlertsResolver {
   }
 
   @Allow('read')
-  @Query(() => RuleThen, {
+  @Query(() => RuleSnapshot, {
     nullable: true,
     description:
       "The rule of an alert as it was when it last raised it. `null` for older alerts, for which it wasn't stored.",
   })
-  alertRuleThen(
+  alertRuleSnapshot(
     @Arg('alertId', () => ID, { description: 'Of an alert of your team.' }) alertId: string,
     @Ctx() ctx: CustomerContext,
-  ): Promise<RuleThen | null> {
-    return timelines.alertRuleThen(ctx, alertId);
+  ): Promise<RuleSnapshot | null> {
+    return timelines.alertRuleSnapshot(ctx, alertId);
   }
 
   @Allow('acknowledge')

@@ -12,7 +12,7 @@ import { AlertChangeKind, AlertSeverity, AlertResolution } from './alert.enums.t
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam, findOwn } from '../teams/lock-team.store.ts';
 import { AlertEntryKind } from './alert-entry.entity.ts';
-import { enter } from './transition.store.ts';
+import { writeTransitions } from './transition.store.ts';
 
 @ObjectType({ description: 'Open alerts of one controller, and the cursor to receive their changes from.' })
 export class ControllerAlerts {
@@ -123,7 +123,7 @@ export async function stopWatching(
   for (const alert of alerts) em.assign(alert, { ...over, resolution: AlertResolution.no_longer_watched });
   await em.flush();
   const entry = { kind: AlertEntryKind.resolved, at: resolvedAt, detail };
-  await enter(
+  await writeTransitions(
     em,
     teamId,
     alerts.map(({ id }) => ({ ...entry, alertId: id })),

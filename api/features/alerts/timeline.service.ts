@@ -4,7 +4,7 @@ import { AlertEntry, AlertEntryKind } from './alert-entry.entity.ts';
 import { messageOf, type AlertParts } from './message.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
 import { AlertRule } from './alert-rule.entity.ts';
-import type { RuleThen } from './rule-then.ts';
+import type { RuleSnapshot } from './rule-snapshot.ts';
 
 /** A line of a timeline as it is read: stored, or worked out. */
 export type Line = Pick<AlertEntry, 'id' | 'at' | 'kind' | 'detail' | 'params' | 'by' | 'until' | 'since'>;
@@ -68,13 +68,13 @@ export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
 }
 
 /** The rule as it was when it raised the alert last; null where that was not kept. @throws NotFound */
-export async function alertRuleThen(ctx: CustomerContext, alertId: string): Promise<RuleThen | null> {
+export async function alertRuleSnapshot(ctx: CustomerContext, alertId: string): Promise<RuleSnapshot | null> {
   return ruleOf(ctx, await alert(ctx, alertId));
 }
 
-async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleThen | null> {
-  await em.populate(found, ['ruleThen']);
-  return found.ruleThen ?? null;
+async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleSnapshot | null> {
+  await em.populate(found, ['ruleSnapshot']);
+  return found.ruleSnapshot ?? null;
 }
 
 /** Oldest first; of very long ones the beginning and the newest. @throws NotFound */

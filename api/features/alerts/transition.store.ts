@@ -21,7 +21,7 @@ export interface NewEntry {
 export type Transition = NewEntry & { id: string };
 
 /** Kinds that people may be told about; a snooze that is taken back lets go of what it kept from them. */
-const toldKinds = [
+const notifiedKinds = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,
   AlertEntryKind.stable,
@@ -44,7 +44,7 @@ export const transitionHandlers = new ExtensionPoint<readonly TransitionHandler[
  * Writes lines of timelines within the caller's transaction, which holds the team's lock, and has everything that
  * follows from them written in the same one: alert, deliveries and jobs commit together or not at all.
  */
-export async function enter(
+export async function writeTransitions(
   em: EntityManager,
   teamId: string,
   entries: readonly NewEntry[],
@@ -74,15 +74,15 @@ export async function enter(
       raised[0].at,
     );
   const told = transitions.filter(
-    ({ kind, params }) => !params?.isRepeated && toldKinds.some((one) => one === kind),
+    ({ kind, params }) => !params?.isRepeated && notifiedKinds.some((one) => one === kind),
   );
   if (told.length > 0) for (const handle of transitionHandlers.value) await handle(em, teamId, told);
   return transitions;
 }
 
-interface Counted {
+interface MonthCount {
   raised: number;
-  toldPercent: number;
+  notifiedPercent: number;
   /** The team's package; null without one. */
   plan: string | null;
   most: number | null;
@@ -100,15 +100,15 @@ async function countRaised(
   at: Date,
 ): Promise<void> {
   const month = `${at.toISOString().slice(0, 7)}-01`;
-  const { raised, toldPercent, plan, most } = await count(em, teamId, month, alertIds.length);
+  const { raised, notifiedPercent, plan, most } = await count(em, teamId, month, alertIds.length);
   if (plan === null || most === null || most < 0) return;
   const before = raised - alertIds.length;
   const beyond = alertIds.slice(Math.max(0, most - before));
   if (beyond.length > 0) await em.nativeUpdate(Alert, { id: { $in: [...beyond] } }, { overLimit: true });
   // What was told of a lower limit, before the package was changed, does not count for this one.
-  const told = Math.min(toldPercent, reached(before, most));
+  const notified = Math.min(notifiedPercent, reached(before, most));
   const percent = reached(raised, most);
-  if (percent <= told) return;
+  if (percent <= notified) return;
   await em.execute(
     'update alert_month set told_percent = ? where team_id = ? and month = ?',
     [percent, teamId, month],
@@ -117,13 +117,13 @@ async function countRaised(
   await addJob(em, 'tell-alert-limit', { teamId, month, percent, plan, most });
 }
 
-async function count(em: EntityManager, teamId: string, month: string, added: number): Promise<Counted> {
-  const [row] = await em.execute<Counted[]>(
+async function count(em: EntityManager, teamId: string, month: string, added: number): Promise<MonthCount> {
+  const [row] = await em.execute<MonthCount[]>(
     `with counted as (
        insert into alert_month as kept (team_id, month, raised) values (?, ?, ?)
        on conflict (team_id, month) do update set raised = kept.raised + excluded.raised
        returning raised, told_percent)
-     select counted.raised, counted.told_percent as "toldPercent", p.name as plan, p.max_alerts_per_month as most
+     select counted.raised, counted.told_percent as "notifiedPercent", p.name as plan, p.max_alerts_per_month as most
        from counted join team t on t.id = ? left join package p on p.id = t.package_id`,
     [teamId, month, added, teamId],
   );

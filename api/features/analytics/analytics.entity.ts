@@ -31,7 +31,7 @@ export class PlatformDay {
  * lies between two stretches is an outage.
  */
 @Entity()
-export class UpStretch {
+export class RunningInterval {
   /** The first of its minutes. */
   @PrimaryKey({ type: 'timestamptz' })
   began!: Date;

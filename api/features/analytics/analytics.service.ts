@@ -11,7 +11,7 @@ import {
 import { figuresOf } from './platform-days.store.ts';
 import { growthOf, leadingOf, revenuesOf, uptimeOf } from './figures.ts';
 import { daysAfter, periodOf, type Period, dayOf, usualDays } from './period.ts';
-import { UpStretch } from './analytics.entity.ts';
+import { RunningInterval } from './analytics.entity.ts';
 import { subscribersOf } from '../billing/subscribers.service.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
 
@@ -61,8 +61,8 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
 /** Answers how much of some days from `day` on the product ran; the day that is not over until now. */
 async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
   const orderBy = { began: 'asc' } as const;
-  const [first] = await em.find(UpStretch, {}, { orderBy, limit: 1 });
-  const stretches = await em.find(UpStretch, { until: { $gt: new Date(day) } }, { orderBy });
+  const [first] = await em.find(RunningInterval, {}, { orderBy, limit: 1 });
+  const stretches = await em.find(RunningInterval, { until: { $gt: new Date(day) } }, { orderBy });
   const since = first?.began ?? null;
   const within = (from: string, to: string) => {
     const end = new Date(Math.min(Date.parse(daysAfter(to, 1)), now.getTime()));

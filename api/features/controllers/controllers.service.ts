@@ -9,7 +9,7 @@ import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { controllerWithKey, apiKeyOf } from './api-key.store.ts';
 import { Controller, ControllerStatus, showProblem } from './controller.entity.ts';
 import type { ControllerChanges, ControllerInput, SiteManagerInput } from './controller.input.ts';
-import { makeSureOfRoom, settleLimits } from './limits.store.ts';
+import { requireControllerSlot, applyLimits } from './limits.store.ts';
 import { type Account, readAccount } from '../unifi/unifi.client.ts';
 import { UnifiError, needsNewKey, type Problem } from '../unifi/errors.ts';
 import { callsOnly, cursorOf, storedCursor } from '../unifi/cursor.ts';
@@ -75,7 +75,7 @@ async function add(
   const apiKey = given.trim();
   const check = async (em: EntityManager) => {
     if (rejectDuplicate) await refuseKnownKey(em, teamId, apiKey);
-    await makeSureOfRoom(em, teamId);
+    await requireControllerSlot(em, teamId);
   };
   await check(ctx.em);
   const account = await accountOf(ctx, apiKey);
@@ -134,7 +134,7 @@ export async function deleteController(ctx: CustomerContext, id: string): Promis
     await lockTeamFor(em, ctx, 'manage');
     await em.remove(await own({ ...ctx, em }, id)).flush();
     await appendEvents(em, ctx.viewer.team.id, [{ kind: 'controller', controllerId: id }]);
-    await settleLimits(em, ctx.viewer.team.id);
+    await applyLimits(em, ctx.viewer.team.id);
   });
   return id;
 }

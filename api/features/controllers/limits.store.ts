@@ -19,22 +19,22 @@ export const unwatchedHandlers = new ExtensionPoint<readonly UnwatchedHandler[]>
  * When a controller is due that nobody watches for now: beyond its package, or of a team whose subscription has ended. So
  * whoever looks for what is due does not step over it each time.
  */
-export const resting = '9999-01-01T00:00:00Z';
+export const pausedPollAt = '9999-01-01T00:00:00Z';
 
 /**
  * Marks what lies beyond the limits of the team's package: the oldest controllers, and on them the oldest devices, stay
  * watched. Nothing is deleted. Called within the transaction of whatever changes the package, its limits, until when the
  * team is active, or its controllers; it takes the team's lock.
  */
-export async function settleLimits(em: EntityManager, teamId: string): Promise<void> {
+export async function applyLimits(em: EntityManager, teamId: string): Promise<void> {
   await em.flush();
   await lockTeam(em, teamId);
-  const controllers = await markControllers(em, teamId);
-  await tellSettled(em, teamId, [...controllers, ...(await settleDevices(em, teamId))]);
+  const controllers = await applyControllerLimit(em, teamId);
+  await notifyLimitChanges(em, teamId, [...controllers, ...(await applyDeviceLimit(em, teamId))]);
 }
 
 /** Has all that follows written, in the caller's transaction, which holds the team's lock, and shown on screens. */
-export async function tellSettled(
+export async function notifyLimitChanges(
   em: EntityManager,
   teamId: string,
   settled: readonly { controllerId: string; over: boolean }[],
@@ -53,7 +53,7 @@ export async function tellSettled(
  * A reading that is under way loses its claim with its controller, and writes nothing. What is watched again is read at
  * once; a revoked key stays as it is.
  */
-async function markControllers(
+async function applyControllerLimit(
   em: EntityManager,
   teamId: string,
 ): Promise<{ controllerId: string; over: boolean }[]> {
@@ -74,13 +74,13 @@ async function markControllers(
         and (placed.over <> placed.before
              or (next_poll_at = ?::timestamptz) is distinct from (placed.over or not placed.active) and next_poll_at is not null)
      returning controller.id as "controllerId", placed.over, placed.over <> placed.before as changed`,
-    [teamId, resting, resting, resting],
+    [teamId, pausedPollAt, pausedPollAt, pausedPollAt],
   );
   return rows.filter(({ changed }) => changed);
 }
 
 /** A device that was watched and is no more, or the other way round. */
-export interface SettledDevice {
+export interface DeviceLimitChange {
   controllerId: string;
   mac: string;
   over: boolean;
@@ -91,8 +91,8 @@ export interface SettledDevice {
  * of each the oldest first. A device that two controllers monitor takes one place for both. The caller's transaction holds
  * the team's lock.
  */
-export function settleDevices(em: EntityManager, teamId: string): Promise<SettledDevice[]> {
-  return em.execute<SettledDevice[]>(
+export function applyDeviceLimit(em: EntityManager, teamId: string): Promise<DeviceLimitChange[]> {
+  return em.execute<DeviceLimitChange[]>(
     `with counted as (
        select distinct on ${sameDevice} d.host_id, d.mac, c.created_at as controller_since, c.id as controller_id,
               d.created_at as since, coalesce(nullif(p.max_devices, -1), 2147483647) as places
@@ -118,17 +118,17 @@ export function settleDevices(em: EntityManager, teamId: string): Promise<Settle
 }
 
 /** The limits of a package were changed: what its teams watch follows, team by team. */
-export async function settlePackage({ orm }: App, { packageId }: { packageId: string }): Promise<void> {
+export async function applyPackageLimits({ orm }: App, { packageId }: { packageId: string }): Promise<void> {
   const em = orm.em.fork();
   const teams = await em.find(Team, { package: packageId }, { fields: ['id'], disableIdentityMap: true });
-  for (const { id } of teams) await orm.em.fork().transactional((tx) => settleLimits(tx, id));
+  for (const { id } of teams) await orm.em.fork().transactional((tx) => applyLimits(tx, id));
 }
 
 /**
  * Whether a team may add a controller: decided under its lock, and asked before too, so that nobody waits for UniFi in vain.
  * @throws Refused, which says which limit it is and which package would help
  */
-export async function makeSureOfRoom(em: EntityManager, teamId: string): Promise<void> {
+export async function requireControllerSlot(em: EntityManager, teamId: string): Promise<void> {
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'], refresh: true });
   if (isInactive(team, new Date()))
     throw new Refused(

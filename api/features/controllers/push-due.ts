@@ -3,7 +3,7 @@ import { MINUTE_CALLS, withinMinute } from '../unifi/call-minute.ts';
 import { cursorOf } from '../unifi/cursor.ts';
 
 /** Milliseconds between two rounds at the least: a console that pushes all the time is read so often and no more. */
-const leastApart = 10_000;
+const minIntervalMs = 10_000;
 
 const minute = 60_000;
 
@@ -15,20 +15,20 @@ type Read = Pick<Controller, 'nextPollAt' | 'lastRoundAt' | 'failures' | 'readCu
  * asked to wait; where UniFi does not answer the growing waits stay, and a key that was refused is not asked with.
  * @param now milliseconds since 1970
  */
-export function dueAfterPush(
+export function nextPollAfterPush(
   { nextPollAt, lastRoundAt, failures, readCursor }: Read,
   now: number,
 ): Date | null {
   if (!nextPollAt || failures > 0) return nextPollAt;
   const last = lastRoundAt?.getTime() ?? 0;
   const { consoles, quietUntil = 0 } = cursorOf(readCursor);
-  const room = consoles.map(({ calls }) => roomAgain(calls, last, now));
-  const free = Math.max(now, quietUntil, last + leastApart, ...room);
+  const room = consoles.map(({ calls }) => budgetFreeAt(calls, last, now));
+  const free = Math.max(now, quietUntil, last + minIntervalMs, ...room);
   return new Date(Math.min(nextPollAt.getTime(), free));
 }
 
 /** When a console may be asked as often again as in the round that began at `last`. */
-function roomAgain(calls: number[], last: number, now: number): number {
+function budgetFreeAt(calls: number[], last: number, now: number): number {
   const recent = withinMinute(calls, now);
   const round = recent.filter((at) => at >= last).length;
   const tooMany = recent.length + round - MINUTE_CALLS;

@@ -12,7 +12,7 @@ import {
 } from '../alerts/condition.ts';
 import { DeviceState } from '../controllers/device.entity.ts';
 import { RuleOutcome } from './explanation.ts';
-import type { SightSpan } from '../metrics/metrics.types.ts';
+import type { ReachabilitySpan } from '../metrics/metrics.types.ts';
 import type { Alert } from '../alerts/alert.entity.ts';
 import { channelName, reasonText } from '../notifications/reason-text.ts';
 import { DeliveryStatus, type Delivery, type DeliveryKind } from '../notifications/delivery.entity.ts';
@@ -47,7 +47,7 @@ export interface Known {
   at: Date;
   /** Times are given in this person's zone, and days relative to `at`. */
   reader: Reader;
-  look: Look;
+  look: Visibility;
   measured: Measured;
   /** Whether single readings of that time are kept still. */
   isKept: boolean;
@@ -67,7 +67,7 @@ export function explainRule(rule: Rule, known: Known): Explained {
     );
   }
   if (!rule.isActive) return absent("The rule is switched off. When that happened isn't stored.");
-  if (!look.seen) return unknown(look.says);
+  if (!look.seen) return unknown(look.text);
   const { about, measure } = conditions[rule.condition];
   if (about !== 'device') {
     return unknown(`Only alerts are stored for each ${about}, and none was open.`);
@@ -199,13 +199,13 @@ export function explainAlert(phase: AlertPhase, reader: Reader): Explained | und
 }
 
 /** Whether anybody saw a device at a moment. */
-type Look = { seen: true; says: string } | { seen: false; says: string };
+type Visibility = { seen: true; text: string } | { seen: false; text: string };
 
 interface Watch {
   at: Date;
   reader: Reader;
   /** Spans around the moment, of the device's site and of its controller. */
-  spans: readonly SightSpan[];
+  spans: readonly ReachabilitySpan[];
   /** When the controller was last read; null: never. */
   lastRoundAt: Date | null;
   /** Milliseconds between two readings. */
@@ -218,7 +218,7 @@ interface Watch {
  * Who looked at a device at a moment. A reading stands until the next is due, and as long again: that one may still be on
  * its way. What cannot be read tells more than what could.
  */
-export function lookAt({ at, reader, spans, lastRoundAt, everyMs, unwatched }: Watch): Look {
+export function visibilityAt({ at, reader, spans, lastRoundAt, everyMs, unwatched }: Watch): Visibility {
   const there = spans.filter(
     ({ from, until }) => from <= at && until.getTime() >= at.getTime() - 2 * everyMs,
   );
@@ -226,33 +226,33 @@ export function lookAt({ at, reader, spans, lastRoundAt, everyMs, unwatched }: W
   if (blind) {
     const since = momentWords(blind.from, reader);
     const why = blind.problem ? `: ${blind.problem.replace(/\.$/, '')}` : '';
-    return { seen: false, says: `It had not been visible since ${since}${why}.` };
+    return { seen: false, text: `It had not been visible since ${since}${why}.` };
   }
-  if (there.length > 0) return { seen: true, says: 'Its site was being monitored.' };
-  if (unwatched) return { seen: false, says: `It wasn't monitored. ${unwatched}` };
+  if (there.length > 0) return { seen: true, text: 'Its site was being monitored.' };
+  if (unwatched) return { seen: false, text: `It wasn't monitored. ${unwatched}` };
   const read =
     lastRoundAt && lastRoundAt < at ? ` It was last read at ${momentWords(lastRoundAt, reader)}.` : '';
-  return { seen: false, says: `It wasn't monitored: its site wasn't read at that time.${read}` };
+  return { seen: false, text: `It wasn't monitored: its site wasn't read at that time.${read}` };
 }
 
 type Part = Pick<
   Delivery,
   'channel' | 'recipient' | 'status' | 'reasonCode' | 'reasonParams' | 'sentAt' | 'notBefore'
 >;
-type Told = Part & Pick<Delivery, 'kind'> & { summary?: Part | null };
-type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleThen' | 'ticketId'>;
+type ReportedDelivery = Part & Pick<Delivery, 'kind'> & { summary?: Part | null };
+type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleSnapshot' | 'ticketId'>;
 
 /** Who was notified of an alert, who wasn't and why, and its ticket: a sentence each. */
-export function followed(alert: Of, deliveries: readonly Told[], reader: Reader): string[] {
-  const lines = deliveries.map((delivery) => toldWords(delivery, reader));
+export function notificationLines(alert: Of, deliveries: readonly ReportedDelivery[], reader: Reader): string[] {
+  const lines = deliveries.map((delivery) => deliveryText(delivery, reader));
   if (alert.ticketId != null) lines.push(`HaloPSA ticket ${alert.ticketId} was opened.`);
   if (deliveries.length > 0) return lines;
   return [nobodyWords(alert), ...lines];
 }
 
-function nobodyWords({ maintenance, ruleThen }: Of): string {
+function nobodyWords({ maintenance, ruleSnapshot }: Of): string {
   if (maintenance) return `No one was notified: it began during the maintenance window “${maintenance}”.`;
-  if (ruleThen?.channels.length === 0) return 'No one was notified: the rule had no channels.';
+  if (ruleSnapshot?.channels.length === 0) return 'No one was notified: the rule had no channels.';
   return 'Who was notified is no longer stored.';
 }
 
@@ -263,7 +263,7 @@ const turns: Partial<Record<DeliveryKind, string>> = {
 };
 
 /** A delivery in a summary has the summary's status, as in the timeline. */
-function toldWords({ summary, ...own }: Told, reader: Reader): string {
+function deliveryText({ summary, ...own }: ReportedDelivery, reader: Reader): string {
   const { kind, channel, recipient } = own;
   const place = recipient ? `${channelName[channel]} to ${recipient}` : channelName[channel];
   const isPart = own.status === DeliveryStatus.summarised && !!summary;

@@ -10,7 +10,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { DeviceState, type Device } from '../controllers/device.entity.ts';
 import { findDevice } from '../controllers/devices.service.ts';
 import { stateCodes } from '../metrics/samples.ts';
-import { sightsIn } from '../metrics/device-metrics.service.ts';
+import { reachabilityIn } from '../metrics/device-metrics.service.ts';
 import { rawDays } from '../metrics/series.ts';
 import { Delivery, DeliveryKind } from '../notifications/delivery.entity.ts';
 import { allowed } from '../packages/limits.ts';
@@ -23,8 +23,8 @@ import {
   phaseKinds,
   type Known,
   type Measured,
-  lookAt,
-  followed,
+  visibilityAt,
+  notificationLines,
 } from './explain-rule.ts';
 import { RuleOutcome, type DeviceExplanation, type RuleExplanation } from './explanation.ts';
 
@@ -51,10 +51,10 @@ export async function deviceExplanation(
 
   const everyMs = (controller.pollSeconds ?? ctx.app.config.pollIntervalSeconds) * 1000;
   const around = { from: new Date(at.getTime() - 2 * everyMs), until: new Date(at.getTime() + 1) };
-  const look = lookAt({
+  const look = visibilityAt({
     at,
     reader,
-    spans: await sightsIn(ctx, controller, device.hostId, around),
+    spans: await reachabilityIn(ctx, controller, device.hostId, around),
     lastRoundAt: controller.lastRoundAt ?? null,
     everyMs,
     unwatched: whyUnwatched(controller, device),
@@ -77,7 +77,7 @@ export async function deviceExplanation(
   return {
     device,
     at,
-    look: look.says,
+    look: look.text,
     measuredAt: measured.read?.at ?? null,
     state: measured.read?.state ?? null,
     rules,
@@ -174,7 +174,7 @@ async function raisedAt(
         { $or: [{ deviceMac: device.mac }, { type: AlertType.console_offline, siteId: device.hostId }] },
       ],
     },
-    { orderBy: { timestamp: 'desc', id: 'desc' }, limit: mostAlerts, populate: ['ruleThen'] },
+    { orderBy: { timestamp: 'desc', id: 'desc' }, limit: mostAlerts, populate: ['ruleSnapshot'] },
   );
   const ids = alerts.map(({ id }) => id);
   const entries = await em.find(
@@ -205,7 +205,7 @@ async function raisedAt(
       ruleId: alert.ruleId,
       ruleName: alert.ruleName,
       ...explained,
-      followed: followed(alert, told, reader),
+      followed: notificationLines(alert, told, reader),
       alertId: alert.id,
     };
   });

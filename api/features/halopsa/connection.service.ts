@@ -17,7 +17,7 @@ import { ticketQueue } from './tickets/ticket-queue.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '../alerts/alert.enums.ts';
-import { enter } from '../alerts/transition.store.ts';
+import { writeTransitions } from '../alerts/transition.store.ts';
 import { HalopsaTicket, TicketStatus } from './tickets/halopsa-ticket.entity.ts';
 import { noTicket } from './tickets/ticket-outcome.store.ts';
 
@@ -220,7 +220,7 @@ export async function forgetTickets(
     at,
     detail: `HaloPSA ticket ${ticketId} is told nothing more: it is in the HaloPSA that was connected before`,
   }));
-  await enter(em, teamId, lines);
+  await writeTransitions(em, teamId, lines);
   const changed = alerts.map(({ id: alertId, controllerId }) => {
     return { kind: AlertChangeKind.changed, alertId, controllerId };
   });

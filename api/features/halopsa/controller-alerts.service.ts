@@ -10,7 +10,7 @@ import { connectionOf, testTickets } from './connection.store.ts';
 import type { HalopsaAlertsInput } from './halopsa.input.ts';
 import { cachedList, type ListName } from './lists.service.ts';
 import { openTestTicket } from './tickets/create-ticket.store.ts';
-import { wishOfController } from './tickets/ticket-wish.ts';
+import { ticketSettingsOfController } from './tickets/ticket-settings.ts';
 import type { Recorded } from '../audit/audit-entry.entity.ts';
 import type { RuleCheck } from '../alerts/alert-rules.service.ts';
 
@@ -88,7 +88,7 @@ export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promis
   const controller = await findOwn(ctx, Controller, id, 'Controller');
   await ctx.app.attempts.take(testTickets, ctx.viewer.team.id);
   const subject = `Test alert for ${controller.name}`;
-  return openTestTicket(ctx.app, ctx.em, ctx.viewer.team.id, wishOfController(controller), subject);
+  return openTestTicket(ctx.app, ctx.em, ctx.viewer.team.id, ticketSettingsOfController(controller), subject);
 }
 
 /** What the audit log is to know of which of a controller's alerts become tickets, and where. */

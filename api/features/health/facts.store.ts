@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
-import { isWatched, resting } from '../controllers/limits.store.ts';
+import { isWatched, pausedPollAt } from '../controllers/limits.store.ts';
 import type { LateReading } from './health.ts';
 import { Node } from './node.entity.ts';
 import type { DatabaseFacts, NodeFacts, QueueFacts } from './verdicts.ts';
@@ -20,7 +20,7 @@ const mostLateReadings = 10;
 const readingPatience = 'greatest(coalesce(poll_seconds, ?), 20)';
 
 /** SQL: whether a row of `controller` is to be read at all. */
-const isRead = `${isWatched} and (next_poll_at is null or next_poll_at < '${resting}')`;
+const isRead = `${isWatched} and (next_poll_at is null or next_poll_at < '${pausedPollAt}')`;
 
 /** A team's controllers that are read late, the longest first. */
 export async function lateReadings(

@@ -11,7 +11,7 @@ import {
   type Verdict,
   type TeamDelays,
 } from './health.ts';
-import { judgeChannels, judgeMail, judgePolls, judgeStripe } from './outside-verdicts.ts';
+import { assessChannels, assessMail, assessPolls, assessStripe } from './outside-verdicts.ts';
 import {
   readChannels,
   readMail,
@@ -23,7 +23,7 @@ import {
   readQueue,
   lateReadings,
 } from './facts.store.ts';
-import { judgeBell, judgeDatabase, judgeDisk, judgeMigrations, judgeNodes, judgeQueue } from './verdicts.ts';
+import { assessPubsub, assessDatabase, assessDisk, assessMigrations, assessNodes, assessQueue } from './verdicts.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
 
 /** Milliseconds after which a part counts as not answering: the others are told all the same. */
@@ -31,16 +31,16 @@ const patience = 5000;
 
 /** How each part is looked at, in the order of the screen. A new part is a value of `HealthPart` and a line here. */
 const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
-  database: async (app) => judgeDatabase(await readDatabase(app)),
-  migrations: async (app) => judgeMigrations(await readMigrations(app)),
-  nodes: async (app) => judgeNodes(await readNodes(app)),
-  queue: async (app) => judgeQueue(await readQueue(app)),
-  pubsub: async (app) => judgeBell(await readNodes(app), app.config.redisUrl ? 'Redis' : 'PostgreSQL'),
-  polls: async (app) => judgePolls(await readPolls(app)),
-  channels: async (app) => judgeChannels(await readChannels(app)),
-  mail: async (app) => judgeMail(await readMail(app)),
-  stripe: async (app) => judgeStripe(await readStripe(app)),
-  disk: async (app) => judgeDisk(await readNodes(app)),
+  database: async (app) => assessDatabase(await readDatabase(app)),
+  migrations: async (app) => assessMigrations(await readMigrations(app)),
+  nodes: async (app) => assessNodes(await readNodes(app)),
+  queue: async (app) => assessQueue(await readQueue(app)),
+  pubsub: async (app) => assessPubsub(await readNodes(app), app.config.redisUrl ? 'Redis' : 'PostgreSQL'),
+  polls: async (app) => assessPolls(await readPolls(app)),
+  channels: async (app) => assessChannels(await readChannels(app)),
+  mail: async (app) => assessMail(await readMail(app)),
+  stripe: async (app) => assessStripe(await readStripe(app)),
+  disk: async (app) => assessDisk(await readNodes(app)),
 };
 
 /** Looks at every part of the product. What cannot be looked at is told as failing, and hides nothing else. */

@@ -24,9 +24,9 @@ export class Node {
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   seenAt!: Date;
 
-  /** Whether its bell has a line. */
-  @Property({ type: 'boolean' })
-  bellReady!: boolean;
+  /** Whether its pub/sub connection is up. */
+  @Property({ type: 'boolean', fieldName: 'bell_ready' })
+  pubsubReady!: boolean;
 
   /** For how long events have waited to be passed on to its subscribers, seconds. */
   @Property({ type: 'double' })

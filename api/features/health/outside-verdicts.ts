@@ -18,7 +18,7 @@ export interface PollFacts {
   lastRead: Date | null;
 }
 
-export function judgePolls({
+export function assessPolls({
   watched,
   late: count,
   longest,
@@ -65,7 +65,7 @@ export interface ChannelFacts {
 /** When this many of one type fail, the teams' settings are unlikely to be the cause. */
 const suspicious = 5;
 
-export function judgeChannels({ active, failing: kinds, longestWait }: ChannelFacts): Verdict {
+export function assessChannels({ active, failing: kinds, longestWait }: ChannelFacts): Verdict {
   const count = kinds.reduce((sum, { channels }) => sum + channels, 0);
   const teams = kinds.reduce((sum, one) => sum + one.teams, 0);
   const found = {
@@ -125,7 +125,7 @@ export interface MailFacts {
 /** A single failure may be the recipient's fault. Several are unlikely to be. */
 const several = 3;
 
-export function judgeMail(given: MailFacts): Verdict {
+export function assessMail(given: MailFacts): Verdict {
   const {
     way,
     isNone,
@@ -196,7 +196,7 @@ export interface StripeFacts {
   sinceReconciled: number | null;
 }
 
-export function judgeStripe(given: StripeFacts): Verdict {
+export function assessStripe(given: StripeFacts): Verdict {
   const { hasKeys, hasWebhookSecret, isSelling, subscriptions, lastEvent, longestWait, sinceReconciled } =
     given;
   const count = failedEvents(given);

@@ -16,7 +16,7 @@ export interface DatabaseFacts {
   version: string;
 }
 
-export function judgeDatabase(facts: DatabaseFacts): Verdict {
+export function assessDatabase(facts: DatabaseFacts): Verdict {
   const { answered, size, connections, mostConnections, longestStatement, version } = facts;
   const used = connections / mostConnections;
   const measured = [
@@ -50,7 +50,7 @@ export function judgeDatabase(facts: DatabaseFacts): Verdict {
   return { state: ok, says: `Responds in ${Math.max(1, Math.round(answered))} ms`, facts: measured };
 }
 
-export function judgeMigrations({ pending, applied }: { pending: string[]; applied: number }): Verdict {
+export function assessMigrations({ pending, applied }: { pending: string[]; applied: number }): Verdict {
   const facts = [{ label: 'Applied', value: String(applied) }];
   if (pending.length === 0) return { state: ok, says: 'The database is up to date', facts };
   return {
@@ -72,7 +72,7 @@ export interface QueueFacts {
   failed: { task: string; count: number; last: Date; error: string }[];
 }
 
-export function judgeQueue({ waiting, running, retrying, oldest, failed }: QueueFacts): Verdict {
+export function assessQueue({ waiting, running, retrying, oldest, failed }: QueueFacts): Verdict {
   const given = failed.reduce((sum, { count }) => sum + count, 0);
   const found = {
     facts: [
@@ -117,7 +117,7 @@ export interface NodeFacts {
   seenAt: Date;
   /** Seconds since its last heartbeat. */
   silent: number;
-  bellReady: boolean;
+  pubsubReady: boolean;
   eventsBehind: number;
   disk: { free: number; total: number } | null;
 }
@@ -129,7 +129,7 @@ export const isAlive = ({ silent }: NodeFacts): boolean => silent <= silentAfter
 
 const named = ({ host, role }: NodeFacts) => `${host} (${role})`;
 
-export function judgeNodes(nodes: NodeFacts[]): Verdict {
+export function assessNodes(nodes: NodeFacts[]): Verdict {
   const alive = nodes.filter(isAlive);
   const silent = nodes.filter((node) => !isAlive(node));
   const versions = [...new Set(alive.map(({ version }) => version))];
@@ -166,9 +166,9 @@ export function judgeNodes(nodes: NodeFacts[]): Verdict {
 }
 
 /** `transport`: what carries live events between nodes. */
-export function judgeBell(nodes: NodeFacts[], transport: string): Verdict {
+export function assessPubsub(nodes: NodeFacts[], transport: string): Verdict {
   const alive = nodes.filter(isAlive);
-  const cut = alive.filter(({ bellReady }) => !bellReady);
+  const cut = alive.filter(({ pubsubReady }) => !pubsubReady);
   const behind = Math.max(0, ...alive.map(({ eventsBehind }) => eventsBehind));
   const facts = [
     { label: 'Transport', value: transport },
@@ -193,7 +193,7 @@ export function judgeBell(nodes: NodeFacts[], transport: string): Verdict {
 }
 
 /** On large disks a fixed number of bytes is enough, so the limit is a share of the disk or that number, whichever is less. */
-export function judgeDisk(nodes: NodeFacts[]): Verdict {
+export function assessDisk(nodes: NodeFacts[]): Verdict {
   const disks = nodes
     .filter(isAlive)
     .flatMap((node) => (node.disk ? [{ ...node.disk, label: named(node) }] : []));

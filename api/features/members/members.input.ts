@@ -57,7 +57,7 @@ export class AcceptInvitationInput {
 }
 
 @InputType({ description: 'The new owner, with proof of your identity.' })
-export class HandOverInput extends ProofInput {
+export class TransferOwnershipInput extends ProofInput {
   @Field(() => ID, { description: 'ID of a member of `teamMembers`.' })
   @IsNotEmpty({ message: 'Choose the new owner' })
   @MaxLength(64, { message: 'Choose the new owner' })

@@ -2,9 +2,9 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
-import { HandOverInput } from './members.input.ts';
+import { TransferOwnershipInput } from './members.input.ts';
 import * as service from './members.service.ts';
-import { handOverTeam } from './members.service.ts';
+import { transferOwnership } from './members.service.ts';
 import { TeamMember } from './team-member.ts';
 
 @Resolver()
@@ -24,7 +24,7 @@ export class MembersResolver {
   changeMemberRole(
     @Arg('id', () => ID, { description: "ID of a member of `teamMembers`, except the owner's." }) id: string,
     @Arg('role', () => TeamRole, {
-      description: 'New role, `member` or `viewer`. Use `handOverTeam` to transfer ownership.',
+      description: 'New role, `member` or `viewer`. Use `transferOwnership` to transfer ownership.',
     })
     role: TeamRole,
     @Ctx() ctx: CustomerContext,
@@ -54,11 +54,11 @@ export class MembersResolver {
 
   @Allow('own')
   @Mutation(() => [TeamMember], { description: 'Transfers ownership to a member. You become a member.' })
-  handOverTeam(
-    @Arg('input', () => HandOverInput, { description: 'The new owner, and your password.' })
-    input: HandOverInput,
+  transferOwnership(
+    @Arg('input', () => TransferOwnershipInput, { description: 'The new owner, and your password.' })
+    input: TransferOwnershipInput,
     @Ctx() ctx: CustomerContext,
   ): Promise<TeamMember[]> {
-    return handOverTeam(ctx, input);
+    return transferOwnership(ctx, input);
   }
 }

@@ -13,7 +13,7 @@ import { removedFromTeam, roleChanged, handedOver, nowOwner } from './emails.ts'
 import type { TeamMember } from './team-member.ts';
 import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
 import { queueReading } from '../teams/teams.service.ts';
-import type { HandOverInput } from './members.input.ts';
+import type { TransferOwnershipInput } from './members.input.ts';
 import { newTeam } from '../auth/joining/accounts.store.ts';
 import { type Team, endOfTrial } from '../teams/team.entity.ts';
 import { Session } from '../auth/session/session.entity.ts';
@@ -135,9 +135,9 @@ function shown({ viewer }: CustomerContext, { id, user, role, createdAt }: Membe
  * Makes a member the owner, and the owner a member: there is always exactly one. The package is the team's.
  * @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
  */
-export async function handOverTeam(
+export async function transferOwnership(
   ctx: CustomerContext,
-  { memberId, password, mfaToken }: HandOverInput,
+  { memberId, password, mfaToken }: TransferOwnershipInput,
 ): Promise<TeamMember[]> {
   const confirmed = await confirmPerson(ctx, { password, mfaToken });
   const { user, team } = ctx.viewer;

@@ -12,10 +12,10 @@ import {
   measuredIn,
 } from './read-period.service.ts';
 import type { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.input.ts';
-import type { DeviceMetrics, SiteMetrics, TopTalker, SightSpan } from './metrics.types.ts';
+import type { DeviceMetrics, SiteMetrics, TopTalker, ReachabilitySpan } from './metrics.types.ts';
 import { seriesOf, uptimeOf, type Row, rawDays } from './series.ts';
 import { Device } from '../controllers/device.entity.ts';
-import { SightStretch } from './metrics.entity.ts';
+import { ReachabilityInterval } from './metrics.entity.ts';
 
 const deviceColumns = [
   'cpuPercent',
@@ -125,7 +125,7 @@ export async function siteMetrics(
     ...span,
     ...seriesOf(span, rows, siteColumns),
     measuredUntil: await measuredUntil(ctx, ids),
-    sights: await sightsIn(ctx, controller, site, span),
+    reachability: await reachabilityIn(ctx, controller, site, span),
     uptimePercent: uptimeOf(
       rows.map(({ observedSum, onlineSum }) => ({ observed: observedSum, online: onlineSum })),
     ),
@@ -186,14 +186,14 @@ export async function topTalkers(
  * When a site could be seen in a time, in order. What is said of the controller itself counts only where it could not be
  * read: of its consoles nothing is known then.
  */
-export async function sightsIn(
+export async function reachabilityIn(
   { em }: CustomerContext,
   controller: Controller,
   siteId: string | null,
   { from, until }: { from: Date; until: Date },
-): Promise<SightSpan[]> {
+): Promise<ReachabilitySpan[]> {
   const stretches = await em.find(
-    SightStretch,
+    ReachabilityInterval,
     {
       controller,
       began: { $lt: until },
@@ -202,7 +202,7 @@ export async function sightsIn(
         { $or: [{ hostId: siteId ?? { $ne: '' } }, { hostId: '', seen: false }] },
       ],
     },
-    { orderBy: { began: 'asc', hostId: 'asc' }, limit: mostSpans, disableIdentityMap: true },
+    { orderBy: { began: 'asc', hostId: 'asc' }, limit: maxSpans, disableIdentityMap: true },
   );
   // One that lasts reaches as far as somebody has looked.
   const reached = controller.lastRoundAt ?? until;
@@ -215,7 +215,7 @@ export async function sightsIn(
 }
 
 /** More could not be told apart in a strip. */
-const mostSpans = 1000;
+const maxSpans = 1000;
 
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);
 const earliest = (one: Date, other: Date): Date => (one < other ? one : other);

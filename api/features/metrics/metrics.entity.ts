@@ -37,7 +37,7 @@ export class DailyMeasurement {
     'create index "sight_stretch_open_index" on "sight_stretch" ("controller_id") where "until" is null',
 })
 @Index({ properties: ['controller', 'began'] })
-export class SightStretch {
+export class ReachabilityInterval {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 

@@ -1,13 +1,13 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, GraphQLISODateTime, Int } from 'type-graphql';
-import { mostDays, rawDays } from './series.ts';
+import { maxDays, rawDays } from './series.ts';
 
 /** From when until when. */
 @ArgsType()
 export class MetricsPeriod {
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: `Start, one day before the end by default, up to ${mostDays} days. Limited to your package's history. Points shorter than an hour are available for the last ${rawDays} days.`,
+    description: `Start, one day before the end by default, up to ${maxDays} days. Limited to your package's history. Points shorter than an hour are available for the last ${rawDays} days.`,
   })
   from?: Date | null;
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import { sameDevice } from '../packages/package-subscribers.store.ts';
-import type { Measured } from './samples.ts';
+import type { DailyShare } from './samples.ts';
 import type { MonitoringSummary } from './metrics.types.ts';
 
 /** How far back the dashboard's sums reach (specification 2, section 9: uptime over 30 days). */
@@ -16,7 +16,7 @@ export async function addMeasurement(
   em: EntityManager,
   controllerId: string,
   at: Date,
-  consoles: readonly Measured[],
+  consoles: readonly DailyShare[],
 ): Promise<void> {
   if (consoles.length === 0) return;
   await em.execute(

@@ -1,6 +1,6 @@
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Device } from '../controllers/device.entity.ts';
-import { mostPoints, rawDays } from './series.ts';
+import { maxPoints, rawDays } from './series.ts';
 
 const column = { nullable: 'items' } as const;
 
@@ -17,7 +17,7 @@ abstract class Points {
   until!: Date;
 
   @Field(() => Int, {
-    description: `Seconds covered by one point. Chosen so that there are at most ${mostPoints} points.`,
+    description: `Seconds covered by one point. Chosen so that there are at most ${maxPoints} points.`,
   })
   bucketSeconds!: number;
 
@@ -81,7 +81,7 @@ export class DeviceMetrics extends Points {
 }
 
 @ObjectType({ description: 'A time without a change in which a site could be seen, or not.' })
-export class SightSpan {
+export class ReachabilitySpan {
   @Field(() => GraphQLISODateTime, { description: 'Start of the interval, or of the requested period.' })
   from!: Date;
 
@@ -148,10 +148,10 @@ export class SiteMetrics extends Points {
   })
   uplinkBps!: (number | null)[];
 
-  @Field(() => [SightSpan], {
+  @Field(() => [ReachabilitySpan], {
     description: 'When the site could be seen, and why not, in the order of time.',
   })
-  sights!: SightSpan[];
+  reachability!: ReachabilitySpan[];
 
   @Field(() => Float, {
     nullable: true,

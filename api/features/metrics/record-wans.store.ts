@@ -20,7 +20,7 @@ interface Noted {
  * recorded: no alert waits for it, and that it fails makes no round fail.
  * @param em one of its own: what the round left behind in another must not be written
  */
-export async function noteWans(
+export async function recordWans(
   em: EntityManager,
   { id, wansDueAt }: Controller,
   place: Omit<Connection, 'apiKey'>,
@@ -35,7 +35,7 @@ export async function noteWans(
   await em.transactional(async (tx) => {
     // Somebody may have deleted it, or selected another site, whose lines nobody has asked for yet.
     const still = await tx.nativeUpdate(Controller, { id, selectedSiteId: selectedSiteId ?? null }, fields);
-    if (still > 0) await keepWans(tx, id, watched);
+    if (still > 0) await insertWanPeriods(tx, id, watched);
   });
 }
 
@@ -46,19 +46,19 @@ async function askWans(
   now: Date,
 ): Promise<Noted> {
   const span = wanSpan(controller.wansReadUntil, now);
-  if (!span) return { periods: [], fields: { wansDueAt: nextWanAsk(now) } };
+  if (!span) return { periods: [], fields: { wansDueAt: nextWanRead(now) } };
   const callTimeoutMs = Math.min(place.callTimeoutMs ?? patienceMs, patienceMs);
   try {
     const connection = { ...place, callTimeoutMs, apiKey: await apiKeyOf(em, controller) };
     const periods = await readWanPeriods(connection, span.from, span.until);
     return {
       periods,
-      fields: { wansDueAt: nextWanAsk(now), wansReadUntil: span.until, wansProblem: null },
+      fields: { wansDueAt: nextWanRead(now), wansReadUntil: span.until, wansProblem: null },
     };
   } catch (error) {
     if (!(error instanceof UnifiError)) throw error;
     const wansProblem = error.kind === 'gone' ? notOffered : error.message;
-    return { periods: [], fields: { wansDueAt: nextWanTry(now, error), wansProblem } };
+    return { periods: [], fields: { wansDueAt: nextWanRetry(now, error), wansProblem } };
   }
 }
 
@@ -66,7 +66,7 @@ async function askWans(
  * Keeps periods of a controller's lines, in the caller's transaction, and the hours that they belong to: twelve of them are
  * an hour, so it is reckoned at once, however late they come. One that is there already is not written again.
  */
-export async function keepWans(
+export async function insertWanPeriods(
   em: EntityManager,
   controllerId: string,
   periods: readonly WanPeriod[],
@@ -127,12 +127,12 @@ export function wanSpan(readUntil: Date | null | undefined, now: Date): WanSpan 
 }
 
 /** When the next period is due. */
-export function nextWanAsk(now: Date): Date {
+export function nextWanRead(now: Date): Date {
   return new Date(floor(now.getTime()) + PERIOD_MS);
 }
 
 /** When it is asked again after it failed: what is missing then is asked for with it. */
-export function nextWanTry(now: Date, error: Pick<UnifiError, 'kind' | 'retryAfterMs'>): Date {
+export function nextWanRetry(now: Date, error: Pick<UnifiError, 'kind' | 'retryAfterMs'>): Date {
   const refused = error.kind === 'gone' || error.kind === 'forbidden';
   return new Date(now.getTime() + Math.max(refused ? notOfferedMs : PERIOD_MS, error.retryAfterMs ?? 0));
 }

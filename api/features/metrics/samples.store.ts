@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { partitionAt, makePartitions } from './partitions.store.ts';
-import type { Sample, Sight } from './samples.ts';
+import type { Sample, Reachability } from './samples.ts';
 
 /**
  * Keeps what a round saw, in the caller's transaction and in one statement.
  * @param seconds the time since the round before that it stands for
  * @returns whether anything was kept: a missing partition lets nothing be kept, and nothing fail
  */
-export async function keepSamples(
+export async function insertSamples(
   em: EntityManager,
   controllerId: string,
   at: Date,
@@ -32,7 +32,7 @@ export async function keepSamples(
 }
 
 /** After a round of which nothing was kept: where the partition was missing, the next one finds it. */
-export async function mendPartitions({ orm, log }: App, at: Date): Promise<void> {
+export async function repairPartitions({ orm, log }: App, at: Date): Promise<void> {
   const made = await makePartitions(orm.em.fork(), at);
   if (made.length > 0) log.warn({ made }, 'Partitions were missing; a round was not kept');
 }
@@ -42,11 +42,11 @@ export async function mendPartitions({ orm, log }: App, at: Date): Promise<void>
  * not among them any more is not looked at.
  * @param at when the round was due
  */
-export async function keepSights(
+export async function recordReachability(
   em: EntityManager,
   controllerId: string,
   at: Date,
-  sights: readonly Sight[],
+  sights: readonly Reachability[],
 ): Promise<void> {
   await em.execute(
     `with now as (
@@ -69,7 +69,7 @@ export async function keepSights(
 }
 
 /** Nobody looked from then on: whatever was seen before is not said of that time. */
-export async function endSights(em: EntityManager, controllerId: string, at: Date): Promise<void> {
+export async function endReachability(em: EntityManager, controllerId: string, at: Date): Promise<void> {
   await em.execute(
     'update sight_stretch set until = greatest(began, ?) where controller_id = ? and until is null',
     [at, controllerId],

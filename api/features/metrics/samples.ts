@@ -51,7 +51,7 @@ export function samplesOf(reading: Reading, watched: (hostId: string) => boolean
 }
 
 /** What one round of one console adds to a day. */
-export interface Measured {
+export interface DailyShare {
   hostId: string;
   observedSeconds: number;
   onlineSeconds: number;
@@ -63,10 +63,10 @@ export interface Measured {
  * What was seen of each monitored console's devices, assumed to hold for the seconds since the last round. Unknown and busy
  * devices don't count. Only gateways' uplinks count as transfer, because traffic inside would count twice.
  */
-export function measure(reading: Reading, watched: (hostId: string) => boolean, seconds: number): Measured[] {
+export function dailySharesOf(reading: Reading, watched: (hostId: string) => boolean, seconds: number): DailyShare[] {
   return reading.consoles.flatMap((console) => {
     if (!watched(console.hostId) || console.link === 'disconnected') return [];
-    const measured: Measured = {
+    const measured: DailyShare = {
       hostId: console.hostId,
       observedSeconds: 0,
       onlineSeconds: 0,
@@ -85,7 +85,7 @@ export function measure(reading: Reading, watched: (hostId: string) => boolean, 
 }
 
 /** Whether a controller, or one console behind it, could be seen in a round. */
-export interface Sight {
+export interface Reachability {
   /** Empty for the controller itself. */
   hostId: string;
   seen: boolean;
@@ -100,11 +100,11 @@ const wrong = (problem: Problem | undefined): string | null =>
   problem === undefined || problem.code === 'call_budget' ? null : problemText(problem);
 
 /** A reading that failed tells of the controller alone: of its consoles nothing is known then. */
-export function sightOfFailure(problem: string): Sight[] {
+export function unreachable(problem: string): Reachability[] {
   return [{ hostId: itself, seen: false, problem }];
 }
 
-export function sightsOf(reading: Reading, watched: (hostId: string) => boolean): Sight[] {
+export function reachabilityOf(reading: Reading, watched: (hostId: string) => boolean): Reachability[] {
   const consoles = reading.consoles.filter(({ hostId }) => watched(hostId));
   return [
     { hostId: itself, seen: true, problem: null },

@@ -1,5 +1,5 @@
 /** Points of a series at most. */
-export const mostPoints = 500;
+export const maxPoints = 500;
 
 /** Seconds that a point may stand for. */
 const lengths = [
@@ -13,7 +13,7 @@ const day = 86_400_000;
 export const rawDays = 8;
 
 /** Days that may be asked for at once. */
-export const mostDays = 400;
+export const maxDays = 400;
 
 /** What is asked for unless told, milliseconds. */
 const usualMs = day;
@@ -29,7 +29,7 @@ export interface Span {
   source: 'samples' | 'hours';
 }
 
-interface Wish {
+interface RequestedSpan {
   from?: Date | null;
   until?: Date | null;
 }
@@ -45,7 +45,7 @@ interface Bounds {
 }
 
 /** The span that is meant, cut to what there is, or the sentence for the argument that is wrong. */
-export function spanOf(wish: Wish, bounds: Bounds): Span | { wrong: Record<string, string> } {
+export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Record<string, string> } {
   const now = bounds.now.getTime();
   const end = Math.min(wish.until?.getTime() ?? now, now);
   const wanted = wish.from?.getTime() ?? end - usualMs;
@@ -53,13 +53,13 @@ export function spanOf(wish: Wish, bounds: Bounds): Span | { wrong: Record<strin
   if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
   if (wanted > now) return { wrong: { from: 'The period begins before now' } };
   if (wanted >= end) return { wrong: { until: 'The period ends after it begins' } };
-  if (end - wanted > mostDays * day) return { wrong: { from: `Ask for at most ${mostDays} days at once` } };
+  if (end - wanted > maxDays * day) return { wrong: { from: `Ask for at most ${maxDays} days at once` } };
   const oldest = bounds.reachesBack?.getTime() ?? wanted;
   const begin = Math.min(Math.max(wanted, oldest), end);
   const sampled = begin >= now - rawDays * day && end - begin <= bounds.mostSampled;
   const least = sampled ? bounds.leastSeconds : Math.max(hour, bounds.leastSeconds);
   const bucketSeconds =
-    lengths.find((length) => length >= least && pointsOf(begin, end, length) <= mostPoints) ??
+    lengths.find((length) => length >= least && pointsOf(begin, end, length) <= maxPoints) ??
     lengths.at(-1)!;
   // A point that begins before the history does would show more than there is to see.
   const cut = wanted < oldest ? bucketSeconds * 1000 - 1 : 0;

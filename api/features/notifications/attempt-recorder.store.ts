@@ -4,9 +4,9 @@ import type { Orm } from '#api/db/orm.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { failure } from '../integrations/channel-failures.ts';
 import type { Outcome } from './channels/message.ts';
-import { lockDestinations, lockFree, settle } from './deliveries.store.ts';
+import { lockDestinations, lockAvailable, recordAttempts } from './deliveries.store.ts';
 import type { Destination } from './destinations.store.ts';
-import { isDelivered, noteHealth, type Verdict } from './retry-policy.ts';
+import { isDelivered, updateHealth, type AttemptOutcome } from './retry-policy.ts';
 
 const deliveries = new Counter({
   name: 'deliveries_total',
@@ -16,16 +16,16 @@ const deliveries = new Counter({
 });
 
 /** A completed attempt. */
-export interface Attempted {
+export interface CompletedAttempt {
   destination: Destination;
   id: string;
   at: Date;
   outcome: Outcome;
-  verdict: Verdict;
+  verdict: AttemptOutcome;
 }
 
 /** Resolves once the attempt is recorded. */
-type Recorder = (one: Attempted) => Promise<void>;
+type Recorder = (one: CompletedAttempt) => Promise<void>;
 
 const recorders = new WeakMap<Orm, Recorder>();
 
@@ -48,7 +48,7 @@ function newRecorder(orm: Orm): Recorder {
     isWriting = false;
   };
   return (attempted) => {
-    noteHealth(attempted.destination, attempted.at, attempted.verdict);
+    updateHealth(attempted.destination, attempted.at, attempted.verdict);
     deliveries.inc({ channel: attempted.destination.channel, outcome: attempted.verdict.status });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ attempted, resolve, reject });
@@ -58,7 +58,7 @@ function newRecorder(orm: Orm): Recorder {
 }
 
 interface Waiting {
-  attempted: Attempted;
+  attempted: CompletedAttempt;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -70,7 +70,7 @@ interface Waiting {
 async function writeAll(em: EntityManager, waiting: Waiting[]): Promise<void> {
   try {
     const held = await em.transactional(async (tx) => {
-      const free = new Set(await lockFree(tx, idsOf(waiting)));
+      const free = new Set(await lockAvailable(tx, idsOf(waiting)));
       const ready = waiting.filter(({ attempted }) => free.has(attempted.destination.id));
       if (ready.length > 0) await write(tx, ready);
       return waiting.filter(({ attempted }) => !free.has(attempted.destination.id));
@@ -80,7 +80,7 @@ async function writeAll(em: EntityManager, waiting: Waiting[]): Promise<void> {
   } catch {
     for (const one of waiting)
       writeAlone(em.fork(), one)
-        .catch(() => writeAlone(em.fork(), wordless(one)))
+        .catch(() => writeAlone(em.fork(), withoutText(one)))
         .then(one.resolve, one.reject);
   }
 }
@@ -92,7 +92,7 @@ function writeAlone(em: EntityManager, one: Waiting): Promise<void> {
   });
 }
 
-function wordless({ attempted, ...waiting }: Waiting): Waiting {
+function withoutText({ attempted, ...waiting }: Waiting): Waiting {
   const { destination, outcome, verdict } = attempted;
   const reason = isDelivered(verdict) ? verdict.reason : failure('answer_not_stored');
   if (reason) destination.lastFailure = reason;
@@ -115,7 +115,7 @@ async function write(em: EntityManager, waiting: readonly Waiting[]): Promise<vo
   const destinations = new Map(
     waiting.map(({ attempted }) => [attempted.destination.id, attempted.destination]),
   );
-  await settle(em, attempts, [...destinations.values()]);
+  await recordAttempts(em, attempts, [...destinations.values()]);
 }
 
 function idsOf(waiting: readonly Waiting[]): string[] {

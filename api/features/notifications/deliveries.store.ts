@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { factsOf, type AlertFacts } from './channels/message.ts';
 import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
-import { unwanted, type Decision } from './policy.ts';
+import { recipientRefusal, type Decision } from './policy.ts';
 import type { Reason } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
@@ -17,7 +17,7 @@ import type { Health } from './retry-policy.ts';
  * transaction. Every change to pending deliveries holds the channel's row lock, so that this time is right. A delivery
  * behind another one of its alert has no time of its own.
  */
-export async function wake(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
+export async function scheduleSender(em: EntityManager, integrationIds: readonly string[]): Promise<void> {
   if (integrationIds.length === 0) return;
   const asked = JSON.stringify(integrationIds);
   await lockDestinations(em, integrationIds);
@@ -87,7 +87,7 @@ export async function withdrawRecoveries(em: EntityManager, alertIds: string[]):
 }
 
 /** Stores new decisions. A delivery that leaves its summary is sent on its own later. */
-export async function rewrite(
+export async function updateDecisions(
   em: EntityManager,
   changed: readonly (Decision & { id: string })[],
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function rewrite(
 }
 
 /** Settles everything that waits for a destination that takes no more messages. */
-export async function giveUp(
+export async function settleAll(
   em: EntityManager,
   integrationId: string,
   status: 'failed' | 'skipped',
@@ -118,7 +118,7 @@ export async function giveUp(
 }
 
 /** One attempt that is over, as it is written down. */
-interface Settled {
+interface RecordedAttempt {
   id: string;
   at: Date;
   durationMs: number;
@@ -135,9 +135,9 @@ interface Settled {
  * Records attempts, the new state of their deliveries, and the health of their destinations, which the caller has locked.
  * A channel that was saved again meanwhile is another destination, so its health stays.
  */
-export async function settle(
+export async function recordAttempts(
   em: EntityManager,
-  attempts: readonly Settled[],
+  attempts: readonly RecordedAttempt[],
   destinations: readonly (Health & { id: string; sealed: Sealed })[],
 ): Promise<void> {
   await em.execute(settling, [JSON.stringify(attempts), JSON.stringify(destinations)], 'run');
@@ -180,7 +180,7 @@ export async function lockDestinations(em: EntityManager, integrationIds: readon
 }
 
 /** The same without waiting. @returns those that weren't locked by someone else */
-export async function lockFree(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
+export async function lockAvailable(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
       order by id for no key update skip locked`,
@@ -190,7 +190,7 @@ export async function lockFree(em: EntityManager, integrationIds: readonly strin
 }
 
 /** A destination works again or has changed, so its retries become due at once. In the caller's transaction. */
-export async function bringForward(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+export async function retryNow(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await lockDestinations(em, [integrationId]);
   await em.execute(
     `update delivery set not_before = ? where integration_id = ? and status = 'retrying' and not_before > ?`,
@@ -201,8 +201,8 @@ export async function bringForward(em: EntityManager, integrationId: string, now
 
 /** Retries at once with the channel as it has been saved. */
 export async function retryAfterSave(em: EntityManager, integrationId: string): Promise<void> {
-  await bringForward(em, integrationId, new Date());
-  await wake(em, [integrationId]);
+  await retryNow(em, integrationId, new Date());
+  await scheduleSender(em, [integrationId]);
 }
 
 /** Deliveries that are claimed at a time. Their messages' data is in memory meanwhile. */
@@ -250,11 +250,11 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
        select id from first where status <> 'held' and due <= ? order by created_at, id limit ${batch})
      select d.id, d.kind, d.recipient, d.attempts, d.summary_id as "summaryId",
             case when d.kind not in ('opened', 'summary') then (
-              select told.reference from delivery told
-               where told.alert_id = d.alert_id and told.integration_id is not distinct from d.integration_id
-                 and told.recipient = d.recipient and told.reference is not null
-                 and told.status in ('sent', 'accepted')
-               order by told.created_at limit 1) end as first, e.at,
+              select d2.reference from delivery d2
+               where d2.alert_id = d.alert_id and d2.integration_id is not distinct from d.integration_id
+                 and d2.recipient = d.recipient and d2.reference is not null
+                 and d2.status in ('sent', 'accepted')
+               order by d2.created_at limit 1) end as first, e.at,
             d.alert_id as "alertId", e.params as "entryParams", e.since as "entrySince",
             case when d.recipient <> '' then (
               select u.time_zone from membership m join "user" u on u.id = m.user_id
@@ -302,7 +302,7 @@ interface Work {
   endings: boolean;
 }
 
-export async function workFor(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
+export async function pendingWork(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
   const [work] = await em.execute<Work[]>(
     `select count(*) > 0 as any, coalesce(bool_or(isdue and status <> 'held'), false) as due,
             coalesce(bool_or(isdue and status = 'held'), false) as held,
@@ -318,7 +318,7 @@ export async function workFor(em: EntityManager, integrationId: string, now: Dat
  * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
  * channel, because one that was removed and set up again reaches the same people.
  */
-export async function skipStale(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+export async function skipOutdatedEndings(em: EntityManager, integrationId: string, now: Date): Promise<void> {
   await em.execute(
     `update delivery d set status = 'skipped', not_before = null, reason_params = null,
             reason_code = case when d.kind = 'resolved' and a.resolved_at is null
@@ -327,18 +327,18 @@ export async function skipStale(em: EntityManager, integrationId: string, now: D
       where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
         and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
         and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
-          select from delivery told
-           where told.alert_id = d.alert_id and told.channel = d.channel
-             and told.recipient = d.recipient and told.kind not in ('resolved', 'stable')
-             and (told.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
-                  or told.reason_code = 'event_not_chosen')))`,
+          select from delivery d2
+           where d2.alert_id = d.alert_id and d2.channel = d.channel
+             and d2.recipient = d.recipient and d2.kind not in ('resolved', 'stable')
+             and (d2.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+                  or d2.reason_code = 'event_not_chosen')))`,
     [integrationId, now],
     'run',
   );
 }
 
 /** Skips events that the webhook no longer receives. The caller holds the destination. */
-export async function skipUnchosen(
+export async function skipUnchosenEvents(
   em: EntityManager,
   integrationId: string,
   events: readonly WebhookEvent[],
@@ -353,14 +353,14 @@ export async function skipUnchosen(
 }
 
 /** Skips emails to recipients who were removed or unsubscribed while these waited. The caller holds the destination. */
-export async function skipUnwanted(em: EntityManager, integrationId: string): Promise<void> {
+export async function skipRemovedRecipients(em: EntityManager, integrationId: string): Promise<void> {
   const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
   const waiting = await em.execute<{ recipient: string }[]>(
     `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
     [integrationId],
   );
   const gone = waiting.flatMap(({ recipient }) => {
-    const reason = unwanted(channel, recipient);
+    const reason = recipientRefusal(channel, recipient);
     return reason ? [{ recipient, ...reason }] : [];
   });
   if (gone.length === 0) return;

@@ -70,7 +70,7 @@ export function isEnding(kind: DeliveryKind): boolean {
 
 /** Computed on read. */
 @ObjectType({ description: 'Status of a summary: one message about many alerts.' })
-export class SummaryStanding {
+export class SummaryStatus {
   @Field(() => ID, { description: "ID of the summary's own delivery." })
   id!: string;
 
@@ -210,13 +210,13 @@ export class Delivery {
     return this.summary?.id ?? null;
   }
 
-  @Field(() => SummaryStanding, {
+  @Field(() => SummaryStatus, {
     name: 'summary',
     nullable: true,
     description:
       'Status of the summary that covers it, or of the summary itself. `null` if it is sent on its own.',
   })
-  toldBy?: SummaryStanding | null;
+  summaryStatus?: SummaryStatus | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,

@@ -7,7 +7,7 @@ import { addMail } from '../email/outbox.store.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
 import { unsealed } from '../integrations/config.store.ts';
-import { giveUp } from './deliveries.store.ts';
+import { settleAll } from './deliveries.store.ts';
 import { channelName } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
@@ -83,7 +83,7 @@ export async function disable(
     );
     // The channel has been saved again, so this failure belongs to its old configuration.
     if (switchedOff.length === 0) return;
-    await giveUp(tx, destination.id, 'failed', why);
+    await settleAll(tx, destination.id, 'failed', why);
     const { channel, teamName } = destination;
     for (const { email } of await ownersOf(tx, destination.teamId)) {
       await addMail(tx, email, {

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { enter, type Transition } from '../alerts/transition.store.ts';
+import { writeTransitions, type Transition } from '../alerts/transition.store.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
 import {
   insertDeliveries,
   lockDestinations,
   requeueUnsnoozed,
-  wake,
+  scheduleSender,
   withdrawRecoveries,
   type NewDelivery,
 } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, type NoticeKind } from './delivery.entity.ts';
-import { alertsOf, earlierOf, teamOf, type Earlier } from './policy-facts.store.ts';
+import { alertSituations, earlierDeliveries, teamSituation, type EarlierDelivery } from './policy-facts.store.ts';
 import { policyFor, type AlertSituation, type Policy } from './policy.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
@@ -37,10 +37,10 @@ export async function planDeliveries(
   teamId: string,
   transitions: readonly Transition[],
 ): Promise<void> {
-  const alerts = await alertsOf(em, ids(transitions));
-  const earlier = await earlierOf(em, ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)));
+  const alerts = await alertSituations(em, ids(transitions));
+  const earlier = await earlierDeliveries(em, ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)));
   const tellsAny = earlier.length > 0 || [...alerts.values()].some(({ channels }) => channels?.length);
-  const team = await teamOf(em, teamId);
+  const team = await teamSituation(em, teamId);
   const policy = policyFor(team, new Date());
   await noteMaintenance(em, teamId, transitions, alerts, policy);
   if (!tellsAny) return;
@@ -53,28 +53,28 @@ export async function planDeliveries(
     em,
     ids(transitions.filter(({ kind }) => kind === AlertEntryKind.unsnoozed)),
   );
-  const told = byAlert(earlier);
+  const notified = byAlert(earlier);
   const rows = transitions.flatMap((transition) => {
     const alert = alerts.get(transition.alertId);
-    return alert ? rowsFor(transition, alert, told.get(alert.id) ?? [], team.integrations, policy) : [];
+    return alert ? rowsFor(transition, alert, notified.get(alert.id) ?? [], team.integrations, policy) : [];
   });
   if (rows.length > 0) await insertDeliveries(em, teamId, rows);
   const waiting = rows.filter(({ status }) => status !== DeliveryStatus.skipped);
-  await wake(em, [...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])])]);
+  await scheduleSender(em, [...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])])]);
 }
 
 function rowsFor(
   { id: entry, kind: entryKind, at }: Transition,
   alert: AlertSituation,
-  earlier: Earlier[],
+  earlier: EarlierDelivery[],
   integrations: Map<string, Integration>,
   { decide }: Policy,
 ): NewDelivery[] {
   const kind = kinds[entryKind];
   if (!kind) return [];
   return destinationsOf(alert, earlier, integrations).map(({ channel, recipient }) => {
-    const openingTold = earlier.some((one) => one.channel === channel && one.recipient === recipient);
-    const decision = decide({ alert, kind, channel, recipient, openingTold, recoveredAt: at });
+    const wasNotified = earlier.some((one) => one.channel === channel && one.recipient === recipient);
+    const decision = decide({ alert, kind, channel, recipient, wasNotified, recoveredAt: at });
     const integration = integrations.get(channel)?.id ?? null;
     return { id: randomUUID(), alert: alert.id, entry, integration, channel, recipient, kind, ...decision };
   });
@@ -83,7 +83,7 @@ function rowsFor(
 /** The rule's channels, plus every destination that was notified about this alert before. */
 function destinationsOf(
   { channels }: AlertSituation,
-  earlier: Earlier[],
+  earlier: EarlierDelivery[],
   integrations: Map<string, Integration>,
 ): { channel: NotificationChannel; recipient: string }[] {
   const named = (channels ?? []).flatMap((channel) => {
@@ -124,11 +124,11 @@ async function noteMaintenance(
   const entries = began.map(({ alertId, at, name, until }) => {
     return { alertId, at, kind, until, params: { window: name } };
   });
-  await enter(em, teamId, entries);
+  await writeTransitions(em, teamId, entries);
 }
 
-function byAlert(earlier: Earlier[]): Map<string, Earlier[]> {
-  const found = new Map<string, Earlier[]>();
+function byAlert(earlier: EarlierDelivery[]): Map<string, EarlierDelivery[]> {
+  const found = new Map<string, EarlierDelivery[]>();
   for (const one of earlier) found.set(one.alertId, [...(found.get(one.alertId) ?? []), one]);
   return found;
 }

@@ -11,32 +11,32 @@ import {
   quietUntil,
   type AlertSituation,
   type Listener,
-  type Mailed,
+  type EmailCounts,
   type Policy,
   type TeamSituation,
 } from './policy.ts';
 
-type Told = Pick<AlertSituation, 'id' | 'severity' | 'controllerId' | 'siteId' | 'deviceMac'>;
+type AlertTarget = Pick<AlertSituation, 'id' | 'severity' | 'controllerId' | 'siteId' | 'deviceMac'>;
 
 /** By id. One parameter, however many they are. */
-export async function alertsOf(
+export async function alertSituations(
   em: EntityManager,
   ids: readonly string[],
 ): Promise<Map<string, AlertSituation>> {
   const rows = await em.execute<
-    (Told & {
+    (AlertTarget & {
       snoozedUntil: string | null;
       resolvedAt: string | null;
-      isBeyond: boolean;
+      isOverLimit: boolean;
       recovered: boolean;
       channels: NotificationChannel[] | null;
-      interval: number | null;
+      pollSeconds: number | null;
     })[]
   >(
     `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
             a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
-            a.over_limit as "isBeyond", a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
-            coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as interval
+            a.over_limit as "isOverLimit", a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
+            coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as "pollSeconds"
        from jsonb_array_elements_text(?::jsonb) as asked
        join alert a on a.id = asked::uuid
        join controller c on c.id = a.controller_id
@@ -55,7 +55,7 @@ export async function alertsOf(
  * Deliveries about these alerts that were sent, will be sent, or were skipped only because of the chosen events. Newest
  * last.
  */
-export interface Earlier {
+export interface EarlierDelivery {
   alertId: string;
   channel: NotificationChannel;
   recipient: string;
@@ -63,8 +63,8 @@ export interface Earlier {
 }
 
 /** For alerts that didn't open in the same change. */
-export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promise<Earlier[]> {
-  return em.execute<Earlier[]>(
+export function earlierDeliveries(em: EntityManager, alertIds: readonly string[]): Promise<EarlierDelivery[]> {
+  return em.execute<EarlierDelivery[]>(
     `select d.alert_id as "alertId", d.channel, d.recipient, d.status
        from jsonb_array_elements_text(?::jsonb) as asked
        join delivery d on d.alert_id = asked::uuid
@@ -75,7 +75,7 @@ export function earlierOf(em: EntityManager, alertIds: readonly string[]): Promi
   );
 }
 
-export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSituation> {
+export async function teamSituation(em: EntityManager, teamId: string): Promise<TeamSituation> {
   const fresh = { disableIdentityMap: true };
   const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes] } };
   const integrations = await em.find(Integration, channels, fresh);
@@ -99,13 +99,13 @@ export async function teamOf(em: EntityManager, teamId: string): Promise<TeamSit
     [new Date(), teamId],
   );
   const byType = new Map<string, Integration>(integrations.map((one) => [one.type, one]));
-  const mailed = await mailedBy(em, byType.get(NotificationChannel.email));
+  const mailed = await emailCounts(em, byType.get(NotificationChannel.email));
   const { hasEnded = false, most: alertsAllowed = null } = plan ?? {};
   return { hasEnded, alertsAllowed, integrations: byType, windows, listeners, mailed };
 }
 
 /** A summary counts as one email. */
-async function mailedBy(em: EntityManager, email: Integration | undefined): Promise<Mailed> {
+async function emailCounts(em: EntityManager, email: Integration | undefined): Promise<EmailCounts> {
   if (!email) return new Map();
   const rows = await em.execute<{ address: string; mails: number }[]>(
     `select lower(recipient) as address, count(*)::int as mails from delivery
@@ -122,7 +122,7 @@ const day = 86_400_000;
  * The policy that checks deliveries again right before they are sent, because maintenance, quiet hours, a snooze or the end
  * of the subscription may have begun since they were planned. Undefined if none has, which the first query usually shows.
  */
-export async function activePolicyOf(
+export async function activePolicy(
   em: EntityManager,
   teamId: string,
   now: Date,
@@ -136,7 +136,7 @@ export async function activePolicyOf(
     [teamId, teamId, teamId, now, teamId, now],
   );
   if (!look?.hours && !look?.snoozes && !look?.ended) return undefined;
-  const team = await teamOf(em, teamId);
+  const team = await teamSituation(em, teamId);
   const isOn =
     look.snoozes ||
     look.ended ||

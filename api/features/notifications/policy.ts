@@ -16,29 +16,29 @@ export interface Situation {
   severity: AlertSeverity;
   at: Date;
   channel: NotificationChannel;
-  /** The channel as the team set it up. `null` if it didn't. `unwanted`: why it isn't used for this recipient. */
-  place: { isActive: boolean; isBroken: boolean; unwanted?: Reason } | null;
+  /** The channel as the team set it up. `null` if it didn't. `recipientRefusal`: why it isn't used for this recipient. */
+  channelSetup: { isActive: boolean; isBroken: boolean; recipientRefusal?: Reason } | null;
   audience: Audience;
   /** The webhook does not receive this kind of event. */
-  unchosen?: boolean;
+  eventNotChosen?: boolean;
   /** Why this recipient gets no more new alerts today. */
   overMailLimit?: Reason;
   snoozedUntil: Date | null;
   /** The team's trial or subscription is over. */
   hasEnded?: boolean;
   /** It began beyond the package's alerts of its month, and is sent only if it's critical. */
-  beyond?: Reason;
+  overAlertLimit?: Reason;
   maintenance?: { name: string; endsAt: Date };
   /** This destination was notified that it began, or still will be. */
-  openingTold: boolean;
+  wasNotified: boolean;
   /** A recovery is sent once it has lasted until then. */
   settledAt?: Date;
   /** Why it was held, if the problem has ended meanwhile. */
-  overSince?: HeldFor;
+  endedWhileHeld?: HoldReason;
 }
 
 /** Why a delivery is held. */
-export type HeldFor = 'maintenance' | 'quiet_hours';
+export type HoldReason = 'maintenance' | 'quiet_hours';
 
 export interface Decision {
   status: DeliveryStatus.waiting | DeliveryStatus.held | DeliveryStatus.skipped;
@@ -49,7 +49,7 @@ export interface Decision {
 }
 
 /** Decides by the first rule that applies. Its reason tells people why they were or weren't notified. */
-export function judge(situation: Situation): Decision {
+export function evaluatePolicy(situation: Situation): Decision {
   const { kind, severity, audience, maintenance, settledAt } = situation;
   const why = skipReason(situation);
   if (why) return { status: DeliveryStatus.skipped, ...why, notBefore: null };
@@ -58,7 +58,7 @@ export function judge(situation: Situation): Decision {
     const params = { window: name, until: endsAt.toISOString() };
     return { status: DeliveryStatus.held, ...because('maintenance', params), notBefore: endsAt };
   }
-  const quiet = audience.nobody === undefined ? audience.quietUntil : undefined;
+  const quiet = audience.noRecipient === undefined ? audience.quietUntil : undefined;
   if (quiet && severity !== AlertSeverity.critical) {
     const params = { until: quiet.toISOString() };
     return { status: DeliveryStatus.held, ...because('quiet_hours', params), notBefore: quiet };
@@ -68,30 +68,30 @@ export function judge(situation: Situation): Decision {
   return { status: DeliveryStatus.waiting, reasonCode: null, reasonParams: null, notBefore: null };
 }
 
-function skipReason({ kind, place, audience, ...facts }: Situation): Reason | undefined {
-  if (!place) return because('channel_missing');
-  if (place.isBroken) return because('channel_broken');
-  if (!place.isActive) return because('channel_off');
-  if (place.unwanted) return place.unwanted;
+function skipReason({ kind, channelSetup, audience, ...facts }: Situation): Reason | undefined {
+  if (!channelSetup) return because('channel_missing');
+  if (channelSetup.isBroken) return because('channel_broken');
+  if (!channelSetup.isActive) return because('channel_off');
+  if (channelSetup.recipientRefusal) return channelSetup.recipientRefusal;
   if (facts.hasEnded) return because('subscription_ended');
-  if (isEnding(kind) && !facts.openingTold) return because('opening_not_sent');
-  if (facts.beyond && isUntold(kind, facts)) return facts.beyond;
-  if (facts.overSince && !isEnding(kind))
-    return because(facts.overSince === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
+  if (isEnding(kind) && !facts.wasNotified) return because('opening_not_sent');
+  if (facts.overAlertLimit && isHeldBackByLimit(kind, facts)) return facts.overAlertLimit;
+  if (facts.endedWhileHeld && !isEnding(kind))
+    return because(facts.endedWhileHeld === 'maintenance' ? 'ended_in_maintenance' : 'ended_in_quiet_hours');
   if (facts.snoozedUntil && facts.snoozedUntil > facts.at && !isEnding(kind))
     return because('snoozed', { until: facts.snoozedUntil.toISOString() });
   if (facts.overMailLimit && !isEnding(kind)) return facts.overMailLimit;
-  if (audience.nobody !== undefined) return audience.nobody;
+  if (audience.noRecipient !== undefined) return audience.noRecipient;
   // Last, because what is skipped for this would otherwise have been sent.
-  return facts.unchosen ? because('event_not_chosen') : undefined;
+  return facts.eventNotChosen ? because('event_not_chosen') : undefined;
 }
 
 /** Whether this destination hasn't been notified so far. Critical alerts are sent anyway. */
-function isUntold(
+function isHeldBackByLimit(
   kind: NoticeKind,
-  { severity, openingTold }: Pick<Situation, 'severity' | 'openingTold'>,
+  { severity, wasNotified }: Pick<Situation, 'severity' | 'wasNotified'>,
 ): boolean {
-  return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !openingTold);
+  return severity !== AlertSeverity.critical && (kind === DeliveryKind.opened || !wasNotified);
 }
 
 /** Whether it failed and can be sent again, or waits for a retry that can be made now. */
@@ -105,7 +105,7 @@ export function isResendable(
 }
 
 /** Milliseconds after which a recovery is sent, however rarely its controller is read. */
-const longestSettling = 120_000;
+const maxSettlingMs = 120_000;
 
 /** What the decision needs to know about an alert. */
 export interface AlertSituation {
@@ -117,13 +117,13 @@ export interface AlertSituation {
   snoozedUntil: Date | null;
   resolvedAt: Date | null;
   /** It began beyond the package's alerts of its month. */
-  isBeyond: boolean;
+  isOverLimit: boolean;
   /** It was measured to be well, and may come back. */
   recovered: boolean;
   /** Null once its rule is deleted. */
   channels: NotificationChannel[] | null;
   /** Seconds between two readings; null where there was none yet. */
-  interval: number | null;
+  pollSeconds: number | null;
 }
 
 /** What the decision needs to know about a team: its package, channels and windows, and its members' preferences. */
@@ -135,23 +135,23 @@ export interface TeamSituation {
   integrations: Map<string, Integration>;
   windows: MaintenanceWindow[];
   listeners: Listener[];
-  mailed: Mailed;
+  mailed: EmailCounts;
 }
 
 /** One transition for one destination. */
-export interface Question {
+export interface DeliveryRequest {
   alert: AlertSituation;
   kind: NoticeKind;
   channel: NotificationChannel;
   recipient: string;
-  openingTold: boolean;
-  overSince?: HeldFor;
+  wasNotified: boolean;
+  endedWhileHeld?: HoldReason;
   /** When the recovery was seen. Absent if it has already been waited for. */
   recoveredAt?: Date;
 }
 
 export interface Policy {
-  decide(question: Question): Decision;
+  decide(question: DeliveryRequest): Decision;
   maintenanceOf(alert: AlertSituation): { window: MaintenanceWindow; endsAt: Date } | undefined;
 }
 
@@ -165,40 +165,40 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
 
   function maintenanceOf({ controllerId, siteId, deviceMac }: AlertSituation) {
     if (windows.length === 0) return undefined;
-    return kept(maintenances, `${controllerId} ${siteId} ${deviceMac}`, () =>
+    return cached(maintenances, `${controllerId} ${siteId} ${deviceMac}`, () =>
       windowOver(windows, { controllerId, siteId, deviceMac }, at),
     );
   }
 
-  function decide({ alert, recoveredAt, ...asked }: Question): Decision {
-    const { channel, recipient } = asked;
-    const { severity, snoozedUntil, isBeyond } = alert;
+  function decide({ alert, recoveredAt, ...request }: DeliveryRequest): Decision {
+    const { channel, recipient } = request;
+    const { severity, snoozedUntil, isOverLimit } = alert;
     const over = maintenanceOf(alert);
     const integration = integrations.get(channel);
-    return judge({
-      ...asked,
+    return evaluatePolicy({
+      ...request,
       severity,
       snoozedUntil,
       hasEnded,
-      beyond: isBeyond ? because('alert_limit', { limit: alertsAllowed }) : undefined,
+      overAlertLimit: isOverLimit ? because('alert_limit', { limit: alertsAllowed }) : undefined,
       at,
-      place: integration
+      channelSetup: integration
         ? {
             isActive: integration.isActive,
             isBroken: !integration.isActive && !!integration.disabledAt,
-            unwanted: kept(refusals, `${channel} ${recipient}`, () => unwanted(integration, recipient)),
+            recipientRefusal: cached(refusals, `${channel} ${recipient}`, () => recipientRefusal(integration, recipient)),
           }
         : null,
-      unchosen: !!integration && isUnchosen(integration, asked.kind),
+      eventNotChosen: !!integration && isEventNotChosen(integration, request.kind),
       overMailLimit:
         channel === NotificationChannel.email
-          ? kept(limits, recipient, () => overMailLimit(recipient, listeners, mailed))
+          ? cached(limits, recipient, () => overMailLimit(recipient, listeners, mailed))
           : undefined,
-      audience: kept(audiences, `${channel} ${recipient} ${severity}`, () =>
+      audience: cached(audiences, `${channel} ${recipient} ${severity}`, () =>
         audienceOf({ channel, recipient }, severity, listeners, at),
       ),
       ...(over && { maintenance: { name: over.window.name, endsAt: over.endsAt } }),
-      ...(recoveredAt && asked.kind === DeliveryKind.resolved && settling(alert, recoveredAt)),
+      ...(recoveredAt && request.kind === DeliveryKind.resolved && settling(alert, recoveredAt)),
     });
   }
 
@@ -206,13 +206,13 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
 }
 
 /** Two more readings. An alert that is no longer watched doesn't come back. */
-function settling({ recovered, interval }: AlertSituation, from: Date): { settledAt?: Date } {
+function settling({ recovered, pollSeconds }: AlertSituation, from: Date): { settledAt?: Date } {
   if (!recovered) return {};
-  const seconds = interval && interval > 0 ? interval : Number.POSITIVE_INFINITY;
-  return { settledAt: new Date(from.getTime() + Math.min(2000 * seconds, longestSettling)) };
+  const seconds = pollSeconds && pollSeconds > 0 ? pollSeconds : Number.POSITIVE_INFINITY;
+  return { settledAt: new Date(from.getTime() + Math.min(2000 * seconds, maxSettlingMs)) };
 }
 
-function kept<T>(cache: Map<string, T>, key: string, find: () => T): T {
+function cached<T>(cache: Map<string, T>, key: string, find: () => T): T {
   if (!cache.has(key)) cache.set(key, find());
   return cache.get(key) as T;
 }
@@ -235,7 +235,7 @@ export interface Listener {
 }
 
 /** Whether anyone receives it. `quietUntil`: not before then, because everyone who would has quiet hours. */
-type Audience = { nobody: Reason } | { nobody?: undefined; quietUntil?: Date };
+type Audience = { noRecipient: Reason } | { noRecipient?: undefined; quietUntil?: Date };
 
 /**
  * Who receives a severity by a channel: a member's own address follows their preferences, an address of no member
@@ -250,7 +250,7 @@ export function audienceOf(
 ): Audience {
   if (channel === NotificationChannel.email) return ownerOf(recipient, severity, listeners, at);
   const wanting = listeners.filter((one) => !one.suspended && !refusal(one, channel, severity));
-  if (wanting.length === 0) return { nobody: because('no_listener') };
+  if (wanting.length === 0) return { noRecipient: because('no_listener') };
   const ends = wanting.map((one) => quietUntil(one, at));
   const awake = ends.some((end) => end === undefined);
   if (awake) return {};
@@ -265,10 +265,10 @@ function ownerOf(
 ): Audience {
   const owner = listeners.find(({ email }) => email === normalEmail(recipient));
   if (!owner) return {};
-  if (owner.suspended) return { nobody: because('account_suspended') };
-  if (!owner.confirmed) return { nobody: because('address_unconfirmed') };
+  if (owner.suspended) return { noRecipient: because('account_suspended') };
+  if (!owner.confirmed) return { noRecipient: because('address_unconfirmed') };
   const why = refusal(owner, NotificationChannel.email, severity);
-  return why ? { nobody: why } : { quietUntil: quietUntil(owner, at) };
+  return why ? { noRecipient: why } : { quietUntil: quietUntil(owner, at) };
 }
 
 /** Why a member doesn't want it. Undefined if they do. */
@@ -312,7 +312,7 @@ function minutesFrom(from: Temporal.PlainTime, until: Temporal.PlainTime): numbe
  * Why an address gets no more emails: the team removed it, or it unsubscribed. Undefined for other addresses and for
  * channels with one destination.
  */
-export function unwanted(
+export function recipientRefusal(
   { type, config }: Pick<Integration, 'type' | 'config'>,
   recipient: string,
 ): Reason | undefined {
@@ -328,36 +328,36 @@ export function unwanted(
  * Alert emails a day to one address that belongs to no member, and to all of these in a team: they haven't confirmed that
  * they want them. Enough for a shared mailbox on a bad day, and too few to flood strangers.
  */
-const most = { address: 200, team: 500 };
+const maxEmailsPerDay = { address: 200, team: 500 };
 
 /** Emails sent to each address within the last day, by the address in lower case. */
-export type Mailed = ReadonlyMap<string, number>;
+export type EmailCounts = ReadonlyMap<string, number>;
 
 /** Why an address gets no more new alerts. Undefined for members. */
 function overMailLimit(
   recipient: string,
   listeners: readonly { email: string }[],
-  mailed: Mailed,
+  mailed: EmailCounts,
 ): Reason | undefined {
   const members = new Set(listeners.map(({ email }) => email));
   const address = normalEmail(recipient);
   if (recipient === '' || members.has(address)) return undefined;
-  if ((mailed.get(address) ?? 0) >= most.address)
-    return because('address_mail_limit', { limit: most.address });
+  if ((mailed.get(address) ?? 0) >= maxEmailsPerDay.address)
+    return because('address_mail_limit', { limit: maxEmailsPerDay.address });
   const all = [...mailed].filter(([one]) => !members.has(one)).reduce((sum, [, count]) => sum + count, 0);
-  return all >= most.team ? because('team_mail_limit', { limit: most.team }) : undefined;
+  return all >= maxEmailsPerDay.team ? because('team_mail_limit', { limit: maxEmailsPerDay.team }) : undefined;
 }
 
 /** The event that has to be chosen. Webhooks that receive opened alerts also receive escalations. */
-function choiceOf(kind: NoticeKind): WebhookEvent {
+function webhookEventOf(kind: NoticeKind): WebhookEvent {
   return kind === DeliveryKind.escalated ? 'alert.opened' : `alert.${kind}`;
 }
 
 /** Whether a webhook doesn't receive a kind of event. Every other channel receives all of them. */
-export function isUnchosen(
+export function isEventNotChosen(
   { type, config }: Pick<Integration, 'type' | 'config'>,
   kind: NoticeKind,
 ): boolean {
   const { events } = config as Pick<ChannelConfig, 'events'>;
-  return type === NotificationChannel.webhook && !!events && !events.includes(choiceOf(kind));
+  return type === NotificationChannel.webhook && !!events && !events.includes(webhookEventOf(kind));
 }

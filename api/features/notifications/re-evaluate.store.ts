@@ -1,19 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { lockDestinations, rewrite, wake, type Claimed } from './deliveries.store.ts';
+import { lockDestinations, updateDecisions, scheduleSender, type Claimed } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, isEnding } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
-import { alertsOf, earlierOf, teamOf } from './policy-facts.store.ts';
-import { policyFor, type HeldFor, type Policy, type Question } from './policy.ts';
+import { alertSituations, earlierDeliveries, teamSituation } from './policy-facts.store.ts';
+import { policyFor, type HoldReason, type Policy, type DeliveryRequest } from './policy.ts';
 
 /** Batch size of a re-evaluation. */
 const pageSize = 1000;
 
 /** An unsent delivery. */
-interface Pending extends Pick<Question, 'channel' | 'recipient' | 'kind'> {
+interface Pending extends Pick<DeliveryRequest, 'channel' | 'recipient' | 'kind'> {
   id: string;
   alertId: string;
   /** Why it was held; null where it was about to be sent. */
-  heldFor: HeldFor | null;
+  heldFor: HoldReason | null;
 }
 
 /** Re-evaluates all deliveries in batches, each of which starts after an ID. */
@@ -40,21 +40,21 @@ async function reEvaluate(
   { decide }: Policy,
   pending: readonly Pending[],
 ): Promise<Set<string>> {
-  const alerts = await alertsOf(em, alertIds(pending));
+  const alerts = await alertSituations(em, alertIds(pending));
   const endings = alertIds(pending.filter(({ kind }) => isEnding(kind)));
-  const earlier = endings.length > 0 ? await earlierOf(em, endings) : [];
-  const told = new Set(
+  const earlier = endings.length > 0 ? await earlierDeliveries(em, endings) : [];
+  const notified = new Set(
     earlier.map(({ alertId, recipient, channel }) => `${alertId} ${channel} ${recipient}`),
   );
   const changed = pending.flatMap(({ id, alertId, heldFor, ...asked }) => {
     const alert = alerts.get(alertId);
     if (!alert) return [];
-    const openingTold = !isEnding(asked.kind) || told.has(`${alertId} ${asked.channel} ${asked.recipient}`);
-    const overSince = alert.resolvedAt && heldFor;
-    const decision = decide({ ...asked, alert, openingTold, ...(overSince && { overSince }) });
+    const wasNotified = !isEnding(asked.kind) || notified.has(`${alertId} ${asked.channel} ${asked.recipient}`);
+    const endedWhileHeld = alert.resolvedAt && heldFor;
+    const decision = decide({ ...asked, alert, wasNotified, ...(endedWhileHeld && { endedWhileHeld }) });
     return heldFor !== null || decision.status !== DeliveryStatus.waiting ? [{ id, ...decision }] : [];
   });
-  if (changed.length > 0) await rewrite(em, changed);
+  if (changed.length > 0) await updateDecisions(em, changed);
   return new Set(changed.map(({ id }) => id));
 }
 
@@ -70,7 +70,7 @@ export const never = new Date('9999-12-31T00:00:00Z');
  * wait has come meanwhile it waits on. Within the caller's transaction, which holds the destination.
  * @param until also those that are held until then: their window may have been changed
  */
-export async function release(
+export async function releaseHeld(
   em: EntityManager,
   { id, teamId }: { id: string; teamId: string },
   now: Date,
@@ -79,7 +79,7 @@ export async function release(
   let policy: Policy | undefined;
   await reEvaluateAll(
     em,
-    async () => (policy ??= policyFor(await teamOf(em, teamId), now)),
+    async () => (policy ??= policyFor(await teamSituation(em, teamId), now)),
     (after) =>
       em.execute<Pending[]>(
         `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason_code, 'quiet_hours') as "heldFor" from delivery
@@ -113,28 +113,28 @@ export function withoutSuppressed(
  * The same for all that is due, and for what a summary is about to tell, before it is decided what is told together.
  * Within the caller's transaction, which holds the destination.
  */
-export async function suppressDue(em: EntityManager, id: string, policy: Policy, now: Date): Promise<void> {
+export async function suppressDueDeliveries(em: EntityManager, id: string, policy: Policy, now: Date): Promise<void> {
   await reEvaluateAll(
     em,
     () => policy,
-    (after) => em.execute<Pending[]>(aboutToBeTold, [id, now, id, now, after]),
+    (after) => em.execute<Pending[]>(dueAndSummarized, [id, now, id, now, after]),
   );
   await em.execute(
     `update delivery s set status = 'skipped', reason_code = 'nothing_to_summarise', reason_params = null, not_before = null
       where s.integration_id = ? and s.kind = 'summary' and s.status in ('waiting', 'retrying')
-        and not exists (select from delivery told where told.summary_id = s.id and told.kind <> 'summary')`,
+        and not exists (select from delivery d2 where d2.summary_id = s.id and d2.kind <> 'summary')`,
     [id],
     'run',
   );
 }
 
-const aboutToBeTold = `
+const dueAndSummarized = `
   select id, alert_id as "alertId", channel, recipient, kind, null as "heldFor" from (
     select * from delivery
      where integration_id = ? and status in ('waiting', 'retrying') and kind <> 'summary'
        and coalesce(not_before, created_at) <= ?
     union all
-    select told.* from delivery s join delivery told on told.summary_id = s.id and told.status = 'summarised'
+    select d2.* from delivery s join delivery d2 on d2.summary_id = s.id and d2.status = 'summarised'
      where s.integration_id = ? and s.kind = 'summary' and s.status in ('waiting', 'retrying')
        and coalesce(s.not_before, s.created_at) <= ?) pending
    where id > ? order by id limit ${pageSize}`;
@@ -148,6 +148,6 @@ export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string
   );
   const ids = holding.map(({ id }) => id);
   await lockDestinations(em, ids);
-  for (const id of ids) await release(em, { id, teamId }, new Date(), never);
-  await wake(em, ids);
+  for (const id of ids) await releaseHeld(em, { id, teamId }, new Date(), never);
+  await scheduleSender(em, ids);
 }

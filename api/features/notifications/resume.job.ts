@@ -1,9 +1,9 @@
 import { Gauge } from 'prom-client';
 import type { App } from '#api/config/app.ts';
 import { registry } from '#api/observability/metrics.ts';
-import { lockDestinations, longestWait, wake } from './deliveries.store.ts';
+import { lockDestinations, longestWait, scheduleSender } from './deliveries.store.ts';
 import { destinationOf } from './destinations.store.ts';
-import { never, release } from './re-evaluate.store.ts';
+import { never, releaseHeld } from './re-evaluate.store.ts';
 
 const oldestWaiting = new Gauge({
   name: 'deliveries_oldest_waiting_seconds',
@@ -35,10 +35,10 @@ export async function resumeDeliveries({ orm }: App): Promise<void> {
     if (!destination?.isActive) continue;
     await em.transactional(async (tx) => {
       await lockDestinations(tx, [id]);
-      await release(tx, destination, new Date(), never);
+      await releaseHeld(tx, destination, new Date(), never);
     });
   }
   const woken = waiting.filter(({ held, jobless }) => held || jobless).map(({ id }) => id);
-  await em.transactional((tx) => wake(tx, woken));
+  await em.transactional((tx) => scheduleSender(tx, woken));
   oldestWaiting.set(await longestWait(em));
 }

@@ -5,16 +5,16 @@ import type { Outcome } from './channels/message.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
 
 /** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
-const longestPause = 15 * 60_000;
+const maxPauseMs = 15 * 60_000;
 
 /** Milliseconds after which a destination that lets nothing through is switched off. */
-export const mostFailing = 3 * 86_400_000;
+export const disableAfterMs = 3 * 86_400_000;
 
 /** Characters of a reason or a reference that are kept. */
 const longest = 1000;
 
 /** What becomes of a delivery after an attempt, and of its destination. */
-export interface Verdict {
+export interface AttemptOutcome {
   status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
   /** Why it failed. `null` if it was delivered. */
   reason: Failure | null;
@@ -36,7 +36,7 @@ export function afterAttempt(
   retries: Channel['retries'],
   now: Date,
   random: number,
-): Verdict {
+): AttemptOutcome {
   const after = (ms: number) => new Date(now.getTime() + ms);
   const nothing = { reason: null, notBefore: null, reference: null, pausedUntil: null, disable: false };
   if (!('reason' in outcome)) {
@@ -47,13 +47,13 @@ export function afterAttempt(
       pausedUntil: outcome.pauseMs ? after(outcome.pauseMs) : null,
     };
   }
-  const failed = { ...nothing, reason: storable(outcome.reason) };
+  const failed = { ...nothing, reason: sanitizeFailure(outcome.reason) };
   if (outcome.result === 'failed')
     return { ...failed, status: DeliveryStatus.failed, disable: !!outcome.disable };
   const delay = retries[before];
   const spread = delay === undefined ? 0 : delay * (0.9 + random / 5);
   const asked = outcome.afterMs ?? 0;
-  const pause = asked || Math.min(spread || longestPause, longestPause);
+  const pause = asked || Math.min(spread || maxPauseMs, maxPauseMs);
   const pausedUntil = outcome.scope === 'destination' ? after(pause) : null;
   if (delay === undefined) return { ...failed, status: DeliveryStatus.failed, pausedUntil };
   // A place that says when knows best: there is no waiting longer than that.
@@ -62,7 +62,7 @@ export function afterAttempt(
 }
 
 /** A failure without characters that can't be stored, and no longer than is shown. */
-export function storable({ reasonCode, reasonParams }: Failure): Failure {
+export function sanitizeFailure({ reasonCode, reasonParams }: Failure): Failure {
   if (!reasonParams) return { reasonCode, reasonParams };
   const { text, detail, ...rest } = reasonParams;
   const words = {
@@ -83,13 +83,13 @@ export interface Health {
 }
 
 /** Failures in a row, of whatever kind, after which the others wait too: it is not the message. */
-const suspicious = 5;
+const failuresBeforePause = 5;
 
 /** Milliseconds without an attempt after which a failure begins anew; no schedule pauses so long. */
-const longestSilence = 2 * 86_400_000;
+const failureStreakExpiresMs = 2 * 86_400_000;
 
 /** What an attempt means for its destination, which it changes. */
-export function noteHealth(destination: Health, at: Date, verdict: Verdict): void {
+export function updateHealth(destination: Health, at: Date, verdict: AttemptOutcome): void {
   // Nothing is sent during a pause: one of the future was asked for by another attempt meanwhile.
   const asked = destination.pausedUntil && destination.pausedUntil > at ? destination.pausedUntil : null;
   if (isDelivered(verdict)) {
@@ -99,17 +99,17 @@ export function noteHealth(destination: Health, at: Date, verdict: Verdict): voi
   }
   // Nobody knows that it failed all the time when nothing was sent.
   const { lastFailureAt } = destination;
-  if (lastFailureAt && at.getTime() - lastFailureAt.getTime() > longestSilence)
+  if (lastFailureAt && at.getTime() - lastFailureAt.getTime() > failureStreakExpiresMs)
     Object.assign(destination, { failures: 0, failingSince: null });
   destination.failures += 1;
   destination.failingSince ??= at;
-  const own = destination.failures >= suspicious ? verdict.notBefore : null;
-  const pause = own && new Date(Math.min(own.getTime(), at.getTime() + longestPause));
+  const own = destination.failures >= failuresBeforePause ? verdict.notBefore : null;
+  const pause = own && new Date(Math.min(own.getTime(), at.getTime() + maxPauseMs));
   destination.pausedUntil = later(later(asked, verdict.pausedUntil), pause);
   Object.assign(destination, { lastFailureAt: at, lastFailure: verdict.reason });
 }
 
-export function isDelivered({ status }: Verdict): boolean {
+export function isDelivered({ status }: AttemptOutcome): boolean {
   return status === DeliveryStatus.sent || status === DeliveryStatus.accepted;
 }
 

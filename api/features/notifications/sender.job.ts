@@ -7,34 +7,34 @@ import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { brandingOf } from '../branding/branding.service.ts';
 import type { ChannelConfig, WebhookEvent } from '../integrations/channel-config.ts';
 import { failure } from '../integrations/channel-failures.ts';
-import { recorderOf, type Attempted } from './attempt-recorder.store.ts';
+import { recorderOf, type CompletedAttempt } from './attempt-recorder.store.ts';
 import type { Channel } from './channels/channel.client.ts';
 import { channels } from './channels/channels.client.ts';
 import type { AlertFacts, Notice, Outcome, OutgoingMessage } from './channels/message.ts';
 import {
-  bringForward,
+  retryNow,
   claimDue,
-  giveUp,
+  settleAll,
   lockDestinations,
-  skipStale,
-  skipUnchosen,
-  skipUnwanted,
-  wake,
-  workFor,
+  skipOutdatedEndings,
+  skipUnchosenEvents,
+  skipRemovedRecipients,
+  scheduleSender,
+  pendingWork,
   type Claimed,
 } from './deliveries.store.ts';
 import { DeliveryKind } from './delivery.entity.ts';
 import { destinationOf, disable, isPaused, openConfig, type Destination } from './destinations.store.ts';
 import { linksFor, unsubscribeUrl } from './links/links.ts';
-import { activePolicyOf } from './policy-facts.store.ts';
+import { activePolicy } from './policy-facts.store.ts';
 import type { Policy } from './policy.ts';
-import { release, suppressDue, withoutSuppressed } from './re-evaluate.store.ts';
+import { releaseHeld, suppressDueDeliveries, withoutSuppressed } from './re-evaluate.store.ts';
 import { because } from './reason-text.ts';
-import { afterAttempt, isDelivered, mostFailing } from './retry-policy.ts';
-import { summarise, summaryOf } from './summaries.store.ts';
+import { afterAttempt, isDelivered, disableAfterMs } from './retry-policy.ts';
+import { summarize, summaryOf } from './summaries.store.ts';
 
 /** Milliseconds that one job sends before it makes room for others and goes on as another. */
-const longestRun = 2000;
+const maxRunMs = 2000;
 
 /**
  * Sends what is due to one destination. Only one of these runs for a destination at a time. What a killed process hadn't
@@ -44,35 +44,35 @@ export async function deliver(app: App, { integrationId }: { integrationId: stri
   const em = app.orm.em.fork();
   const destination = await destinationOf(em, integrationId);
   if (!destination) return;
-  if (!destination.isActive) return leave(em, integrationId);
+  if (!destination.isActive) return settleDisabled(em, integrationId);
   const isDone = await drain(app, em, destination);
-  if (!isDone) await em.transactional((tx) => wake(tx, [integrationId]));
+  if (!isDone) await em.transactional((tx) => scheduleSender(tx, [integrationId]));
 }
 
 /** @returns whether nothing is left that waits, now or for later */
 async function drain(app: App, em: EntityManager, destination: Destination): Promise<boolean> {
   const channel = channels[destination.channel];
-  const until = Date.now() + longestRun;
-  const policy = await activePolicyOf(em, destination.teamId, new Date());
+  const until = Date.now() + maxRunMs;
+  const policy = await activePolicy(em, destination.teamId, new Date());
   const round = { app, em, destination, channel, config: openConfig(destination), until, policy };
   while (destination.isActive && !isPaused(destination) && Date.now() < until) {
     const now = new Date();
-    await skipUnchosenEvents(em, destination, round.config?.events);
-    const work = await workFor(em, destination.id, now);
+    await skipUnchosen(em, destination, round.config?.events);
+    const work = await pendingWork(em, destination.id, now);
     if (!work.due && !work.held) return !work.any;
-    if (work.held || work.endings || channel.summarises)
+    if (work.held || work.endings || channel.summarizes)
       await em.transactional((tx) => sort(tx, destination, channel, now, policy));
     const taken = await claimDue(em, destination.id, now);
     if (taken.length === 0) return false;
     // What is told together was judged when it was sorted.
-    const isJudged = !policy || channel.summarises;
+    const isJudged = !policy || channel.summarizes;
     await dispatch(round, isJudged ? taken : await withoutSuppressed(em, destination, policy, taken));
   }
   return false;
 }
 
 /** For webhooks that receive chosen events only. */
-async function skipUnchosenEvents(
+async function skipUnchosen(
   em: EntityManager,
   { id }: Destination,
   events: readonly WebhookEvent[] | undefined,
@@ -80,7 +80,7 @@ async function skipUnchosenEvents(
   if (!events) return;
   await em.transactional(async (tx) => {
     await lockDestinations(tx, [id]);
-    await skipUnchosen(tx, id, events);
+    await skipUnchosenEvents(tx, id, events);
   });
 }
 
@@ -88,31 +88,31 @@ async function skipUnchosenEvents(
 async function sort(
   em: EntityManager,
   destination: Destination,
-  { summarises }: Channel,
+  { summarizes }: Channel,
   now: Date,
   policy: Policy | undefined,
 ): Promise<void> {
   await lockDestinations(em, [destination.id]);
-  await release(em, destination, now);
-  if (policy && summarises) await suppressDue(em, destination.id, policy, now);
-  await skipStale(em, destination.id, now);
-  if (destination.channel === NotificationChannel.email) await skipUnwanted(em, destination.id);
-  if (summarises) await summarise(em, destination, now);
+  await releaseHeld(em, destination, now);
+  if (policy && summarizes) await suppressDueDeliveries(em, destination.id, policy, now);
+  await skipOutdatedEndings(em, destination.id, now);
+  if (destination.channel === NotificationChannel.email) await skipRemovedRecipients(em, destination.id);
+  if (summarizes) await summarize(em, destination, now);
 }
 
 /**
  * Switched off by hand, what waits is skipped. Switched off because it failed, it can be sent again. If the channel has been
  * switched on meanwhile, it is sent.
  */
-function leave(em: EntityManager, id: string): Promise<void> {
+function settleDisabled(em: EntityManager, id: string): Promise<void> {
   return em.transactional(async (tx) => {
     await lockDestinations(tx, [id]);
     const destination = await destinationOf(tx, id);
     if (!destination) return;
     const { isActive, isBroken, lastFailure } = destination;
-    if (isActive) return wake(tx, [id]);
-    if (!isBroken) return giveUp(tx, id, 'skipped', because('channel_off'));
-    return giveUp(tx, id, 'failed', lastFailure ?? because('channel_stopped'));
+    if (isActive) return scheduleSender(tx, [id]);
+    if (!isBroken) return settleAll(tx, id, 'skipped', because('channel_off'));
+    return settleAll(tx, id, 'failed', lastFailure ?? because('channel_stopped'));
   });
 }
 
@@ -138,7 +138,7 @@ async function dispatch(round: Round, taken: readonly Claimed[]): Promise<void> 
   const { destination, channel } = round;
   const queue = [...taken];
   const record = recorderOf(round.app.orm);
-  const pace = pacer(channel.spacingMs, destination.lastDeliveredAt);
+  const pace = createPacer(channel.spacingMs, destination.lastDeliveredAt);
   const goesOn = () => destination.isActive && !isPaused(destination) && Date.now() < round.until;
   const work = async (most = Number.POSITIVE_INFINITY) => {
     for (let sent = 0; sent < most && queue.length > 0 && goesOn(); sent++) {
@@ -147,15 +147,15 @@ async function dispatch(round: Round, taken: readonly Claimed[]): Promise<void> 
       const attempted = await attempt(round, next);
       const wasPaused = destination.pausedUntil !== null && !isPaused(destination);
       await record(attempted);
-      await conclude(round, attempted, wasPaused);
+      await applyOutcome(round, attempted, wasPaused);
     }
   };
   // After a failure, one message has to get through before the others follow.
   if (destination.failures > 0) await work(1);
-  await Promise.all(Array.from({ length: channel.atOnce }, () => work()));
+  await Promise.all(Array.from({ length: channel.concurrency }, () => work()));
 }
 
-async function attempt(round: Round, taken: Claimed): Promise<Attempted> {
+async function attempt(round: Round, taken: Claimed): Promise<CompletedAttempt> {
   const { destination, channel } = round;
   const outcome = await send(round, taken);
   const at = new Date();
@@ -178,18 +178,18 @@ async function send(round: Round, taken: Claimed): Promise<Outcome> {
 }
 
 /** Applies what an attempt means for everything else that waits for the destination. */
-async function conclude({ app, em, destination }: Round, { at, verdict }: Attempted, wasPaused: boolean) {
-  if (wasPaused && isDelivered(verdict)) await em.transactional((tx) => bringForward(tx, destination.id, at));
+async function applyOutcome({ app, em, destination }: Round, { at, verdict }: CompletedAttempt, wasPaused: boolean) {
+  if (wasPaused && isDelivered(verdict)) await em.transactional((tx) => retryNow(tx, destination.id, at));
   if (!destination.isActive) return;
   const { failingSince, lastFailure } = destination;
-  const isHopeless = failingSince !== null && at.getTime() - failingSince.getTime() > mostFailing;
+  const isHopeless = failingSince !== null && at.getTime() - failingSince.getTime() > disableAfterMs;
   if (verdict.disable && verdict.reason) await disable(app, em, destination, verdict.reason);
   else if (isHopeless)
     await disable(app, em, destination, failure('three_days', lastFailure ? { cause: lastFailure } : null));
 }
 
 /** Waits until so many milliseconds have passed since the last message. */
-function pacer(spacingMs: number, last: Date | null): () => Promise<void> {
+function createPacer(spacingMs: number, last: Date | null): () => Promise<void> {
   let next = (last?.getTime() ?? 0) + spacingMs;
   return async () => {
     if (spacingMs === 0) return;
@@ -212,12 +212,12 @@ async function messageFor(
 ): Promise<OutgoingMessage> {
   const { teamId, channel, teamName, timeZone } = destination;
   const { id, recipient } = taken;
-  const told =
+  const content =
     taken.kind === DeliveryKind.summary || !taken.alert
       ? await summaryOf(em, config, destination, taken, policy)
       : noticeOf(config, taken, {
           kind: taken.kind,
-          ...alertToTell(taken.alert, taken.escalatedAs),
+          ...alertToReport(taken.alert, taken.escalatedAs),
           by: { channel, recipient },
         });
   const unsubscribe = recipient && { unsubscribeUrl: unsubscribeUrl(config, teamId, recipient) };
@@ -227,7 +227,7 @@ async function messageFor(
     teamName,
     reader: reader(taken.timeZone ?? timeZone, new Date()),
     recipient,
-    told,
+    content,
     ...unsubscribe,
   };
 }
@@ -238,11 +238,11 @@ function noticeOf(
   { by, ...said }: Pick<Notice, 'kind' | 'alert' | 'easedAt'> & { by: Parameters<typeof linksFor>[2] },
 ): Notice {
   const links = linksFor(config, said.alert.id, by, new Date());
-  return { ...said, isTest: false, links, ...(first && { first }), ...(at && { at: new Date(at) }) };
+  return { ...said, isTest: false, links, ...(first && { earlierReference: first }), ...(at && { at: new Date(at) }) };
 }
 
 /** The current alert. For an escalation sent after the device has come back impaired, the alert at the time it escalated. */
-function alertToTell(alert: AlertFacts, then: Claimed['escalatedAs']): Pick<Notice, 'alert' | 'easedAt'> {
+function alertToReport(alert: AlertFacts, then: Claimed['escalatedAs']): Pick<Notice, 'alert' | 'easedAt'> {
   if (!then?.type || !then.since || then.type === alert.type) return { alert };
   const { window: _, isRepeated: __, since, ...parts } = then;
   return { alert: { ...alert, ...parts, since: new Date(since) }, easedAt: alert.since };

@@ -1,17 +1,17 @@
 /** Messages to one recipient per minute before the rest is summarized. */
-const mostMessages = 4;
+const maxMessagesPerMinute = 4;
 
 /** Milliseconds: what "within a minute" means. */
 export const minute = 60_000;
 
 /** Milliseconds without a new alert after which a storm ends. */
-const stormLasts = 10 * minute;
+const stormEndsAfterMs = 10 * minute;
 
 /** Milliseconds between a storm's summaries, increasing because recipients already know about it. */
-const intervals = [minute, 2 * minute, 5 * minute, stormLasts];
+const intervals = [minute, 2 * minute, 5 * minute, stormEndsAfterMs];
 
 /** Milliseconds after its last summary within which a storm can still go on: the longest interval after the last news. */
-export const stormRemembered = 2 * stormLasts;
+export const stormLookbackMs = 2 * stormEndsAfterMs;
 
 /** Recent and waiting messages of one recipient of a channel. */
 export interface Traffic {
@@ -24,11 +24,11 @@ export interface Traffic {
   /** When the last summary was sent. */
   lastSummary: Date | null;
   /** How many the storm has had. */
-  editions: number;
+  summariesSent: number;
   /** When the first of what waits came after the last summary. */
-  firstNews: Date | null;
+  firstWaitingAt: Date | null;
   /** An unsent summary, which also covers whatever arrives before it is sent. */
-  summaryWaits: boolean;
+  hasPendingSummary: boolean;
 }
 
 interface StormDecision {
@@ -45,26 +45,26 @@ interface StormDecision {
  * begin are told one by one; all else is told by its summaries, which come less and less often.
  */
 export function decideStorm(traffic: Traffic, now: Date): StormDecision {
-  const { due, urgent, recent, editions, summaryWaits } = traffic;
-  const room = Math.max(0, mostMessages - recent);
+  const { due, urgent, recent, summariesSent, hasPendingSummary } = traffic;
+  const room = Math.max(0, maxMessagesPerMinute - recent);
   const last = lastOf(traffic, now);
-  const next = last === null ? null : last + (intervals[editions - 1] ?? stormLasts);
-  const isCalmer = editions >= intervals.length && due <= room;
+  const next = last === null ? null : last + (intervals[summariesSent - 1] ?? stormEndsAfterMs);
+  const isCalmer = summariesSent >= intervals.length && due <= room;
   if (next === null || (now.getTime() >= next && isCalmer)) {
     const single = Math.min(due, room);
-    return { single, others: single === due ? 'none' : joinOr(summaryWaits), continues: false };
+    return { single, others: single === due ? 'none' : joinOr(hasPendingSummary), continues: false };
   }
   const single = Math.min(urgent, room);
   if (single === due) return { single, others: 'none', continues: true };
-  const mayTell = summaryWaits || now.getTime() >= next;
-  return { single, others: mayTell ? joinOr(summaryWaits) : { at: new Date(next) }, continues: true };
+  const mayTell = hasPendingSummary || now.getTime() >= next;
+  return { single, others: mayTell ? joinOr(hasPendingSummary) : { at: new Date(next) }, continues: true };
 }
 
 const joinOr = (summaryWaits: boolean) => (summaryWaits ? 'join' : 'summarise');
 
 /** When the last summary of a storm that still goes on was sent; null where there is none. */
-function lastOf({ lastSummary, firstNews }: Traffic, now: Date): number | null {
+function lastOf({ lastSummary, firstWaitingAt }: Traffic, now: Date): number | null {
   if (!lastSummary) return null;
-  const quiet = (firstNews ?? now).getTime() - lastSummary.getTime();
-  return quiet < stormLasts ? lastSummary.getTime() : null;
+  const quiet = (firstWaitingAt ?? now).getTime() - lastSummary.getTime();
+  return quiet < stormEndsAfterMs ? lastSummary.getTime() : null;
 }

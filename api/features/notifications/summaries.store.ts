@@ -6,9 +6,9 @@ import { partsOf, type Summary } from './channels/message.ts';
 import { findAlerts, type Claimed } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
-import { alertsOf } from './policy-facts.store.ts';
+import { alertSituations } from './policy-facts.store.ts';
 import type { Policy } from './policy.ts';
-import { decideStorm, minute, stormRemembered } from './storm.ts';
+import { decideStorm, minute, stormLookbackMs } from './storm.ts';
 
 /** What one recipient has been told lately. */
 interface TrafficRow {
@@ -17,8 +17,8 @@ interface TrafficRow {
   urgent: number;
   recent: number;
   lastSummary: string | null;
-  editions: number;
-  firstNews: string | null;
+  summariesSent: number;
+  firstWaitingAt: string | null;
   /** The first summary of the last storm. */
   storm: string | null;
   /** A summary that is not sent yet. */
@@ -29,10 +29,10 @@ interface TrafficRow {
  * Turns what is too much for one minute into one summary for each recipient; the rest stays as it was. Within the
  * caller's transaction, which holds the destination.
  */
-export async function summarise(em: EntityManager, destination: Destination, now: Date): Promise<void> {
+export async function summarize(em: EntityManager, destination: Destination, now: Date): Promise<void> {
   for (const row of await trafficOf(em, destination.id, now)) {
-    const times = { lastSummary: dateOf(row.lastSummary), firstNews: dateOf(row.firstNews) };
-    const traffic = { ...row, ...times, summaryWaits: row.waiting !== null };
+    const times = { lastSummary: dateOf(row.lastSummary), firstWaitingAt: dateOf(row.firstWaitingAt) };
+    const traffic = { ...row, ...times, hasPendingSummary: row.waiting !== null };
     const { single, others, continues } = decideStorm(traffic, now);
     if (others === 'none') continue;
     if (typeof others === 'object') await postpone(em, destination.id, row.recipient, single, others.at, now);
@@ -41,7 +41,7 @@ export async function summarise(em: EntityManager, destination: Destination, now
       const id = row.waiting ?? (await addSummary(em, destination, row.recipient, storm, now));
       await em.execute(
         `update delivery set status = 'summarised', summary_id = ?, reason_code = null, reason_params = null, not_before = null
-          where id in (${dueSql} offset ?)`,
+          where id in (${dueDeliveries} offset ?)`,
         [id, destination.id, row.recipient, now, single],
         'run',
       );
@@ -56,7 +56,7 @@ export async function summarise(em: EntityManager, destination: Destination, now
 const urgent = `d.kind = 'opened' and (select severity from alert where id = d.alert_id) = 'critical'`;
 
 /** What may be sent to one recipient now: critical alerts that begin, then the oldest. */
-const dueSql = `
+const dueDeliveries = `
   select d.id from delivery d
    where d.integration_id = ? and d.recipient = ? and d.kind <> 'summary'
      and d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= ?
@@ -72,8 +72,8 @@ function trafficOf(em: EntityManager, id: string, now: Date): Promise<TrafficRow
               (array_agg(d.id) filter (where d.kind = 'summary'))[1] as waiting
          from delivery d
         where d.integration_id = ? and d.status in ('waiting', 'retrying') group by d.recipient)
-     select due.*, sent.recent, last.sent_at as "lastSummary", last.storm, coalesce(told.editions, 0) as editions,
-            news.at as "firstNews"
+     select due.*, sent.recent, last.sent_at as "lastSummary", last.storm, coalesce(previous.count, 0) as "summariesSent",
+            news.at as "firstWaitingAt"
        from due
        cross join lateral (
          select count(*)::int as recent from delivery
@@ -83,14 +83,14 @@ function trafficOf(em: EntityManager, id: string, now: Date): Promise<TrafficRow
           where integration_id = ? and recipient = due.recipient and kind = 'summary' and sent_at > ?
           order by sent_at desc limit 1) last on true
        left join lateral (
-         select count(*)::int as editions from delivery
-          where kind = 'summary' and (id = last.storm or summary_id = last.storm) and sent_at is not null) told on true
+         select count(*)::int as count from delivery
+          where kind = 'summary' and (id = last.storm or summary_id = last.storm) and sent_at is not null) previous on true
        left join lateral (
          select min(created_at) as at from delivery
           where integration_id = ? and recipient = due.recipient and kind <> 'summary'
             and status in ('waiting', 'retrying') and created_at > last.sent_at) news on true
       where due.due > 0`,
-    [now, now, id, id, ago(minute), id, ago(stormRemembered), id],
+    [now, now, id, id, ago(minute), id, ago(stormLookbackMs), id],
   );
 }
 
@@ -121,7 +121,7 @@ async function postpone(
 ): Promise<void> {
   await em.execute(
     `update delivery set not_before = ?, reason_code = 'awaiting_summary', reason_params = null
-      where id in (${dueSql} offset ?)`,
+      where id in (${dueDeliveries} offset ?)`,
     [at, integrationId, recipient, now, single],
     'run',
   );
@@ -151,13 +151,13 @@ export async function summaryOf(
   const storm = summaryId ?? id;
   const [row] = await em.execute<SummaryRow[]>(
     `with kept as (select jsonb_array_elements_text(?::jsonb)::uuid as id),
-     editions as (
+     summaries as (
        select id, created_at, sent_at, reference from delivery where id = ? or (summary_id = ? and kind = 'summary')),
      span as (
-       select min(created_at) - interval '1 minute' as began, max(sent_at) filter (where id <> ?) as last from editions),
+       select min(created_at) - interval '1 minute' as began, max(sent_at) filter (where id <> ?) as last from summaries),
      every as (
        select d.alert_id, d.kind, d.entry_id, d.summary_id = ? as fresh
-         from delivery d join editions e on e.id = d.summary_id where d.kind <> 'summary'
+         from delivery d join summaries e on e.id = d.summary_id where d.kind <> 'summary'
        union all
        select d.alert_id, d.kind, d.entry_id, d.sent_at > coalesce(span.last, span.began)
          from span join delivery d on d.integration_id = ? and d.sent_at > span.began
@@ -179,9 +179,9 @@ export async function summaryOf(
             (select min(e.at) from news n join alert_entry e on e.id = n.entry_id) as since,
             (select count(distinct alert_id)::int from news) as alerts,
             (select last from span) as last,
-            (select count(distinct alert_id)::int from news where fresh and kind in ('opened', 'flapping')) as began,
-            (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as over,
-            (select reference from editions where reference is not null order by sent_at desc limit 1) as first`,
+            (select count(distinct alert_id)::int from news where fresh and kind in ('opened', 'flapping')) as opened,
+            (select count(distinct alert_id)::int from news where fresh and kind in ('resolved', 'stable')) as ended,
+            (select reference from summaries where reference is not null order by sent_at desc limit 1) as first`,
     [
       JSON.stringify(suppressed),
       storm,
@@ -207,7 +207,7 @@ export async function summaryOf(
       return alert ? [{ severity: alert.severity, isCalm: !!alert.calmSince, alert: partsOf(alert) }] : [];
     }),
     list: `${publicUrl}/alerts`,
-    ...(first && { first }),
+    ...(first && { earlierReference: first }),
   };
 }
 
@@ -230,11 +230,11 @@ async function suppressedFor(
     id,
     recipient,
   ]);
-  const alerts = await alertsOf(
+  const alerts = await alertSituations(
     em,
     open.map((alert) => alert.id),
   );
-  const asked = { kind: DeliveryKind.opened, channel, recipient, openingTold: true } as const;
+  const asked = { kind: DeliveryKind.opened, channel, recipient, wasNotified: true } as const;
   return [...alerts.values()]
     .filter((alert) => policy.decide({ ...asked, alert }).status !== DeliveryStatus.waiting)
     .map((alert) => alert.id);

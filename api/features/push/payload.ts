@@ -5,7 +5,7 @@ const longest = 200;
 const sentences = ['message', 'msg', 'text', 'description', 'name'] as const;
 
 /** What a message is about, in one line; null where it is not said in a way that is known. */
-export function gistOf(body: string): string | null {
+export function summaryOf(body: string): string | null {
   const told = readObject(body);
   if (!told) return null;
   const alarm = objectIn(told['alarm']);

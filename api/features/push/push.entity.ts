@@ -3,7 +3,7 @@ import { Entity, ManyToOne, PrimaryKey, Property, Index } from '@mikro-orm/decor
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { gistOf } from './payload.ts';
+import { summaryOf } from './payload.ts';
 
 /** The address to which the consoles of one controller push. Made when somebody first asks for it. */
 @Entity()
@@ -59,6 +59,6 @@ export class PushedMessage {
     description: "Subject, up to 200 characters. `null` if it isn't in a known UniFi format.",
   })
   get gist(): string | null {
-    return gistOf(this.body);
+    return summaryOf(this.body);
   }
 }

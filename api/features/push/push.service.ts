@@ -10,7 +10,7 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { inTurn, findOwn, lockTeam } from '../teams/lock-team.store.ts';
 import { PushAddress, PushedMessage } from './push.entity.ts';
 import { isWatched } from '../controllers/limits.store.ts';
-import { dueAfterPush } from '../controllers/push-due.ts';
+import { nextPollAfterPush } from '../controllers/push-due.ts';
 
 @ObjectType('PushAddress', {
   description: "Address that UniFi's Alarm Manager pushes events of a controller's consoles to.",
@@ -113,7 +113,7 @@ export async function takePush({ orm, pubsub }: App, tokenHash: string, body: st
     if (!row || !controller) return undefined;
     const at = new Date();
     controller.lastPushAt = at;
-    if (row.is_watched) controller.nextPollAt = dueAfterPush(controller, at.getTime());
+    if (row.is_watched) controller.nextPollAt = nextPollAfterPush(controller, at.getTime());
     em.create(PushedMessage, { controller, at, body } as PushedMessage);
     await em.flush();
     await forgetMost(em, id);

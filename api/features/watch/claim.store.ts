@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import { isWatched, resting } from '../controllers/limits.store.ts';
+import { isWatched, pausedPollAt } from '../controllers/limits.store.ts';
 
 /** A claim lasts so long unless it is renewed: a killed worker costs a controller this time and no more. */
 const claimSeconds = 20;
@@ -68,7 +68,7 @@ export async function nextDueIn(em: EntityManager): Promise<number | null> {
  * After the clock was set back, controllers would be due only when it has come as far again. What was read in the future is
  * due now, and a claim that would last longer than any is none.
  */
-export async function dueAfterSetBack(em: EntityManager): Promise<void> {
+export async function fixSchedulesAfterClockChange(em: EntityManager): Promise<void> {
   await em.execute(
     `update controller set next_poll_at = now(),
             claimed_until = case when claimed_until < now() + interval '1 minute' then claimed_until end
@@ -79,7 +79,7 @@ export async function dueAfterSetBack(em: EntityManager): Promise<void> {
 }
 
 /** Gives a claim back unused, so that another worker need not wait until it runs out. */
-export async function release(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
+export async function releaseClaim(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
   await em.execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [
     controllerId,
     until,
@@ -87,7 +87,7 @@ export async function release(em: EntityManager, { controllerId, until }: Claim)
 }
 
 /** Renews a claim until told to let go. One that was lost stays lost, and its worker writes nothing. */
-export function keep(em: EntityManager, claim: Claim): { letGo(): Promise<void> } {
+export function keepClaim(em: EntityManager, claim: Claim): { letGo(): Promise<void> } {
   let renewing = Promise.resolve();
   const timer = setInterval(() => {
     renewing = renewing.then(() => renew(em, claim)).catch(() => undefined);
@@ -113,12 +113,12 @@ async function renew(em: EntityManager, claim: Claim): Promise<void> {
  * Every minute: controllers that nobody watches for now are not due any more, so that whoever claims what is does not step
  * over all of them each time; those of a team that is active again are due at once.
  */
-export async function restControllers({ orm }: App, _payload: Record<string, never>): Promise<void> {
+export async function pauseUnwatchedControllers({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  await move(em, 'c.next_poll_at <= now() and (c.over_limit or t.active_until <= now())', resting);
+  await move(em, 'c.next_poll_at <= now() and (c.over_limit or t.active_until <= now())', pausedPollAt);
   await move(
     em,
-    `c.next_poll_at = '${resting}' and not c.over_limit and coalesce(t.active_until > now(), true)`,
+    `c.next_poll_at = '${pausedPollAt}' and not c.over_limit and coalesce(t.active_until > now(), true)`,
   );
 }
 

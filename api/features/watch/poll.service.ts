@@ -6,49 +6,49 @@ import { registry } from '#api/observability/metrics.ts';
 import { apiKeyOf } from '../controllers/api-key.store.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
-import { dueAfterPush } from '../controllers/push-due.ts';
+import { nextPollAfterPush } from '../controllers/push-due.ts';
 import type { Reading } from '../unifi/reading.ts';
 import { readController, type ReadOptions } from '../unifi/unifi.client.ts';
 import type { Host, Listed } from '../unifi/cloud.client.ts';
 import { UnifiError } from '../unifi/errors.ts';
 import type { Connection } from '../unifi/http.client.ts';
 import { cursorOf, withoutDigests, type Cursor } from '../unifi/cursor.ts';
-import { keepSamples, mendPartitions, endSights, keepSights } from '../metrics/samples.store.ts';
-import { measure, samplesOf, sightOfFailure, sightsOf } from '../metrics/samples.ts';
+import { insertSamples, repairPartitions, endReachability, recordReachability } from '../metrics/samples.store.ts';
+import { dailySharesOf, samplesOf, unreachable, reachabilityOf } from '../metrics/samples.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
-import { noteWans } from '../metrics/record-wans.store.ts';
+import { recordWans } from '../metrics/record-wans.store.ts';
 import { probeWatched } from '../unifi/probe.client.ts';
-import { keep, release, type Claim } from './claim.store.ts';
+import { keepClaim, releaseClaim, type Claim } from './claim.store.ts';
 import type { Known, WatchedRule } from './evaluate/types.ts';
-import { evaluate, waitingAfter } from './evaluate/evaluate.ts';
+import { evaluate, pendingAfter } from './evaluate/evaluate.ts';
 import { nextGaps } from './evaluate/gaps.ts';
 import { infer } from './evaluate/infer.ts';
 import { observe } from './evaluate/observe.ts';
 import {
-  beyondLimit,
-  unwatchedOf,
-  without,
+  devicesOverLimit,
+  unwatchedDevices,
+  withoutDevices,
   loadRound,
   needsOf,
   rulesFor,
   wantsOf,
   watchesClients,
 } from './round.store.ts';
-import { fence, record, remember } from './record.store.ts';
+import { lockIfClaimed, recordChanges, saveKnown } from './record.store.ts';
 import {
-  faceOf,
-  failed,
+  displayedStateOf,
+  applyFailure,
   goneConsoles,
-  succeeded,
+  applySuccess,
   watchedBy,
   type Outcome,
   isGap,
   nextTick,
   tickOf,
-} from './outcome.ts';
+} from './poll-outcome.ts';
 
 /** No reading takes longer, whatever UniFi does. */
-const longestReadingMs = 100_000;
+const readTimeoutMs = 100_000;
 
 /**
  * One round of one controller: read, judge, record. Whatever fails, the controller is due again.
@@ -69,29 +69,29 @@ export async function poll(
   const end = pollSeconds.startTimer();
   const place = {
     baseUrl: app.config.unifiApiUrl,
-    signal: AbortSignal.any([stop, AbortSignal.timeout(longestReadingMs)]),
+    signal: AbortSignal.any([stop, AbortSignal.timeout(readTimeoutMs)]),
     ...patience,
   };
-  const lease = keep(app.orm.em.fork(), claim);
-  const listed = (reading: Reading) => tellListed(app, claim, controller, reading, intervalMs);
+  const lease = keepClaim(app.orm.em.fork(), claim);
+  const listed = (reading: Reading) => recordListed(app, claim, controller, reading, intervalMs);
   let outcome;
   try {
-    outcome = await ask(place, em, controller, { at, everyMs: intervalMs, listed });
+    outcome = await readUnifi(place, em, controller, { at, everyMs: intervalMs, listed });
   } finally {
     await lease.letGo();
   }
   end();
-  if (stop.aborted) return release(em, claim);
+  if (stop.aborted) return releaseClaim(em, claim);
   polls.inc({ outcome: 'error' in outcome ? outcome.error.kind : 'read' });
   const done = await app.orm.em.fork().transactional(async (tx) => {
-    const fenced = await fence(tx, controller.team.id, claim);
-    return fenced && conclude(tx, fenced, controller, outcome, { at, intervalMs });
+    const fenced = await lockIfClaimed(tx, controller.team.id, claim);
+    return fenced && recordOutcome(tx, fenced, controller, outcome, { at, intervalMs });
   });
-  if (done && !done.isKept) await mendPartitions(app, at);
-  if (done && !('error' in outcome)) await noteWans(app.orm.em.fork(), controller, place);
+  if (done && !done.isKept) await repairPartitions(app, at);
+  if (done && !('error' in outcome)) await recordWans(app.orm.em.fork(), controller, place);
 }
 
-async function ask(
+async function readUnifi(
   place: Omit<Connection, 'apiKey'>,
   em: EntityManager,
   controller: Controller,
@@ -112,7 +112,7 @@ async function ask(
       capabilities,
       wants,
       cursor: cursorOf(controller.readCursor),
-      unwatched: await unwatchedOf(em, controller),
+      unwatched: await unwatchedDevices(em, controller),
     });
   } catch (error) {
     if (error instanceof UnifiError) return { error };
@@ -124,7 +124,7 @@ async function ask(
  * Judges what the lists of a round say, while devices have still to be asked for their figures. All of it is judged once more
  * at the end, when it is no news any more. After a gap only the whole round says from when on nobody looked.
  */
-async function tellListed(
+async function recordListed(
   app: App,
   claim: Claim,
   { team }: Controller,
@@ -132,9 +132,9 @@ async function tellListed(
   intervalMs: number,
 ): Promise<void> {
   await app.orm.em.fork().transactional(async (em) => {
-    const fenced = await fence(em, team.id, claim);
+    const fenced = await lockIfClaimed(em, team.id, claim);
     if (!fenced || isGap(fenced.lastRoundAt, reading.at, intervalMs)) return;
-    await judge(em, fenced, await rulesFor(em, fenced), reading);
+    await evaluateReading(em, fenced, await rulesFor(em, fenced), reading);
   });
 }
 
@@ -142,7 +142,7 @@ async function tellListed(
  * Judges and writes, all in one transaction. A failed reading is one in which everything is unknown.
  * @returns whether the samples of the round could be kept
  */
-async function conclude(
+async function recordOutcome(
   em: EntityManager,
   fenced: Controller,
   asked: Controller,
@@ -150,28 +150,28 @@ async function conclude(
   { at, intervalMs }: { at: Date; intervalMs: number },
 ): Promise<{ isKept: boolean }> {
   let isKept = true;
-  const before = faceOf(fenced);
+  const before = displayedStateOf(fenced);
   const rules = await rulesFor(em, fenced);
   if (isGap(fenced.lastRoundAt, at, intervalMs)) {
     const unseen = new Date(fenced.lastRoundAt!.getTime() + intervalMs);
-    await pause(em, fenced, rules, unseen);
-    await endSights(em, fenced.id, unseen);
+    await pauseAfterGap(em, fenced, rules, unseen);
+    await endReachability(em, fenced.id, unseen);
   }
   const read = 'error' in outcome ? { at, consoles: [] } : outcome.reading;
-  const { whole: reading, watched, known, isWaiting } = await judge(em, fenced, rules, read);
+  const { whole: reading, watched, known, isWaiting } = await evaluateReading(em, fenced, rules, read);
   if ('error' in outcome) {
-    failed(fenced, outcome.error, intervalMs, { now: new Date(), random: Math.random() });
-    await keepSights(em, fenced.id, at, sightOfFailure(outcome.error.message));
+    applyFailure(fenced, outcome.error, intervalMs, { now: new Date(), random: Math.random() });
+    await recordReachability(em, fenced.id, at, unreachable(outcome.error.message));
   } else {
     const isFirst = !fenced.lastRoundAt;
     const cursor = isWaiting ? withoutDigests(outcome.cursor) : outcome.cursor;
     const next = nextTick(at, intervalMs, isFirst, Math.random());
-    succeeded(fenced, { reading, cursor }, next, intervalMs, { now: new Date(), random: Math.random() });
+    applySuccess(fenced, { reading, cursor }, next, intervalMs, { now: new Date(), random: Math.random() });
     const passed = isFirst ? 0 : at.getTime() - fenced.lastRoundAt!.getTime();
     const seconds = Math.max(0, Math.min(passed, 2 * intervalMs)) / 1000;
-    await addMeasurement(em, fenced.id, at, measure(watched, watchedBy(fenced), seconds));
-    await keepSights(em, fenced.id, at, sightsOf(reading, watchedBy(fenced)));
-    isKept = await keepSamples(em, fenced.id, at, seconds, samplesOf(watched, watchedBy(fenced)));
+    await addMeasurement(em, fenced.id, at, dailySharesOf(watched, watchedBy(fenced), seconds));
+    await recordReachability(em, fenced.id, at, reachabilityOf(reading, watchedBy(fenced)));
+    isKept = await insertSamples(em, fenced.id, at, seconds, samplesOf(watched, watchedBy(fenced)));
   }
   em.assign(fenced, {
     capabilities: asked.capabilities,
@@ -191,10 +191,10 @@ async function conclude(
   });
   // What was pushed while it was being read may have been missed: it does not wait for a whole interval.
   if (fenced.lastPushAt?.getTime() !== asked.lastPushAt?.getTime()) {
-    fenced.nextPollAt = dueAfterPush(fenced, Date.now());
+    fenced.nextPollAt = nextPollAfterPush(fenced, Date.now());
   }
   await em.flush();
-  if (faceOf(fenced) !== before) {
+  if (displayedStateOf(fenced) !== before) {
     await appendEvents(em, fenced.team.id, [{ kind: 'controller', controllerId: fenced.id }]);
   }
   return { isKept };
@@ -204,7 +204,7 @@ async function conclude(
  * Nobody looked from then on: the clocks of what is not yet an alert stop, and no calm is taken for granted. What else was
  * known stays as it was.
  */
-async function pause(
+async function pauseAfterGap(
   em: EntityManager,
   controller: Controller,
   rules: WatchedRule[],
@@ -212,12 +212,12 @@ async function pause(
 ): Promise<void> {
   const round = await loadRound(em, controller, rules, { at, consoles: [] });
   const alerts = round.alerts.filter(({ calmSince }) => calmSince);
-  await record(em, controller, rules, evaluate({ ...round, alerts }), at);
+  await recordChanges(em, controller, rules, evaluate({ ...round, alerts }), at);
   // An update may have ended and another begun since.
   await em.nativeUpdate(Device, { controller, updatingSince: { $ne: null } }, { updatingSince: null });
 }
 
-interface Judged {
+interface EvaluatedReading {
   /** The reading, completed by what was known before it. */
   whole: Reading;
   /** The reading as far as it was judged: without what the package does not reach. */
@@ -228,21 +228,21 @@ interface Judged {
   isWaiting: boolean;
 }
 
-async function judge(
+async function evaluateReading(
   em: EntityManager,
   controller: Controller,
   rules: WatchedRule[],
   reading: Reading,
-): Promise<Judged> {
+): Promise<EvaluatedReading> {
   const round = await loadRound(em, controller, rules, reading);
   const inference = infer(round.known, reading);
   const seen = observe(round.known, inference, watchesClients(rules));
-  await remember(em, controller, seen);
+  await saveKnown(em, controller, seen);
   const whole = inference.reading;
-  const watched = without(whole, await beyondLimit(em, controller, round.beyond, seen.devices));
+  const watched = withoutDevices(whole, await devicesOverLimit(em, controller, round.beyond, seen.devices));
   const changes = evaluate({ ...round, reading: watched, removed: inference.removed });
-  await record(em, controller, rules, changes, reading.at);
-  return { whole, watched, known: round.known, isWaiting: waitingAfter(round, changes) > 0 };
+  await recordChanges(em, controller, rules, changes, reading.at);
+  return { whole, watched, known: round.known, isWaiting: pendingAfter(round, changes) > 0 };
 }
 
 const registers = [registry];

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { raw } from '@mikro-orm/core';
 import { appendEvents, type NewEvent } from '#api/live/event-log.ts';
 import { PendingCondition } from '../alerts/alert-rule.entity.ts';
-import { enter, type NewEntry } from '../alerts/transition.store.ts';
+import { writeTransitions, type NewEntry } from '../alerts/transition.store.ts';
 import { Client, Device } from '../controllers/device.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
@@ -12,13 +12,13 @@ import type { Claim } from './claim.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { AlertChangeKind, AlertResolution } from '../alerts/alert.enums.ts';
 import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
-import { comesBack } from './evaluate/evaluate.ts';
+import { isRecurrence } from './evaluate/evaluate.ts';
 
 /**
  * Locks team and controller for writing a round; null when the claim was lost meanwhile, or the controller deleted.
  * Rules are not locked one by one: whoever changes them holds the team.
  */
-export async function fence(
+export async function lockIfClaimed(
   em: EntityManager,
   teamId: string,
   { controllerId, until }: Claim,
@@ -33,7 +33,7 @@ export async function fence(
  * Writes what a round changed, in the caller's transaction: pending conditions, alerts, their timelines with all that follows, and
  * their events, together.
  */
-export async function record(
+export async function recordChanges(
   em: EntityManager,
   controller: Controller,
   rules: WatchedRule[],
@@ -51,11 +51,11 @@ export async function record(
     events.push({ controllerId: controller.id, kind, alertId });
     entries.push({ alertId, at, ...entry });
   }
-  await enter(em, controller.team.id, entries);
+  await writeTransitions(em, controller.team.id, entries);
   await appendEvents(em, controller.team.id, events);
 }
 
-async function write(writer: Writer, change: Change): Promise<Told | undefined> {
+async function write(writer: Writer, change: Change): Promise<AlertUpdate | undefined> {
   const { em, controller } = writer;
   switch (change.kind) {
     case 'hold':
@@ -101,7 +101,7 @@ function pendingOf({ controller }: Writer, { ruleId, subject }: { ruleId: string
 }
 
 /** Keeps what was seen: whole rows, only those that changed. */
-export async function remember(em: EntityManager, controller: Controller, seen: Known): Promise<void> {
+export async function saveKnown(em: EntityManager, controller: Controller, seen: Known): Promise<void> {
   const own = { controller: controller.id };
   if (seen.devices.length > 0) {
     const rows = seen.devices.map((device) => ({ id: randomUUID(), ...own, ...unset, ...device }));
@@ -135,7 +135,7 @@ interface Writer {
 }
 
 /** What becomes an event, and what stands in the alert's timeline. */
-interface Told {
+interface AlertUpdate {
   kind: AlertChangeKind;
   alertId: string;
   entry: Pick<NewEntry, 'kind' | 'detail' | 'params' | 'since'>;
@@ -144,15 +144,15 @@ interface Told {
 type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' | 'raise' }>;
 
 /** Milliseconds within which an alert that eased and escalated again doesn't notify anyone again. */
-const quietAfterEscalation = 20 * 60_000;
+const repeatedEscalationMs = 20 * 60_000;
 
 /** Writes a change of an open alert; undefined where it has ended meanwhile. */
-async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<Told | undefined> {
+async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<AlertUpdate | undefined> {
   const { alertId } = change;
-  const { fields, kind, entry } = whatBecomes(change, at);
+  const { fields, kind, entry } = updateFor(change, at);
   const written = await em.nativeUpdate(Alert, { id: alertId, resolvedAt: null }, fields);
   if (!written) return undefined;
-  const since = new Date(at.getTime() - quietAfterEscalation);
+  const since = new Date(at.getTime() - repeatedEscalationMs);
   if (change.kind !== 'escalate') return { alertId, kind, entry };
   const earlier = { alert: alertId, kind: AlertEntryKind.escalated, at: { $gt: since } };
   const before = await em.find(AlertEntry, earlier, { fields: ['params'], disableIdentityMap: true });
@@ -161,7 +161,7 @@ async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<Told 
   return { alertId, kind, entry: { ...entry, params } };
 }
 
-function whatBecomes(change: AlertOnly, at: Date) {
+function updateFor(change: AlertOnly, at: Date) {
   const { changed, resolved } = AlertChangeKind;
   switch (change.kind) {
     case 'alter': {
@@ -184,14 +184,14 @@ function whatBecomes(change: AlertOnly, at: Date) {
     case 'escalate':
     case 'ease': {
       const { severity, since } = change.alert;
-      const fields = { severity, since, ...describedAnew(change.alert), calmSince: null, unknownSince: null };
+      const fields = { severity, since, ...changedDescription(change.alert), calmSince: null, unknownSince: null };
       const kind = change.kind === 'escalate' ? AlertEntryKind.escalated : AlertEntryKind.eased;
       return { kind: changed, fields, entry: { kind, params: snapshotOf(change.alert), since } };
     }
     case 'disturb': {
       const { severity, since } = change.alert;
       const again = { raises: raw('raises + 1'), calmSince: null, unknownSince: null };
-      const fields = { ...again, severity, since, ...describedAnew(change.alert) };
+      const fields = { ...again, severity, since, ...changedDescription(change.alert) };
       return {
         kind: changed,
         fields,
@@ -206,7 +206,7 @@ function whatBecomes(change: AlertOnly, at: Date) {
 }
 
 /** The parts of an alert's description that can differ when it comes back. */
-function describedAnew(alert: NewAlert) {
+function changedDescription(alert: NewAlert) {
   const { deviceName, siteName, networkSite = null, uplinkName = null } = alert;
   const { severity: _, ...rest } = snapshotOf(alert);
   return { deviceName, siteName, networkSite, uplinkName, ...rest };
@@ -233,7 +233,7 @@ const endings: Record<AlertResolution, string | null> = {
 const over = { unknownSince: null, calmSince: null };
 
 /** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
-async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undefined> {
+async function raiseAlert(writer: Writer, alert: NewAlert): Promise<AlertUpdate | undefined> {
   const { em, controller, rules, at } = writer;
   const { ruleId, subject, ...fields } = alert;
   const [last] = await em.find(
@@ -243,7 +243,7 @@ async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undef
   );
   if (last && !last.resolvedAt) return undefined;
   const entry = { params: snapshotOf(alert), since: alert.since };
-  if (last && comesBack(last, alert.type, at)) {
+  if (last && isRecurrence(last, alert.type, at)) {
     await reopen(writer, last, alert);
     const flapping = { ...entry, kind: AlertEntryKind.flapping };
     return { kind: AlertChangeKind.raised, alertId: last.id, entry: flapping };
@@ -257,7 +257,7 @@ async function raiseAlert(writer: Writer, alert: NewAlert): Promise<Told | undef
     controller,
     rule: ruleId,
     ruleName: rules.get(ruleId)?.name ?? '',
-    ruleThen: rules.get(ruleId)?.kept ?? null,
+    ruleSnapshot: rules.get(ruleId)?.snapshot ?? null,
     timestamp: at,
   });
   return { kind: AlertChangeKind.raised, alertId: id, entry: { ...entry, kind: AlertEntryKind.raised } };
@@ -273,9 +273,9 @@ async function reopen({ em, rules, at }: Writer, last: Alert, alert: NewAlert): 
     {
       severity,
       since,
-      ...describedAnew(alert),
+      ...changedDescription(alert),
       timestamp: at,
-      ruleThen: rules.get(alert.ruleId)?.kept ?? null,
+      ruleSnapshot: rules.get(alert.ruleId)?.snapshot ?? null,
       raises: last.raises + 1,
       flappingSince: at,
       resolvedAt: null,

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { AlertCondition } from '../alerts/alert.enums.ts';
 import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions, type Need } from '../alerts/condition.ts';
-import { ruleThen } from '../alerts/rule-then.ts';
+import { ruleSnapshot } from '../alerts/rule-snapshot.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
 import type { Reading } from '../unifi/reading.ts';
 import type { Wants } from '../unifi/lists.client.ts';
@@ -16,7 +16,7 @@ import {
   type PendingCondition,
   type WatchedRule,
 } from './evaluate/types.ts';
-import { settleDevices, tellSettled } from '../controllers/limits.store.ts';
+import { applyDeviceLimit, notifyLimitChanges } from '../controllers/limits.store.ts';
 
 /** The active rules that look at this controller. */
 export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
@@ -33,7 +33,7 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
     siteId: rule.siteId,
     threshold: rule.threshold,
     durationMinutes: rule.duration,
-    kept: ruleThen(rule),
+    snapshot: ruleSnapshot(rule),
   }));
 }
 
@@ -79,7 +79,7 @@ export async function loadRound(
   reading: Reading,
 ): Promise<LoadedRound> {
   const { id, selectedSiteId } = controller;
-  const [held] = await em.execute<[Held]>(everythingHeld, [id, id, id, id, id]);
+  const [held] = await em.execute<[StoredState]>(storedState, [id, id, id, id, id]);
   const { pending, alerts, devices, clients, beyond } = held;
   return {
     controllerId: id,
@@ -120,17 +120,17 @@ export async function loadRound(
 const time = (written: string | null | undefined): Date | null => (written ? new Date(written) : null);
 
 /** As JSON, in which times are text. */
-type Written<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
+type AsJson<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 
-interface Held {
-  pending: Written<PendingCondition>[];
-  alerts: Written<OpenAlert>[];
-  devices: Written<KnownDevice>[];
+interface StoredState {
+  pending: AsJson<PendingCondition>[];
+  alerts: AsJson<OpenAlert>[];
+  devices: AsJson<KnownDevice>[];
   clients: KnownClient[];
   beyond: string[];
 }
 
-const everythingHeld = `
+const storedState = `
   select (select coalesce(json_agg(one), '[]') from (
             select rule_id as "ruleId", subject, since, unknown_since as "unknownSince"
               from standing where controller_id = ?) one) as pending,
@@ -153,7 +153,7 @@ const everythingHeld = `
  * Which devices of a controller are not watched, once what a round saw of them is written; under the team's lock. Nothing
  * is asked while nothing comes or goes and every device has its place.
  */
-export async function beyondLimit(
+export async function devicesOverLimit(
   em: EntityManager,
   controller: Controller,
   before: ReadonlySet<string>,
@@ -161,9 +161,9 @@ export async function beyondLimit(
 ): Promise<ReadonlySet<string>> {
   const teamId = controller.team.id;
   if (before.size === 0 && (changed.length === 0 || !(await isLimited(em, teamId)))) return before;
-  const settled = await settleDevices(em, teamId);
+  const settled = await applyDeviceLimit(em, teamId);
   if (settled.length === 0) return before;
-  await tellSettled(em, teamId, settled);
+  await notifyLimitChanges(em, teamId, settled);
   const now = new Set(before);
   for (const { controllerId, mac, over } of settled) {
     if (controllerId !== controller.id) continue;
@@ -174,7 +174,7 @@ export async function beyondLimit(
 }
 
 /** MACs of a controller's devices that lie beyond the package now: UniFi need not be asked for their figures. */
-export async function unwatchedOf(em: EntityManager, controller: Controller): Promise<ReadonlySet<string>> {
+export async function unwatchedDevices(em: EntityManager, controller: Controller): Promise<ReadonlySet<string>> {
   const devices = await em.execute<{ mac: string }[]>(
     'select mac from device where controller_id = ? and over_limit',
     [controller.id],
@@ -191,7 +191,7 @@ async function isLimited(em: EntityManager, teamId: string): Promise<boolean> {
 }
 
 /** A reading as it is judged and measured. */
-export function without(reading: Reading, beyond: ReadonlySet<string>): Reading {
+export function withoutDevices(reading: Reading, beyond: ReadonlySet<string>): Reading {
   if (beyond.size === 0) return reading;
   const consoles = reading.consoles.map((console) => ({
     ...console,

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/config/app.ts';
 import { toProductError } from '#api/lib/errors.ts';
-import { claimDue, dueAfterSetBack, nextDueIn, release, type Claim } from './claim.store.ts';
+import { claimDue, fixSchedulesAfterClockChange, nextDueIn, releaseClaim, type Claim } from './claim.store.ts';
 import { poll } from './poll.service.ts';
 
 /** Controllers that one process reads at the same time. */
-const atOnce = 20;
+const concurrency = 20;
 
 /** Longest pause between two looks for due controllers, milliseconds. A ring ends it, and so does the next due time. */
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 /** Pause after a failed look, milliseconds. */
 const retryMs = 1000;
 
 /** How often it is looked whether the clock was set back, milliseconds. */
-const lookAtClockEveryMs = 60_000;
+const checkClockEveryMs = 60_000;
 
 /** How often a claim is tried to be given back while the database is away, milliseconds. */
-const giveBackEveryMs = 500;
+const releaseRetryMs = 500;
 
 /** Reads controllers as they fall due until it is stopped. Any number of processes may do so side by side. */
 export function startWatch(app: App): { stop(): Promise<void> } {
@@ -35,7 +35,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     const round = poll(app, claim, stopping.signal)
       .catch((err: unknown) => {
         app.log.error({ err, controllerId: claim.controllerId }, 'A round failed');
-        if (toProductError(err)) return giveBack(claim);
+        if (toProductError(err)) return releaseWhenPossible(claim);
         broken.set(claim.controllerId, claim.until.getTime());
       })
       .finally(() => {
@@ -46,14 +46,14 @@ export function startWatch(app: App): { stop(): Promise<void> } {
   };
 
   /** The database went away in the middle: due again once it is back. One that broke waits until its claim runs out. */
-  const giveBack = async (claim: Claim) => {
+  const releaseWhenPossible = async (claim: Claim) => {
     while (!stopping.signal.aborted && claim.until.getTime() > Date.now()) {
-      const isBack = await release(app.orm.em.fork(), claim).then(
+      const isBack = await releaseClaim(app.orm.em.fork(), claim).then(
         () => true,
         () => false,
       );
       if (isBack) return;
-      await sleep(giveBackEveryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(releaseRetryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
 
@@ -63,28 +63,28 @@ export function startWatch(app: App): { stop(): Promise<void> } {
   };
 
   let clockSeenAt = -Infinity;
-  const lookAtClock = async () => {
-    if (performance.now() - clockSeenAt < lookAtClockEveryMs) return;
-    await dueAfterSetBack(app.orm.em.fork());
+  const checkClock = async () => {
+    if (performance.now() - clockSeenAt < checkClockEveryMs) return;
+    await fixSchedulesAfterClockChange(app.orm.em.fork());
     clockSeenAt = performance.now();
   };
 
   /** @returns milliseconds until the next look, unless something wakes the watch before */
-  const look = async (): Promise<number> => {
-    await lookAtClock();
-    const room = atOnce - running.size;
-    if (room === 0) return longestPauseMs;
+  const claimAndRun = async (): Promise<number> => {
+    await checkClock();
+    const room = concurrency - running.size;
+    if (room === 0) return maxPauseMs;
     const claims = await claimDue(app.orm.em.fork(), room, worker());
     claims.forEach(run);
     if (claims.length > 0) return 0;
-    return Math.min(longestPauseMs, (await nextDueIn(app.orm.em.fork())) ?? longestPauseMs);
+    return Math.min(maxPauseMs, (await nextDueIn(app.orm.em.fork())) ?? maxPauseMs);
   };
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
       // What wakes the watch while it looks ends the pause that follows.
       pausing = new AbortController();
-      const pause = await look().catch((err: unknown) => {
+      const pause = await claimAndRun().catch((err: unknown) => {
         app.log.error({ err }, 'Could not claim due controllers; retrying');
         return retryMs;
       });

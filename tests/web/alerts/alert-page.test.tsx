@@ -51,7 +51,7 @@ beforeEach(() => {
   answer(ChannelStates, { integrations: [] });
   answer(HalopsaIntegration, { halopsaIntegration: null });
   answer(AlertRules, { alertRules: [asKept] });
-  answer(RuleAtAlert, { alertRuleThen: kept });
+  answer(RuleAtAlert, { alertRuleSnapshot: kept });
   answer(AlertsOfDevice, { alertHistory: { nextCursor: null, nodes: [itself, other('older')] } });
 });
 
@@ -89,7 +89,7 @@ describe('the page of an alert', () => {
   });
 
   test('says that the rule’s settings are unknown if they weren’t recorded', async () => {
-    answer(RuleAtAlert, { alertRuleThen: null });
+    answer(RuleAtAlert, { alertRuleSnapshot: null });
     open();
     expect(await screen.findByText(/Its settings at the time weren’t recorded/)).toBeInTheDocument();
   });

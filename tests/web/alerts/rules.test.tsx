@@ -4,7 +4,7 @@ import { AlertControllers } from '#web/features/alerts/alerts.gql.ts';
 import { AlertsPage } from '#web/features/alerts/AlertsPage.tsx';
 import { TestAlertRule } from '#web/features/alerts/rules/AlertRulesTab.tsx';
 import { DeleteAlertRule } from '#web/features/alerts/rules/RuleControls.tsx';
-import { TellSilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
+import { AddChannelToSilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
 import { AlertConditions, AlertRules, UpdateAlertRule } from '#web/features/alerts/rules/useAlertRules.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
@@ -229,11 +229,11 @@ describe('rules without channels', () => {
     expect(await screen.findByText('2 rules have no channels, so no one is notified.')).toBeVisible();
     expect(within(await row()).getByText('No channels configured')).toBeVisible();
     expect((await row()).querySelector('svg')).not.toBeNull();
-    refuse(TellSilentRules, { message: 'Not now', code: 'CONFLICT' });
+    refuse(AddChannelToSilentRules, { message: 'Not now', code: 'CONFLICT' });
     await user.click(screen.getByRole('button', { name: 'Use Teams for them' }));
     expect(await screen.findByText('Not now')).toBeVisible();
-    answer(TellSilentRules, {
-      tellSilentRules: [rule, { ...rule, id: 'rule-2', name: 'Disks' }].map((one) => ({
+    answer(AddChannelToSilentRules, {
+      addChannelToSilentRules: [rule, { ...rule, id: 'rule-2', name: 'Disks' }].map((one) => ({
         __typename: 'AlertRule',
         ...one,
         channels: ['teams' as const],
@@ -241,7 +241,7 @@ describe('rules without channels', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Use Teams for them' }));
     expect(await screen.findByText('2 rules now notify you through Teams')).toBeVisible();
-    expect(asks(TellSilentRules).at(-1)?.variables).toEqual({ channel: 'teams' });
+    expect(asks(AddChannelToSilentRules).at(-1)?.variables).toEqual({ channel: 'teams' });
     await waitFor(() => expect(screen.queryByText(/no one is notified/)).not.toBeInTheDocument());
     expect(await row()).toHaveTextContent('Teams');
   });

@@ -21,7 +21,7 @@ const measured = (): ControllerOverTimeQuery => ({
     memoryPercent: [50, 50, null, 51],
     uplinkBps: [600_000, 0, null, 8_200_000],
     uptimePercent: 91.666,
-    sights: [
+    reachability: [
       { from: minute(0), until: minute(10), siteId: 'A', seen: true, problem: null },
       {
         from: minute(10),
@@ -124,7 +124,7 @@ describe('What was measured of a controller', () => {
       uplinkBps: none,
       uptimePercent: null,
       measuredUntil: null,
-      sights: [],
+      reachability: [],
     });
     Object.assign(nothing.wanMetrics, { lines: [], problem: 'UniFi offers none for this account.' });
     answer(ControllerOverTime, { ...nothing, topTalkers: [] });

@@ -19,7 +19,7 @@ test('The dashboard has two weeks of availability of the first controllers, and 
       offline: controllerId === 'site-1' ? [null, null] : [0, 1],
       uptimePercent: controllerId === 'site-1' ? null : 99.456,
       measuredUntil: null,
-      sights: [],
+      reachability: [],
     },
   }));
   answer(OldestControllers, ({ first }) => ({ controllers: sites(8).slice(0, first) }));

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ChangeMemberRoleDocument,
-  HandOverTeamDocument,
+  TransferOwnershipDocument,
   LeaveTeamDocument,
   MeDocument,
   MyTeamsDocument,
@@ -108,11 +108,11 @@ describe('the owner', () => {
   });
 
   test('hands over with the password, and is a member then', async () => {
-    answer(HandOverTeamDocument, () => {
+    answer(TransferOwnershipDocument, () => {
       const after = [member({ role: 'owner' }), { ...owner, role: 'member' as const }];
       answer(TeamMembersDocument, { teamMembers: after });
       answer(MeDocument, { me: { ...alice, teamRole: 'member' } });
-      return { handOverTeam: after };
+      return { transferOwnership: after };
     });
     const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Transfer ownership' }));
@@ -124,7 +124,7 @@ describe('the owner', () => {
     await user.type(dialog.getByLabelText('Password'), 'secret');
     await user.click(dialog.getByRole('button', { name: 'Transfer ownership' }));
     expect(await screen.findByText('Ownership transferred')).toBeVisible();
-    expect(asks(HandOverTeamDocument)[0]?.variables).toEqual({
+    expect(asks(TransferOwnershipDocument)[0]?.variables).toEqual({
       input: { memberId: 'mia', password: 'secret' },
     });
     expect((await rowOf('Alice Archer')).getByRole('button', { name: 'Leave' })).toBeVisible();
@@ -133,7 +133,7 @@ describe('the owner', () => {
 
   test('keeps the dialog and reads the sentence under the field when the password is wrong', async () => {
     const password = 'The password is not right';
-    refuse(HandOverTeamDocument, { message: password, fields: { password } });
+    refuse(TransferOwnershipDocument, { message: password, fields: { password } });
     const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Transfer ownership' }));
     const dialog = within(await screen.findByRole('dialog'));

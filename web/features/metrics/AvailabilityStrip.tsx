@@ -12,7 +12,7 @@ type Props = {
     until: string;
     online: readonly (number | null)[];
     offline: readonly (number | null)[];
-    sights: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
+    reachability: readonly { from: string; until: string; seen: boolean; problem: string | null }[];
   };
   /** Only the strip, without the list of gaps. */
   brief?: boolean;
@@ -33,7 +33,7 @@ const looks: Record<Availability, object> = {
 /** Shows when all of a site's devices were online, some were offline, or their state was unknown and why. */
 export function AvailabilityStrip({ site, brief }: Props) {
   const runs = runsOf(site.online, site.offline);
-  const gaps = unreachableIntervals(site.sights);
+  const gaps = unreachableIntervals(site.reachability);
   return (
     <div>
       <chakra.div
@@ -148,10 +148,10 @@ interface UnreachableInterval {
 const together = 60_000;
 
 /** The periods in which a site's state was unknown, latest first. */
-export function unreachableIntervals(sights: readonly ReachabilityInterval[]): UnreachableInterval[] {
+export function unreachableIntervals(reachability: readonly ReachabilityInterval[]): UnreachableInterval[] {
   const unseen: UnreachableInterval[] = [];
   let reached: Date | undefined;
-  for (const { from, until, seen, problem } of sights) {
+  for (const { from, until, seen, problem } of reachability) {
     const [begun, ended] = [new Date(from), new Date(until)];
     if (reached && begun.getTime() - reached.getTime() > together)
       unseen.push({ from: reached, until: begun, problem: null });

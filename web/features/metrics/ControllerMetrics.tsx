@@ -24,7 +24,7 @@ export const ControllerOverTime = graphql(`
       memoryPercent
       uplinkBps
       uptimePercent
-      sights {
+      reachability {
         from
         until
         siteId

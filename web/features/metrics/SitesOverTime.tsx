@@ -30,7 +30,7 @@ export const SiteOverTime = graphql(`
       offline
       uptimePercent
       measuredUntil
-      sights {
+      reachability {
         from
         until
         seen

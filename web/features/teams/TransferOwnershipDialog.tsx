@@ -11,9 +11,9 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { TeamMembers } from './teams.gql.ts';
 
-const HandOverTeam = graphql(`
-  mutation HandOverTeam($input: HandOverInput!) {
-    handOverTeam(input: $input) {
+const TransferOwnership = graphql(`
+  mutation TransferOwnership($input: TransferOwnershipInput!) {
+    transferOwnership(input: $input) {
       ...TeamMemberFields
     }
   }
@@ -23,7 +23,7 @@ type Props = { member: TeamMemberFieldsFragment; teamName: string; onClose: () =
 
 /** Transfers ownership after a proof of identity. */
 export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
-  const [handOver] = useMutation(HandOverTeam, {
+  const [handOver] = useMutation(TransferOwnership, {
     refetchQueries: [Me, TeamMembers],
     awaitRefetchQueries: true,
     // The list of teams is mounted only with the sidebar.
@@ -37,7 +37,7 @@ export function TransferOwnershipDialog({ member, teamName, onClose }: Props) {
     <FormDialog title={`Transfer ownership of ${teamName}`} onClose={onClose}>
       <Form
         initial={{ memberId: member.id, password: '', mfaToken: '' }}
-        rules={yupFor('HandOverInput')}
+        rules={yupFor('TransferOwnershipInput')}
         onSubmit={send}
         success={{
           title: 'Ownership transferred',

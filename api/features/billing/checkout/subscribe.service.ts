@@ -5,7 +5,7 @@ import { ProductError, Conflict, Unauthenticated } from '#api/lib/errors.ts';
 import type { Package, Currency } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { record } from '#api/features/audit/audit.service.ts';
-import { settleLimits } from '#api/features/controllers/limits.store.ts';
+import { applyLimits } from '#api/features/controllers/limits.store.ts';
 import { inTurn } from '#api/features/teams/lock-team.store.ts';
 import {
   startTerms,
@@ -241,7 +241,7 @@ async function subscribeFree(ctx: CustomerContext, plan: Package): Promise<Subsc
     const before = { package: team.package?.name ?? null };
     own.em.assign(team, { package: plan.id, activeUntil: null });
     await own.em.flush();
-    await settleLimits(own.em, team.id);
+    await applyLimits(own.em, team.id);
     await record(own.em, ctx, {
       action: 'subscription.free',
       subject: team.name,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { settleLimits } from '#api/features/controllers/limits.store.ts';
+import { applyLimits } from '#api/features/controllers/limits.store.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
 import type { BillingDrift } from '../payment-settings.entity.ts';
@@ -211,7 +211,7 @@ async function writeTeam(
   const isOther = found.length > 0 || (team.package ?? null) !== standing.package;
   em.assign(team, { ...standing, activeUntil });
   await em.flush();
-  if (isOther) await settleLimits(em, team.id);
+  if (isOther) await applyLimits(em, team.id);
   return found;
 }
 

@@ -6,7 +6,7 @@ import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaError } from '../client/halopsa-answers.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 import { listOf, type ListRequest } from '../lists.service.ts';
-import { resolveWish, type TenantLists, type WishedFields, type TicketWish } from './ticket-wish.ts';
+import { resolveSettings, type TenantLists, type TicketFields, type TicketSettings } from './ticket-settings.ts';
 import type { HalopsaTicketTest } from '../halopsa-list.entity.ts';
 import { referenceOf, summaryOf, ticketUrl } from './ticket-text.ts';
 
@@ -22,24 +22,24 @@ export async function createTicket(
   app: App,
   em: EntityManager,
   connection: HalopsaConnection,
-  wish: TicketWish,
+  settings: TicketSettings,
   text: { summary: string; details: string },
 ): Promise<number> {
   const until = Date.now() + createTimeout;
-  const send = (fields: WishedFields) => {
+  const send = (fields: TicketFields) => {
     const type = connection.ticketTypeId ? { tickettype_id: connection.ticketTypeId } : {};
     const create = (halopsa: Halopsa) => halopsa.createTicket({ ...text, ...type, ...fields });
     return withHalopsa(app, em, connection, create, until);
   };
-  const fields = await resolveFields(app, em, connection, wish, { until });
+  const fields = await resolveFields(app, em, connection, settings, { until });
   try {
     return await send(fields);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const anew = await resolveFields(app, em, connection, wish, { until, fresh: true });
-    if (JSON.stringify(anew) === JSON.stringify(fields)) throw refusedBy(error, wish);
+    const anew = await resolveFields(app, em, connection, settings, { until, fresh: true });
+    if (JSON.stringify(anew) === JSON.stringify(fields)) throw refusedBy(error, settings);
     return await send(anew).catch((again: unknown) => {
-      throw isRefusal(again) ? refusedBy(again, wish) : again;
+      throw isRefusal(again) ? refusedBy(again, settings) : again;
     });
   }
 }
@@ -52,10 +52,10 @@ async function resolveFields(
   app: App,
   em: EntityManager,
   connection: HalopsaConnection,
-  wish: TicketWish,
+  settings: TicketSettings,
   { until, fresh = false }: ListRequest,
-): Promise<WishedFields> {
-  const { clientId, siteId } = wish;
+): Promise<TicketFields> {
+  const { clientId, siteId } = settings;
   const lists: TenantLists = {
     ...(clientId !== null && { clients: await listOf(app, em, connection, 'clients', { fresh, until }) }),
     ...(clientId !== null &&
@@ -63,14 +63,14 @@ async function resolveFields(
     categories: await listOf(app, em, connection, 'categories', { fresh, until }),
     priorities: await listOf(app, em, connection, 'priorities', { fresh, until }),
   };
-  const found = resolveWish(wish, lists);
+  const found = resolveSettings(settings, lists);
   if ('fields' in found) return found.fields;
   // The list may be a day old: nobody is told to repair what is there.
-  if (!fresh) return resolveFields(app, em, connection, wish, { until, fresh: true });
+  if (!fresh) return resolveFields(app, em, connection, settings, { until, fresh: true });
   throw new HalopsaError('missing', found.problem);
 }
 
-function refusedBy({ message, status }: HalopsaError, { from }: TicketWish): HalopsaError {
+function refusedBy({ message, status }: HalopsaError, { from }: TicketSettings): HalopsaError {
   const repair = `Check the ticket type on the HaloPSA page and the choices in ${from}, then try again.`;
   return new HalopsaError(
     'refused',
@@ -86,14 +86,14 @@ export async function openTestTicket(
   app: App,
   em: EntityManager,
   teamId: string,
-  wish: TicketWish,
+  settings: TicketSettings,
   subject: string,
 ): Promise<HalopsaTicketTest> {
   const connection = await connectionOf(em, teamId);
   if (!connection) return { success: false, message: notConfigured };
   const reference = referenceOf(randomUUID());
   try {
-    const id = await createOrFind(app, em, connection, wish, subject, reference);
+    const id = await createOrFind(app, em, connection, settings, subject, reference);
     const url = ticketUrl(connection.resourceServer, id);
     return { success: true, message: `Created test ticket ${id} in HaloPSA: ${url}`, ticketUrl: url };
   } catch (error) {
@@ -106,19 +106,19 @@ async function createOrFind(
   app: App,
   em: EntityManager,
   connection: HalopsaConnection,
-  wish: TicketWish,
+  settings: TicketSettings,
   subject: string,
   reference: string,
 ): Promise<number> {
   const details = [
-    `This is a test ticket with the settings of ${wish.from}. Nothing is wrong. Please close it.`,
+    `This is a test ticket with the settings of ${settings.from}. Nothing is wrong. Please close it.`,
     '',
     subject,
     `Reference: ${reference}`,
   ].join('\n');
   const text = { summary: summaryOf(`[Test] ${subject}`, reference), details };
   try {
-    return await createTicket(app, em, connection, wish, text);
+    return await createTicket(app, em, connection, settings, text);
   } catch (error) {
     if (!(error instanceof HalopsaError) || !error.mayHaveHappened) throw error;
     const found = await withHalopsa(app, em, connection, (halopsa) => halopsa.findTicket(reference));

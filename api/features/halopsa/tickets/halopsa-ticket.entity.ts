@@ -3,7 +3,7 @@ import { Entity, Enum, Index, ManyToOne, OneToOne, PrimaryKey, Property } from '
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
-import type { TicketWish } from './ticket-wish.ts';
+import type { TicketSettings } from './ticket-settings.ts';
 
 export enum TicketStatus {
   waiting = 'waiting',
@@ -75,8 +75,8 @@ export class HalopsaTicket {
   home?: string | null;
 
   /** What the rule or the controller asked for when the alert was raised. */
-  @Property({ type: 'json' })
-  wish!: TicketWish;
+  @Property({ type: 'json', fieldName: 'wish' })
+  settings!: TicketSettings;
 
   /** What its status was before it was closed from here: it goes back there if the alert does. */
   @Property({ type: 'integer', nullable: true })

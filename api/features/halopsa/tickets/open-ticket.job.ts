@@ -87,7 +87,7 @@ async function create(
   connection: HalopsaConnection,
   ticket: HalopsaTicket,
 ): Promise<number> {
-  const { alert, reference, wish } = ticket;
+  const { alert, reference, settings } = ticket;
   const asker = await ticketReader(em, alert.team.id);
   const text = {
     summary: summaryOf(messageOf(alert, asker), reference),
@@ -97,7 +97,7 @@ async function create(
   ticket.status = TicketStatus.unknown;
   ticket.attempts++;
   await em.flush();
-  return createTicket(app, em, connection, wish, text);
+  return createTicket(app, em, connection, settings, text);
 }
 
 async function opened(

@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
-import { enter, type Transition } from '#api/features/alerts/transition.store.ts';
+import { writeTransitions, type Transition } from '#api/features/alerts/transition.store.ts';
 import { allowed, beyondAlerts } from '#api/features/packages/limits.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
 import { referenceOf } from './ticket-text.ts';
-import { wishFor } from './ticket-wish.ts';
+import { ticketSettingsFor } from './ticket-settings.ts';
 
 /** Milliseconds between two looks at a ticket whose first minutes are over. */
 export const checkEvery = 300_000;
@@ -76,13 +76,13 @@ async function planTicket(
   teamId: string,
   alert: Alert,
 ): Promise<HalopsaTicket | undefined> {
-  const wish = wishFor(alert.severity, alert.rule, alert.controller);
-  if (!wish) return undefined;
+  const settings = ticketSettingsFor(alert.severity, alert.rule, alert.controller);
+  if (!settings) return undefined;
   const ticket = em.assign(new HalopsaTicket(), {
     team: teamId,
     alert,
     reference: referenceOf(alert.id),
-    wish,
+    settings,
   });
   await em.persist(ticket).flush();
   await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
@@ -91,10 +91,10 @@ async function planTicket(
 
 /** It began beyond the package's alerts of its month: the timeline says why there is no ticket, where one was wanted. */
 async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
-  if (!wishFor(alert.severity, alert.rule, alert.controller)) return;
+  if (!ticketSettingsFor(alert.severity, alert.rule, alert.controller)) return;
   const { package: plan } = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
   const detail = `No ticket was created. ${beyondAlerts(allowed(plan, 'alerts'))}`;
-  await enter(em, teamId, [
+  await writeTransitions(em, teamId, [
     { alertId: alert.id, at: new Date(), kind: AlertEntryKind.ticket_failed, detail },
   ]);
 }
@@ -107,17 +107,17 @@ async function continueTicket(
   alert: Alert,
   isWorse: boolean,
 ): Promise<void> {
-  const wish = wishFor(alert.severity, alert.rule, alert.controller);
+  const settings = ticketSettingsFor(alert.severity, alert.rule, alert.controller);
   if (ticket.ticketId) {
     if (ticket.status === TicketStatus.open) ticket.nextCheckAt = new Date(Date.now() + checkEvery);
     await em.flush();
     await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, isWorse });
   } else if (isPending(ticket)) {
     // Its job waits or runs already, and knows what of it may be there.
-    ticket.wish = wish ?? ticket.wish;
+    ticket.settings = settings ?? ticket.settings;
     await em.flush();
-  } else if (wish) {
+  } else if (settings) {
     Object.assign(alert, { ticketId: null, ticketUrl: null });
-    await reopenTicket(em, teamId, ticket, wish);
+    await reopenTicket(em, teamId, ticket, settings);
   }
 }

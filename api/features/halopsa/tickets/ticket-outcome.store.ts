@@ -4,7 +4,7 @@ import { appendEvents } from '#api/live/event-log.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
 import { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
-import { enter } from '#api/features/alerts/transition.store.ts';
+import { writeTransitions } from '#api/features/alerts/transition.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
@@ -48,7 +48,7 @@ export async function recordOutcome(
     if (onAlert) tx.assign(alert, onAlert);
     await tx.flush();
     if (entry) {
-      await enter(tx, teamId, [{ ...entry, alertId: alert.id, at: new Date() }]);
+      await writeTransitions(tx, teamId, [{ ...entry, alertId: alert.id, at: new Date() }]);
       const { id: alertId, controllerId } = alert;
       await appendEvents(tx, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
     }

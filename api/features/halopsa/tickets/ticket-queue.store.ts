@@ -3,7 +3,7 @@ import type { TicketJob } from '#api/jobs/contracts.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { HalopsaError } from '../client/halopsa-answers.ts';
 import { TicketStatus, HalopsaTicket } from './halopsa-ticket.entity.ts';
-import type { TicketWish } from './ticket-wish.ts';
+import type { TicketSettings } from './ticket-settings.ts';
 
 type TicketTask = 'open-halopsa-ticket' | 'note-halopsa-ticket' | 'recover-halopsa-ticket';
 
@@ -74,10 +74,10 @@ export async function reopenTicket(
   em: EntityManager,
   teamId: string,
   ticket: HalopsaTicket,
-  wish: TicketWish,
+  settings: TicketSettings,
 ): Promise<void> {
   const status = ticket.attempts > 0 ? TicketStatus.unknown : TicketStatus.waiting;
-  em.assign(ticket, { status, wish, reason: null });
+  em.assign(ticket, { status, settings, reason: null });
   await em.flush();
   await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
 }

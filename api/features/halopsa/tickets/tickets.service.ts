@@ -9,7 +9,7 @@ import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { reopenTicket } from './ticket-queue.store.ts';
-import { wishFor, missingOf, wishOfController, wishOfRule } from './ticket-wish.ts';
+import { ticketSettingsFor, missingOf, ticketSettingsOfController, ticketSettingsOfRule } from './ticket-settings.ts';
 import { failureOf } from '../connection.store.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaList } from '../halopsa-list.entity.ts';
@@ -36,8 +36,8 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
       const ticket = await em.findOne(HalopsaTicket, { alert });
       if (ticket?.status !== TicketStatus.failed) throw new Conflict('This alert has no failed ticket');
       if (alert.resolvedAt) throw new Conflict('This alert has already ended');
-      const wish = wishFor(alert.severity, alert.rule, alert.controller) ?? ticket.wish;
-      await reopenTicket(em, teamId, ticket, wish);
+      const settings = ticketSettingsFor(alert.severity, alert.rule, alert.controller) ?? ticket.settings;
+      await reopenTicket(em, teamId, ticket, settings);
       const { controllerId } = alert;
       await appendEvents(em, teamId, [{ kind: AlertChangeKind.changed, alertId, controllerId }]);
       return alert;
@@ -52,16 +52,16 @@ export async function problemsOf(
   connection: HalopsaConnection,
 ): Promise<string[]> {
   const wanted = { team: viewer.team, haloEnabled: true };
-  const wishes = [
-    ...(await em.find(AlertRule, wanted, { orderBy: { name: 'asc' } })).map(wishOfRule),
-    ...(await em.find(Controller, wanted, { orderBy: { name: 'asc' } })).map(wishOfController),
+  const allSettings = [
+    ...(await em.find(AlertRule, wanted, { orderBy: { name: 'asc' } })).map(ticketSettingsOfRule),
+    ...(await em.find(Controller, wanted, { orderBy: { name: 'asc' } })).map(ticketSettingsOfController),
   ];
   const lists = await cachedLists(em, connection);
   const problems = [failureOf(connection) ?? ''];
-  for (const wish of wishes) {
-    const gone = missingOf(wish, {
+  for (const settings of allSettings) {
+    const gone = missingOf(settings, {
       clients: lists.get('clients'),
-      sites: lists.get(`sites:${wish.clientId ?? 0}`),
+      sites: lists.get(`sites:${settings.clientId ?? 0}`),
       categories: lists.get('categories'),
     });
     if (gone) problems.push(gone);

@@ -12,11 +12,11 @@ import type { Outcome, OutgoingMessage } from './message.ts';
 /** One kind of place that people are told in. It knows its service and nothing of ours. */
 export interface Channel {
   /** Never throws for what a service does: that is an outcome. */
-  send(app: App, config: ChannelConfig, parcel: OutgoingMessage): Promise<Outcome>;
+  send(app: App, config: ChannelConfig, message: OutgoingMessage): Promise<Outcome>;
   /** Whether many alerts at once become one message. Programs want each. */
-  summarises: boolean;
+  summarizes: boolean;
   /** Messages to one destination at a time; 1 also keeps their order. */
-  atOnce: number;
+  concurrency: number;
   /** Milliseconds between two messages to one destination. */
   spacingMs: number;
   /** Milliseconds until each further attempt; after the last the delivery has failed. */

@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from './channel.client.ts';
 import type { Outcome } from './message.ts';
-import { cut, wordingOf, type Tone, type Wording } from './wording.ts';
+import { cut, renderText, type Tone, type MessageText } from './message-text.ts';
 
 /** Kinds that change what the first message says. */
 const edits: readonly DeliveryKind[] = [
@@ -27,8 +27,8 @@ const edits: readonly DeliveryKind[] = [
 
 /** Webhooks of Discord. */
 export const discord: Channel = {
-  summarises: true,
-  atOnce: 1,
+  summarizes: true,
+  concurrency: 1,
   // Each response says when the next message may come. This only keeps a burst from hitting the rate limit.
   spacingMs: 500,
   retries: chatRetries,
@@ -37,15 +37,15 @@ export const discord: Channel = {
    * notifies nobody, so the news is also posted in short. A growing summary is only edited. Editing twice changes nothing,
    * so a failure between the two calls retries both.
    */
-  async send(app, { webhookUrl = '' }, { told, ...parcel }) {
-    const said = wordingOf({ told, ...parcel });
-    const { kind, first } = told;
+  async send(app, { webhookUrl = '' }, { content, ...message }) {
+    const said = renderText({ content, ...message });
+    const { kind, earlierReference } = content;
     const url = normalAddress('discord', webhookUrl);
     const isSummary = kind === DeliveryKind.summary;
-    if (!first || !(isSummary || edits.includes(kind))) return post(app, url, discordMessage(said));
-    const edited = await edit(app, url, first, said);
+    if (!earlierReference || !(isSummary || edits.includes(kind))) return post(app, url, discordMessage(said));
+    const edited = await edit(app, url, earlierReference, said);
     if (edited.result === 'sent')
-      return isSummary ? { ...edited, reference: first } : post(app, url, discordNews(said));
+      return isSummary ? { ...edited, reference: earlierReference } : post(app, url, discordNews(said));
     // The first message may have been deleted, or be too old.
     const isOnlyTheMessage = edited.result === 'failed' && !edited.disable;
     return isOnlyTheMessage ? post(app, url, discordMessage(said)) : edited;
@@ -59,7 +59,7 @@ function post(app: App, webhookUrl: string, message: object): Promise<Outcome> {
   return attempt(app, url.href, posting(message), readDiscord);
 }
 
-function edit(app: App, webhookUrl: string, messageId: string, said: Wording): Promise<Outcome> {
+function edit(app: App, webhookUrl: string, messageId: string, said: MessageText): Promise<Outcome> {
   const url = new URL(webhookUrl);
   url.pathname += `/messages/${encodeURIComponent(messageId)}`;
   return attempt(app, url.href, posting(discordMessage(said), 'PATCH'), readDiscord);
@@ -78,7 +78,7 @@ const colors: Record<Tone, number> = {
 };
 
 /** A Discord webhook message: one embed that mentions nobody. Webhooks have no buttons, so links go below the text. */
-export function discordMessage(said: Wording): object {
+export function discordMessage(said: MessageText): object {
   const { facts } = said;
   return asMessage(said, {
     fields: facts.map(({ label, value }) => ({
@@ -90,11 +90,11 @@ export function discordMessage(said: Wording): object {
 }
 
 /** The news only, because the first message of the alert is edited to show the rest. */
-function discordNews(said: Wording): object {
+function discordNews(said: MessageText): object {
   return asMessage(said, {});
 }
 
-function asMessage({ title, paragraphs, tone, lines, links, footer, from }: Wording, more: object): object {
+function asMessage({ title, paragraphs, tone, lines, links, footer, from }: MessageText, more: object): object {
   const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
   const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
   const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');

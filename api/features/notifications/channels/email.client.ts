@@ -9,21 +9,21 @@ import { DeliveryKind } from '../delivery.entity.ts';
 import { mailRetries } from '../retry-policy.ts';
 import type { Channel, Verdict } from './channel.client.ts';
 import type { OutgoingMessage } from './message.ts';
-import { wordingOf, type Tone } from './wording.ts';
+import { renderText, type Tone } from './message-text.ts';
 
 /** Sends one email per recipient. */
 export const email: Channel = {
-  summarises: true,
-  atOnce: 1,
+  summarizes: true,
+  concurrency: 1,
   spacingMs: 0,
   retries: mailRetries,
-  async send(app, _config, parcel) {
-    const { id, recipient: to, unsubscribeUrl, told } = parcel;
+  async send(app, _config, message) {
+    const { id, recipient: to, unsubscribeUrl, content } = message;
     const began = performance.now();
     const took = () => ({ durationMs: Math.round(performance.now() - began) });
-    const letter = alertLetter(parcel);
+    const letter = alertEmail(message);
     // Keeps all emails about an alert in one conversation.
-    const thread = told.kind === DeliveryKind.summary ? undefined : told.alert.id;
+    const thread = content.kind === DeliveryKind.summary ? undefined : content.alert.id;
     try {
       const { kind } = letter;
       const taken = await sendMessage(app, undefined, {
@@ -59,8 +59,8 @@ const colors: Record<Tone, string> = {
 };
 
 /** Email about one alert or many. Links that someone put into a name are left out. */
-export function alertLetter(parcel: OutgoingMessage): Letter {
-  const { tone, links, ...said } = wordingOf(parcel);
+export function alertEmail(message: OutgoingMessage): Letter {
+  const { tone, links, ...said } = renderText(message);
   const title = unlinked(said.title);
   const paragraphs = said.paragraphs.map(unlinked);
   const lines = said.lines.map(unlinked);
@@ -77,7 +77,7 @@ export function alertLetter(parcel: OutgoingMessage): Letter {
     action,
     more,
     color: colors[tone],
-    note: `You're receiving this email because alerts of ${plainName(parcel.teamName)} are sent to ${parcel.recipient}.`,
-    ...(parcel.unsubscribeUrl && { leave: { label: 'Unsubscribe', url: parcel.unsubscribeUrl } }),
+    note: `You're receiving this email because alerts of ${plainName(message.teamName)} are sent to ${message.recipient}.`,
+    ...(message.unsubscribeUrl && { leave: { label: 'Unsubscribe', url: message.unsubscribeUrl } }),
   };
 }

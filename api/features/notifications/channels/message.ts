@@ -83,7 +83,7 @@ export interface Notice {
   /** Absolute addresses. */
   links: { open: string; acknowledge: string; snooze: string };
   /** What the place called the message that first told of this alert: it can be edited or answered. */
-  first?: string;
+  earlierReference?: string;
   /** When what is told happened; when the alert was raised or resolved unless given. */
   at?: Date;
   /** For an escalation sent late: when the device came back impaired. `alert` is the alert before that. */
@@ -108,12 +108,12 @@ export interface Summary {
   /** When the summary before this one was sent; null for the first. */
   last: Date | null;
   /** How many began and how many ended since then, or since the storm began. */
-  began: number;
-  over: number;
+  opened: number;
+  ended: number;
   /** The list of alerts; an absolute address. */
   list: string;
   /** The summary before this one, where it can be edited as it grows. */
-  first?: string;
+  earlierReference?: string;
 }
 
 /** What is handed to a channel: one message to one destination. */
@@ -129,7 +129,7 @@ export interface OutgoingMessage {
   recipient: string;
   /** Email only: the unsubscribe URL. Programs use it with POST (RFC 8058), people see a page. */
   unsubscribeUrl?: string;
-  told: Notice | Summary;
+  content: Notice | Summary;
 }
 
 /** What came of one attempt. */

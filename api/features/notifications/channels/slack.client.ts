@@ -9,17 +9,17 @@ import {
   type Channel,
   type Verdict,
 } from './channel.client.ts';
-import { cut, wordingOf, type Wording } from './wording.ts';
+import { cut, renderText, type MessageText } from './message-text.ts';
 
 /** Incoming webhooks of Slack and of compatible services. */
 export const slack: Channel = {
-  summarises: true,
-  atOnce: 1,
+  summarizes: true,
+  concurrency: 1,
   // One message a second per webhook (docs.slack.dev, rate limits).
   spacingMs: 1000,
   retries: chatRetries,
-  async send(app, { webhookUrl = '' }, parcel) {
-    const said = wordingOf(parcel);
+  async send(app, { webhookUrl = '' }, message) {
+    const said = renderText(message);
     const first = await attempt(app, webhookUrl, posting(slackMessage(said)), readSlack);
     if (first.status !== 400) return first;
     // A mistake in our blocks must not keep the message from being sent.
@@ -73,18 +73,18 @@ interface SlackMessage {
  * Names stand in plain text only: Slack's own formatting has no escape for `*`, `_` or a backtick. The three characters
  * that mark links and mentions are escaped everywhere; others than Slack would take a bare `@channel` for a mention.
  */
-export function slackMessage(said: Wording): SlackMessage {
+export function slackMessage(said: MessageText): SlackMessage {
   return { ...slackText(said), blocks: slackBlocks(said) };
 }
 
 /** The same without blocks. */
-function slackText({ title, paragraphs, lines, links }: Wording): SlackMessage {
-  const told = [title, ...paragraphs, ...lines].join('\n');
+function slackText({ title, paragraphs, lines, links }: MessageText): SlackMessage {
+  const content = [title, ...paragraphs, ...lines].join('\n');
   const actions = links.map(({ label, url }) => `<${url}|${label}>`).join(' · ');
-  return { text: `${cut(told, limits.text, escapeFallback)}\n${actions}`, mrkdwn: false };
+  return { text: `${cut(content, limits.text, escapeFallback)}\n${actions}`, mrkdwn: false };
 }
 
-function slackBlocks({ title, paragraphs, facts, lines, links, footer }: Wording): object[] {
+function slackBlocks({ title, paragraphs, facts, lines, links, footer }: MessageText): object[] {
   const cells = facts.flatMap(({ label, value }) => [
     { type: 'mrkdwn', text: `*${label}*` },
     plain(value, limits.field),

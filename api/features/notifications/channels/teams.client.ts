@@ -9,16 +9,16 @@ import {
   type Channel,
   type Verdict,
 } from './channel.client.ts';
-import { cut, wordingOf, type Tone, type Wording } from './wording.ts';
+import { cut, renderText, type Tone, type MessageText } from './message-text.ts';
 
 /** Workflows of Microsoft Teams that start when a webhook request is received. */
 export const teams: Channel = {
-  summarises: true,
-  atOnce: 1,
+  summarizes: true,
+  concurrency: 1,
   spacingMs: 1000,
   retries: chatRetries,
-  send: (app, { webhookUrl = '' }, parcel) =>
-    attempt(app, webhookUrl, posting(teamsMessage(wordingOf(parcel))), readTeams),
+  send: (app, { webhookUrl = '' }, message) =>
+    attempt(app, webhookUrl, posting(teamsMessage(renderText(message))), readTeams),
 };
 
 function readTeams(answer: OutboundAnswer): Verdict {
@@ -72,7 +72,7 @@ const colors: Record<Tone, string> = {
 };
 
 /** A message for a flow "when a Teams webhook request is received": one Adaptive Card of version 1.4. */
-export function teamsMessage({ title, paragraphs, tone, facts, lines, links, footer }: Wording): object {
+export function teamsMessage({ title, paragraphs, tone, facts, lines, links, footer }: MessageText): object {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

@@ -9,18 +9,18 @@ import { DeliveryKind } from '../delivery.entity.ts';
 import { webhookRetries } from '../retry-policy.ts';
 import { attempt, posting, retryAfter, type Channel, type Verdict } from './channel.client.ts';
 import type { AlertFacts, Notice } from './message.ts';
-import { cut } from './wording.ts';
+import { cut } from './message-text.ts';
 
 /** Sends every change to the customer's own endpoint, by Standard Webhooks 1.0. */
 export const webhook: Channel = {
-  summarises: false,
+  summarizes: false,
   // Order isn't guaranteed, so a slow response doesn't hold up the next message.
-  atOnce: 5,
+  concurrency: 5,
   spacingMs: 0,
   retries: webhookRetries,
-  async send(app, { webhookUrl = '', secrets = [] }, { id, teamName, told }) {
-    if (told.kind === DeliveryKind.summary) throw new Error('Webhooks are never sent a summary');
-    const call = posting(webhookMessage(told, teamName));
+  async send(app, { webhookUrl = '', secrets = [] }, { id, teamName, content }) {
+    if (content.kind === DeliveryKind.summary) throw new Error('Webhooks are never sent a summary');
+    const call = posting(webhookMessage(content, teamName));
     const at = new Date();
     const signature = signatureHeaders(secrets, { id: `msg_${id}`, at, body: call.body ?? '' });
     return attempt(app, webhookUrl, { ...call, headers: { ...call.headers, ...signature } }, readWebhook);

@@ -7,17 +7,17 @@ import type { Reader } from '#api/lib/local-time.ts';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { lockTeamFor, findOwn } from '#api/features/teams/lock-team.store.ts';
-import { lockDestinations, wake } from '../deliveries.store.ts';
+import { lockDestinations, scheduleSender } from '../deliveries.store.ts';
 import {
   AttemptResult,
   Delivery,
   DeliveryAttempt,
   DeliveryKind,
   DeliveryStatus,
-  type SummaryStanding,
+  type SummaryStatus,
 } from '../delivery.entity.ts';
 import { isPaused } from '../destinations.store.ts';
-import { isResendable, isUnchosen, unwanted } from '../policy.ts';
+import { isResendable, isEventNotChosen, recipientRefusal } from '../policy.ts';
 import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
 import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 
@@ -73,8 +73,8 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
       if (!integration.isActive)
         throw new Conflict(`${name} is turned off. Save it under Integrations first.`);
       const why =
-        unwanted(integration, delivery.recipient) ??
-        (delivery.kind !== DeliveryKind.summary && isUnchosen(integration, delivery.kind)
+        recipientRefusal(integration, delivery.recipient) ??
+        (delivery.kind !== DeliveryKind.summary && isEventNotChosen(integration, delivery.kind)
           ? because('event_not_chosen')
           : undefined);
       if (why) throw new Conflict(reasonText({ ...reasonedOf(delivery), ...why }, reader) ?? '');
@@ -88,7 +88,7 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
           notBefore: null,
         });
       await em.flush();
-      await wake(em, [integration.id]);
+      await scheduleSender(em, [integration.id]);
       await complete(em, [asked], reader);
       return asked;
     },
@@ -116,7 +116,7 @@ async function complete(em: EntityManager, shown: readonly Delivery[], reader: R
   for (const delivery of shown) {
     delivery.attemptLog = attempts.filter((attempt) => attempt.delivery.id === delivery.id);
     for (const attempt of delivery.attemptLog) attempt.outcome = outcomeText(attempt, delivery, reader);
-    delivery.toldBy = summaries.get(summaryIdOf(delivery) ?? '') ?? null;
+    delivery.summaryStatus = summaries.get(summaryIdOf(delivery) ?? '') ?? null;
     delivery.pausedUntil = pauseOf(delivery);
   }
 }
@@ -143,16 +143,16 @@ async function summariesOf(
   em: EntityManager,
   shown: readonly Delivery[],
   reader: Reader,
-): Promise<Map<string, SummaryStanding>> {
+): Promise<Map<string, SummaryStatus>> {
   const ids = new Set(shown.flatMap((delivery) => summaryIdOf(delivery) ?? []));
   if (ids.size === 0) return new Map();
   const rows = await em.execute<
-    (Omit<SummaryStanding, 'notBefore' | 'reason'> & Reasoned & { notBefore: string | null })[]
+    (Omit<SummaryStatus, 'notBefore' | 'reason'> & Reasoned & { notBefore: string | null })[]
   >(
     `select s.id, s.status, s.channel, s.recipient, s.reason_code as "reasonCode", s.reason_params as "reasonParams",
             s.not_before as "notBefore",
-            (select count(distinct told.alert_id)::int from delivery told
-              where told.summary_id = s.id and told.kind <> 'summary') as alerts
+            (select count(distinct d.alert_id)::int from delivery d
+              where d.summary_id = s.id and d.kind <> 'summary') as alerts
        from delivery s where s.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`,
     [JSON.stringify([...ids])],
   );
@@ -165,9 +165,9 @@ async function summariesOf(
 }
 
 /** For deliveries that wait, on their own or in a summary. */
-function pauseOf({ status, toldBy, integration }: Delivery): Date | null {
+function pauseOf({ status, summaryStatus, integration }: Delivery): Date | null {
   const waits = unsettled.includes(
-    status === DeliveryStatus.summarised ? (toldBy?.status ?? status) : status,
+    status === DeliveryStatus.summarised ? (summaryStatus?.status ?? status) : status,
   );
   return waits && integration && isPaused(integration) ? (integration.pausedUntil ?? null) : null;
 }

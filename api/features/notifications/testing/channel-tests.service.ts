@@ -11,7 +11,7 @@ import { sampleAlert } from '../../alerts/sample-alert.ts';
 import type { HalopsaTicketTest } from '#api/features/halopsa/halopsa-list.entity.ts';
 import { connectionOf } from '#api/features/halopsa/connection.store.ts';
 import { openTestTicket } from '#api/features/halopsa/tickets/create-ticket.store.ts';
-import { wishOfRule } from '#api/features/halopsa/tickets/ticket-wish.ts';
+import { ticketSettingsOfRule } from '#api/features/halopsa/tickets/ticket-settings.ts';
 import { eventNamed, webhookEvents, type WebhookEvent } from '../../integrations/channel-config.ts';
 import { Integration } from '../../integrations/integration.entity.ts';
 import { findOwn } from '#api/features/teams/lock-team.store.ts';
@@ -107,7 +107,7 @@ async function tryTicket(
 ): Promise<HalopsaTicketTest[]> {
   if (!rule.haloEnabled || !(await connectionOf(em, viewer.team.id))) return [];
   const subject = `${messageOf(alert, reader(viewer.team.timeZone, new Date()))}.`;
-  const test = await openTestTicket(app, em, viewer.team.id, wishOfRule(rule), subject);
+  const test = await openTestTicket(app, em, viewer.team.id, ticketSettingsOfRule(rule), subject);
   return [test.success ? test : { ...test, message: `HaloPSA: ${test.message}` }];
 }
 

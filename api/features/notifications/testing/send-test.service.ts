@@ -14,13 +14,13 @@ import type { Integration } from '../../integrations/integration.entity.ts';
 import { normalEmail } from '#api/features/users/user.entity.ts';
 import { channels } from '../channels/channels.client.ts';
 import type { AlertFacts, Outcome } from '../channels/message.ts';
-import { bringForward, wake } from '../deliveries.store.ts';
+import { retryNow, scheduleSender } from '../deliveries.store.ts';
 import { DeliveryKind, isEnding, type NoticeKind } from '../delivery.entity.ts';
 import { destinationOf, openConfig } from '../destinations.store.ts';
 import { unsubscribeUrl } from '../links/links.ts';
 import type { ChannelTest } from '../log/deliveries.input.ts';
 import { channelName } from '../reason-text.ts';
-import { storable } from '../retry-policy.ts';
+import { sanitizeFailure } from '../retry-policy.ts';
 
 /** The made-up alert of a test message. */
 export type Example = Pick<AlertFacts, 'ruleName' | 'type' | 'severity' | 'controllerName' | 'siteName'> &
@@ -71,24 +71,24 @@ export async function sendTest(
   };
   const open = `${app.config.publicUrl}/alerts`;
   const links = { open, acknowledge: open, snooze: open };
-  const told = { kind: kind ?? DeliveryKind.opened, alert, isTest: true, isExample: !!kind, at: now, links };
+  const content = { kind: kind ?? DeliveryKind.opened, alert, isTest: true, isExample: !!kind, at: now, links };
   const outcomes = await Promise.all(
     to.recipients.map((recipient) => {
       const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
       const isOwn = normalEmail(recipient) === normalEmail(viewer.user.email);
-      const parcel = {
+      const message = {
         id: randomUUID(),
         platformName,
         teamName: team.name,
         reader: reader(isOwn ? zoneOf(ctx) : destination.timeZone, now),
         recipient,
-        told,
+        content,
         ...leave,
       };
-      return channels[channel].send(app, config, parcel);
+      return channels[channel].send(app, config, message);
     }),
   );
-  const failed = outcomes.flatMap((outcome) => ('reason' in outcome ? [storable(outcome.reason)] : []))[0];
+  const failed = outcomes.flatMap((outcome) => ('reason' in outcome ? [sanitizeFailure(outcome.reason)] : []))[0];
   await noteHealth(em, id, failed);
   if (failed) return { success: false, message: failureText(failed) };
   return { success: true, message: isMail ? mailedTo(to) : answerOf(channel, outcomes) };
@@ -153,8 +153,8 @@ async function noteHealth(em: EntityManager, id: string, failed: Failure | undef
       [now, id],
       'run',
     );
-    await bringForward(tx, id, now);
-    await wake(tx, [id]);
+    await retryNow(tx, id, now);
+    await scheduleSender(tx, [id]);
   });
 }
 

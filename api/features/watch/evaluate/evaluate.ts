@@ -11,7 +11,7 @@ import {
   findCandidates,
   type Candidates,
   isTrouble,
-  judge,
+  verdictFor,
   gatherEvidence,
   type Finding,
   type Evidence,
@@ -35,7 +35,7 @@ interface ActiveRule {
   threshold: number | undefined;
   measure: Measure | undefined;
   /** Subjects with a pending condition or an open alert. */
-  taken: Set<string>;
+  activeSubjects: Set<string>;
 }
 
 interface Evaluation {
@@ -58,11 +58,11 @@ export function evaluate(round: Round): Change[] {
   const ofPending = round.pending.flatMap((condition) => reviewPending(evaluation, condition));
   const escalated = new Set(ofPending.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
   const others = round.alerts.filter(({ id }) => !escalated.has(id));
-  return [...ofPending, ...others.flatMap((alert) => reviewAlert(evaluation, alert)), ...begin(evaluation)];
+  return [...ofPending, ...others.flatMap((alert) => reviewAlert(evaluation, alert)), ...newPendingConditions(evaluation)];
 }
 
 /** How many pending conditions wait for their rule's time once a round's changes are written. */
-export function waitingAfter({ pending }: Pick<Round, 'pending'>, changes: readonly Change[]): number {
+export function pendingAfter({ pending }: Pick<Round, 'pending'>, changes: readonly Change[]): number {
   const begun = changes.filter(({ kind }) => kind === 'hold').length;
   const ended = changes.filter(({ kind }) => ['clear', 'raise', 'escalate'].includes(kind)).length;
   return pending.length + begun - ended;
@@ -74,10 +74,10 @@ function prepare(round: Round): Evaluation {
   for (const rule of round.rules) {
     if (rule.controllerId !== null && rule.controllerId !== controllerId) continue;
     const threshold = thresholdOf(rule.condition, rule.threshold);
-    rules.set(rule.id, { rule, threshold, measure: conditions[rule.condition].measure, taken: new Set() });
+    rules.set(rule.id, { rule, threshold, measure: conditions[rule.condition].measure, activeSubjects: new Set() });
   }
-  for (const { ruleId, subject } of round.pending) rules.get(ruleId)?.taken.add(subject);
-  for (const { ruleId, subject } of round.alerts) rules.get(ruleId ?? '')?.taken.add(subject);
+  for (const { ruleId, subject } of round.pending) rules.get(ruleId)?.activeSubjects.add(subject);
+  for (const { ruleId, subject } of round.alerts) rules.get(ruleId ?? '')?.activeSubjects.add(subject);
   const watched = new Set(siteIds === 'all' ? [] : siteIds);
   return {
     round,
@@ -95,7 +95,7 @@ function reviewPending(evaluation: Evaluation, condition: PendingCondition): Cha
   const { ruleId, subject, since, unknownSince } = condition;
   const { at } = evaluation.round.reading;
   const active = evaluation.rules.get(ruleId);
-  const finding = active && look(evaluation, active, parseSubject(subject));
+  const finding = active && findingFor(evaluation, active, parseSubject(subject));
   const alert = evaluation.alerts.get(keyOf(condition));
   const isOver = !finding || finding.verdict === 'clear';
   if (isOver || (alert && finding.verdict === 'holds' && !isWorse(finding, alert)))
@@ -116,7 +116,7 @@ function reviewAlert(evaluation: Evaluation, alert: OpenAlert): Change[] {
   const active = evaluation.rules.get(alert.ruleId ?? '');
   const subject = parseSubject(alert.subject);
   const fits = active && covers(active.rule, alert.type);
-  const finding = fits && look(evaluation, active, subject);
+  const finding = fits && findingFor(evaluation, active, subject);
   if (!finding) {
     const { removed, no_longer_watched } = AlertResolution;
     const resolution = fits && isRemoved(evaluation, subject) ? removed : no_longer_watched;
@@ -159,7 +159,7 @@ function isWorse(finding: Finding, alert: OpenAlert): boolean {
 }
 
 /** The verdict on a subject, or undefined where the rule no longer covers it. */
-function look(evaluation: Evaluation, active: ActiveRule, subject: Subject): Finding | undefined {
+function findingFor(evaluation: Evaluation, active: ActiveRule, subject: Subject): Finding | undefined {
   const { evidence, isWatched } = evaluation;
   const { condition, siteId } = active.rule;
   const speaksForConsole = condition === AlertCondition.device_offline && subject.about === 'console';
@@ -168,7 +168,7 @@ function look(evaluation: Evaluation, active: ActiveRule, subject: Subject): Fin
   const hostId = siteOf(evidence, subject);
   // A subject that is neither seen nor known may still be on any site: that is unknown, not unwatched.
   if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
-  return judge(evidence, condition, active.threshold, subject);
+  return verdictFor(evidence, condition, active.threshold, subject);
 }
 
 /** Its administrator removed it from UniFi: it is listed and no longer adopted, or has been missing for long enough. */
@@ -186,18 +186,18 @@ function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subj
 }
 
 /** New pending conditions: what holds and is not yet spoken of. */
-function begin(evaluation: Evaluation): Change[] {
+function newPendingConditions(evaluation: Evaluation): Change[] {
   const changes: Change[] = [];
   const { at } = evaluation.round.reading;
   const found = new Map<AlertCondition, Candidates>();
-  for (const { rule, threshold, measure, taken } of evaluation.rules.values()) {
+  for (const { rule, threshold, measure, activeSubjects } of evaluation.rules.values()) {
     const candidates = found.get(rule.condition) ?? findCandidates(evaluation.evidence, rule.condition);
     found.set(rule.condition, candidates);
     for (const [hostId, there] of candidates) {
       if ((rule.siteId ?? hostId) !== hostId || !evaluation.isWatched(hostId)) continue;
       for (const { subject, value, since = at } of there) {
         if (measure && !isTrouble(measure, value, threshold)) continue;
-        if (!taken.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
+        if (!activeSubjects.has(subject)) changes.push({ kind: 'hold', ruleId: rule.id, subject, since });
       }
     }
   }
@@ -259,7 +259,7 @@ function countBehind({ indexed, knownDevices }: Evidence, hostId: string): numbe
 }
 
 /** What comes back sooner than this after its recovery is flapping, and is stable once it was well for as long, milliseconds. */
-const calmMs = 20 * 60_000;
+const stableAfterMs = 20 * 60_000;
 
 /** What is known of the last alert of a rule about one subject. */
 export interface EndedAlert {
@@ -269,9 +269,9 @@ export interface EndedAlert {
 }
 
 /** Whether an alert that is about to be raised is an earlier one that comes back: that one goes on then, flapping. */
-export function comesBack(ended: EndedAlert, type: AlertType, at: Date): boolean {
+export function isRecurrence(ended: EndedAlert, type: AlertType, at: Date): boolean {
   if (!ended.resolvedAt || ended.resolution !== AlertResolution.recovered) return false;
-  return ended.type === type && at.getTime() - ended.resolvedAt.getTime() <= calmMs;
+  return ended.type === type && at.getTime() - ended.resolvedAt.getTime() <= stableAfterMs;
 }
 
 /**
@@ -287,7 +287,7 @@ function reviewFlapping(
 ): Change[] | undefined {
   if (verdict === 'clear') {
     if (!calmSince) return [{ kind: 'calm', alertId: id, since: at }];
-    return at.getTime() - calmSince.getTime() >= calmMs ? [{ kind: 'stabilise', alertId: id }] : [];
+    return at.getTime() - calmSince.getTime() >= stableAfterMs ? [{ kind: 'stabilise', alertId: id }] : [];
   }
   if (verdict === 'holds' && calmSince) return [{ kind: 'disturb', alertId: id, alert: describe() }];
   return undefined;

@@ -57,7 +57,7 @@ export function infer(known: Known, whole: Reading): Inference {
   });
   for (const hostId of new Set([...rowsAt.keys(), ...(known.consolesInTrouble ?? [])])) {
     const rows = rowsAt.get(hostId) ?? [];
-    if (!indexed.consoles.has(hostId)) judgeAbsentConsole(hostId, rows, known, indexed, reading, found);
+    if (!indexed.consoles.has(hostId)) inferAbsentConsole(hostId, rows, known, indexed, reading, found);
   }
   for (const [mac, rows] of Map.groupBy(known.devices, (device) => device.mac)) {
     const isGone = !indexed.devices.has(mac) && rows.every((row) => found.left.has(deviceKey(row)));
@@ -232,7 +232,7 @@ function keepCounts({ consoles }: Inference, hostId: string, counts: KnownConsol
 }
 
 /** A console that the account no longer lists takes its devices along, once it has been gone for long enough. */
-function judgeAbsentConsole(
+function inferAbsentConsole(
   hostId: string,
   rows: KnownDevice[],
   known: Known,

@@ -4,7 +4,7 @@ import type {
   AlertSeverity,
   AlertType,
 } from '#api/features/alerts/alert.enums.ts';
-import type { RuleThen } from '#api/features/alerts/rule-then.ts';
+import type { RuleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
 import type { DeviceReading, KnownConsole, Reading, StateReason } from '#api/features/unifi/reading.ts';
 
 /** An active rule, as far as judging needs it. */
@@ -23,7 +23,7 @@ export interface Rule {
 
 /** A rule of which an alert keeps what it was. */
 export interface WatchedRule extends Rule {
-  kept: RuleThen;
+  snapshot: RuleSnapshot;
 }
 
 /**

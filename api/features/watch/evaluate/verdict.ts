@@ -47,7 +47,7 @@ export interface Finding {
 }
 
 /** Judges one subject. `threshold` is in the unit of the condition's measure. */
-export function judge(
+export function verdictFor(
   evidence: Evidence,
   condition: AlertCondition,
   threshold: number | undefined,

@@ -13,7 +13,7 @@ import { useAlertRules } from '../rules/useAlertRules.ts';
 
 export const RuleAtAlert = graphql(`
   query RuleAtAlert($alertId: ID!) {
-    alertRuleThen(alertId: $alertId) {
+    alertRuleSnapshot(alertId: $alertId) {
       condition
       threshold
       isUsualThreshold
@@ -31,7 +31,7 @@ type Props = { alert: AlertInDetailQuery['alert'] };
 export function RuleWhenRaised({ alert }: Props) {
   const { data, error, refetch } = useQuery(RuleAtAlert, { variables: { alertId: alert.id } });
   const controllers = useQuery(AlertControllers).data?.controllers;
-  const kept = data?.alertRuleThen;
+  const kept = data?.alertRuleSnapshot;
   return (
     <chakra.section aria-labelledby="rule-then" display="contents">
       <chakra.h2 id="rule-then" fontWeight="semibold">
@@ -79,7 +79,7 @@ function CurrentRule({ ruleId, kept }: { ruleId?: string | null; kept: RuleSnaps
   );
 }
 
-export type RuleSnapshot = NonNullable<RuleAtAlertQuery['alertRuleThen']>;
+export type RuleSnapshot = NonNullable<RuleAtAlertQuery['alertRuleSnapshot']>;
 
 /** The rule's settings at the time, as names and values. */
 function ruleFacts(

@@ -11,9 +11,9 @@ import { channels, channelWords } from '../alert-words.ts';
 import type { Rule } from './rule-form.ts';
 import { useAlertRules } from './useAlertRules.ts';
 
-export const TellSilentRules = graphql(`
-  mutation TellSilentRules($channel: NotificationChannel!) {
-    tellSilentRules(channel: $channel) {
+export const AddChannelToSilentRules = graphql(`
+  mutation AddChannelToSilentRules($channel: NotificationChannel!) {
+    addChannelToSilentRules(channel: $channel) {
       ...AlertRuleFields
     }
   }
@@ -26,7 +26,7 @@ export function SilentRules({ here = false }: { here?: boolean }) {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const [tell, { loading }] = useMutation(TellSilentRules);
+  const [tell, { loading }] = useMutation(AddChannelToSilentRules);
   const looksOnly = useLooksOnly();
   const silent = rules?.filter(isSilent).length ?? 0;
   if (silent === 0 || !data) return null;
@@ -35,7 +35,7 @@ export function SilentRules({ here = false }: { here?: boolean }) {
   );
   const tellBy = async (by: typeof channel & string) => {
     try {
-      const told = (await tell({ variables: { channel: by } })).data?.tellSilentRules.length ?? 0;
+      const told = (await tell({ variables: { channel: by } })).data?.addChannelToSilentRules.length ?? 0;
       const some = told === 1 ? '1 rule now notifies' : `${told} rules now notify`;
       toast({ title: `${some} you through ${channelWords[by]}`, type: 'success' });
     } catch (error) {

@@ -46,11 +46,11 @@ export const over = {
 };
 
 export function notice(alert: Partial<AlertFacts> = {}, told: Partial<Notice> = {}): OutgoingMessage {
-  return parcel({ kind: DeliveryKind.opened, isTest: false, links, ...told, alert: { ...lobby, ...alert } });
+  return message({ kind: DeliveryKind.opened, isTest: false, links, ...told, alert: { ...lobby, ...alert } });
 }
 
 export function summary(told: Partial<Summary> = {}): OutgoingMessage {
-  return parcel({
+  return message({
     kind: DeliveryKind.summary,
     open: 250,
     bySeverity: { critical: 3, error: 200, warning: 47 },
@@ -64,20 +64,20 @@ export function summary(told: Partial<Summary> = {}): OutgoingMessage {
     since: new Date('2026-11-20T09:12:00Z'),
     alerts: 262,
     last: null,
-    began: 262,
-    over: 12,
+    opened: 262,
+    ended: 12,
     list: links.open,
     ...told,
   });
 }
 
-function parcel(told: OutgoingMessage['told']): OutgoingMessage {
+function message(content: OutgoingMessage['content']): OutgoingMessage {
   return {
     id: '0193a1b2-0000-7000-8000-00000000000d',
     platformName: 'Netlantern',
     teamName: 'Contoso Networks',
     reader: reader('UTC', new Date('2026-11-20T10:30:00Z')),
     recipient: '',
-    told,
+    content,
   };
 }

@@ -6,7 +6,7 @@ import { NotificationChannel } from './notification-channel.ts';
 
 /** What of a rule is kept with the alerts that it raises: it may be another one tomorrow, or gone. */
 @ObjectType({ description: 'A rule as it was when it raised an alert.' })
-export class RuleThen {
+export class RuleSnapshot {
   @Field(() => AlertCondition, { description: 'What it looked for.' })
   condition!: AlertCondition;
 
@@ -36,7 +36,7 @@ export class RuleThen {
 }
 
 /** A rule as it is now, to be kept. */
-export function ruleThen({
+export function ruleSnapshot({
   condition,
   threshold,
   duration,
@@ -46,7 +46,7 @@ export function ruleThen({
 }: Pick<
   AlertRule,
   'condition' | 'threshold' | 'duration' | 'controllerId' | 'siteId' | 'channels'
->): RuleThen {
+>): RuleSnapshot {
   const measure = conditions[condition].measure;
   return {
     condition,

@@ -5,7 +5,7 @@ import { called, counted } from '../packages/limits.ts';
 import { ownersOf } from './destinations.store.ts';
 
 /** Emails the owner when the month's alerts are nearly used up, and again when they are used up. Queued once for each. */
-export async function tellAlertLimit(
+export async function emailAlertLimit(
   { orm, config }: App,
   { teamId, month, percent, plan, most }: AlertAllowance,
 ): Promise<void> {

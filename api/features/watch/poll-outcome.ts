@@ -28,7 +28,7 @@ export function goneConsoles(
 }
 
 /** What screens show of a controller and must hear of when it changes; when it was last read they tell by themselves. */
-export function faceOf(controller: Controller): string {
+export function displayedStateOf(controller: Controller): string {
   const { status, statusReason, statusCode, version, selectedSiteName, totalSites, deviceCount } = controller;
   return JSON.stringify([
     status,
@@ -48,7 +48,7 @@ interface Moment {
 }
 
 /** What a reading says of the controller itself. `next` is when the next one is due if nothing is missing in this one. */
-export function succeeded(
+export function applySuccess(
   controller: Controller,
   { reading, cursor }: ReadOutcome,
   next: Date,
@@ -103,7 +103,7 @@ export function succeeded(
 }
 
 /** What a failure tells of the controller itself, and when it is tried again. */
-export function failed(
+export function applyFailure(
   controller: Controller,
   error: UnifiError,
   intervalMs: number,
@@ -119,10 +119,10 @@ export function failed(
 const firstRetryMs = 5_000;
 
 /** Retries don't slow down for this long, so that an alert is late by little more than the fault lasted. */
-const quickRetriesMs = 60_000;
+const quickRetryPeriodMs = 60_000;
 
 /** The longest delay between retries, unless the interval itself is longer or UniFi asks for more. */
-const longestRetryMs = 5 * 60_000;
+const maxRetryMs = 5 * 60_000;
 
 /**
  * The scheduled time a late round stands for: the last tick of its cadence, so that a busy worker judges by the same
@@ -151,16 +151,16 @@ export function retryTick(
 ): Date | null {
   if (error.kind === 'revoked') return null;
   const first = Math.min(firstRetryMs, intervalMs);
-  const longest = Math.max(longestRetryMs, intervalMs);
+  const longest = Math.max(maxRetryMs, intervalMs);
   // A response that can't be read costs as much every time, and rarely changes within a minute.
-  const quick = error.kind === 'invalid_answer' ? 1 : quickRetriesMs / first;
+  const quick = error.kind === 'invalid_answer' ? 1 : quickRetryPeriodMs / first;
   const slower = Math.max(0, failures - quick);
   const delay = Math.min(longest, first * 2 ** Math.min(slower, 20));
   return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
 }
 
 /** At short intervals a round may take longer than several of them. That is no gap. */
-const shortestGapMs = 60_000;
+const minGapMs = 60_000;
 
 /**
  * Whether so much time passed since the last round that nobody can say what was in between, or the clock was set back by so
@@ -168,6 +168,6 @@ const shortestGapMs = 60_000;
  */
 export function isGap(lastRoundAt: Date | null | undefined, at: Date, intervalMs: number): boolean {
   return (
-    !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, shortestGapMs)
+    !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, minGapMs)
   );
 }

@@ -4,14 +4,14 @@ import type { Controller, TicketPlace } from '#api/features/controllers/controll
 import type { Choices, NewTicket } from '../client/halopsa-answers.ts';
 
 /** The ticket that a rule or a controller asks for. */
-export interface TicketWish {
+export interface TicketSettings {
   /** Where it is changed: `the rule "Anything down"`. */
   from: string;
   clientId: number | null;
   clientName: string | null;
   siteId: number | null;
   siteName: string | null;
-  priority: WishedPriority;
+  priority: PrioritySetting;
   categoryId: number;
   /** Null: never chosen, `categoryId` is the form's default. */
   categoryName: string | null;
@@ -20,26 +20,26 @@ export interface TicketWish {
 type Chosen = TicketPlace & Pick<Controller, 'haloCategory'>;
 
 /** What a rule asks for (priorities 1 Low to 5 Critical). */
-export function wishOfRule(rule: AlertRule): TicketWish {
+export function ticketSettingsOfRule(rule: AlertRule): TicketSettings {
   const priority = { scale: 'rule', value: rule.haloPriority } as const;
   return { from: `the rule "${rule.name}"`, priority, ...chosen(rule) };
 }
 
 /** What a controller asks for (priorities 1 high to 3 low). */
-export function wishOfController(controller: Controller): TicketWish {
+export function ticketSettingsOfController(controller: Controller): TicketSettings {
   const priority = { scale: 'ticket', value: controller.haloPriority } as const;
   return { from: `the controller "${controller.name}"`, priority, ...chosen(controller) };
 }
 
 /** Of an alert: its rule is asked first, then its controller. Undefined where neither wants a ticket. */
-export function wishFor(
+export function ticketSettingsFor(
   severity: AlertSeverity,
   rule: AlertRule | null | undefined,
   controller: Controller,
-): TicketWish | undefined {
-  if (rule?.haloEnabled && rule.haloSeverityLevels.includes(severity)) return wishOfRule(rule);
+): TicketSettings | undefined {
+  if (rule?.haloEnabled && rule.haloSeverityLevels.includes(severity)) return ticketSettingsOfRule(rule);
   const wanted = controller.haloEnabled && controller.haloSeverityLevels.includes(severity);
-  return wanted ? wishOfController(controller) : undefined;
+  return wanted ? ticketSettingsOfController(controller) : undefined;
 }
 
 function chosen(of: Chosen) {
@@ -53,7 +53,7 @@ function chosen(of: Chosen) {
   };
 }
 
-/** The lists of a tenant that a wish is held against; absent where nothing is chosen from one. */
+/** The lists of a tenant that settings refer to. A list is absent if nothing is chosen from it. */
 export interface TenantLists {
   clients?: Choices;
   sites?: Choices;
@@ -61,26 +61,26 @@ export interface TenantLists {
   priorities: Choices;
 }
 
-export type WishedFields = Pick<NewTicket, 'client_id' | 'site_id' | 'priority_id' | 'category_1'>;
+export type TicketFields = Pick<NewTicket, 'client_id' | 'site_id' | 'priority_id' | 'category_1'>;
 
-/** A wish in the tenant's own numbers and words, or what of it the tenant does not have any more and how to repair it. */
-export function resolveWish(
-  wish: TicketWish,
+/** The settings as IDs of the tenant, or which of them no longer exist there and how to fix that. */
+export function resolveSettings(
+  settings: TicketSettings,
   lists: TenantLists,
-): { fields: WishedFields } | { problem: string } {
-  const gone = missingOf(wish, lists);
+): { fields: TicketFields } | { problem: string } {
+  const gone = missingOf(settings, lists);
   if (gone) return { problem: gone };
   // A ticket takes the text of a category, which may have been changed since it was chosen.
-  const chosen = categoryOf(wish);
-  const category = lists.categories.rows.find(({ id }) => id === chosen)?.name ?? wish.categoryName;
+  const chosen = categoryOf(settings);
+  const category = lists.categories.rows.find(({ id }) => id === chosen)?.name ?? settings.categoryName;
   const priority = tenantPriority(
-    wish.priority,
+    settings.priority,
     lists.priorities.rows.map(({ id }) => id),
   );
   return {
     fields: {
-      ...(wish.clientId !== null && { client_id: wish.clientId }),
-      ...(wish.siteId !== null && { site_id: wish.siteId }),
+      ...(settings.clientId !== null && { client_id: settings.clientId }),
+      ...(settings.siteId !== null && { site_id: settings.siteId }),
       ...(priority !== undefined && { priority_id: priority }),
       ...(category && { category_1: category }),
     },
@@ -91,17 +91,17 @@ export function resolveWish(
 const defaultCategory = 1;
 
 /** What was chosen and is not there any more, in a sentence that says where to choose anew. */
-export function missingOf(wish: TicketWish, lists: Partial<TenantLists>): string | undefined {
+export function missingOf(settings: TicketSettings, lists: Partial<TenantLists>): string | undefined {
   const { clients, sites, categories } = lists;
-  if (isGone(wish.clientId, clients)) return missing('client', wish.clientName, wish.clientId, wish);
-  if (isGone(wish.siteId, sites)) return wrongClient(wish);
-  const category = categoryOf(wish);
-  if (isGone(category, categories)) return missing('category', wish.categoryName, category, wish);
+  if (isGone(settings.clientId, clients)) return missing('client', settings.clientName, settings.clientId, settings);
+  if (isGone(settings.siteId, sites)) return wrongClient(settings);
+  const category = categoryOf(settings);
+  if (isGone(category, categories)) return missing('category', settings.categoryName, category, settings);
   return undefined;
 }
 
 /** Null where the form's default stands, which nobody chose: the ticket has no category then, as the form says. */
-function categoryOf({ categoryId, categoryName }: TicketWish): number | null {
+function categoryOf({ categoryId, categoryName }: TicketSettings): number | null {
   return categoryName !== null || categoryId !== defaultCategory ? categoryId : null;
 }
 
@@ -110,14 +110,14 @@ function isGone(id: number | null, list: Choices | undefined): boolean {
   return id !== null && list !== undefined && !list.truncated && !list.rows.some((row) => row.id === id);
 }
 
-function missing(what: string, name: string | null, id: number | null, { from }: TicketWish): string {
+function missing(what: string, name: string | null, id: number | null, { from }: TicketSettings): string {
   const repair = `Choose another ${what} in ${from}, then try again.`;
   return `The ${what} ${quoted(name, id)} no longer exists in HaloPSA. ${repair}`;
 }
 
 /** The list holds the sites of one client: one that is not in it is gone, or another's. */
-function wrongClient({ from, ...wish }: TicketWish): string {
-  const [site, client] = [quoted(wish.siteName, wish.siteId), quoted(wish.clientName, wish.clientId)];
+function wrongClient({ from, ...settings }: TicketSettings): string {
+  const [site, client] = [quoted(settings.siteName, settings.siteId), quoted(settings.clientName, settings.clientId)];
   const says = `The site ${site} does not belong to the client ${client} in HaloPSA. It was removed, or belongs to another client.`;
   return `${says} Choose another site in ${from}, then try again.`;
 }
@@ -130,18 +130,18 @@ function quoted(name: string | null, id: number | null): string {
  * The two documented scales: a rule's goes from 1 Low to 5 Critical, a controller's from 1 high to 3 low
  * (specification 1, section 5).
  */
-interface WishedPriority {
+interface PrioritySetting {
   scale: 'rule' | 'ticket';
   value: number;
 }
 
 /** How urgent a step of either scale is: 0 most, 1 least. */
-function urgency({ scale, value }: WishedPriority): number {
+function urgency({ scale, value }: PrioritySetting): number {
   const least = scale === 'rule' ? (5 - value) / 4 : (value - 1) / 2;
   return Math.min(1, Math.max(0, least));
 }
 
 /** The priority of a tenant that stands where the wished one stands in its scale; `numbers` come most urgent first. */
-export function tenantPriority(wished: WishedPriority, numbers: readonly number[]): number | undefined {
+export function tenantPriority(wished: PrioritySetting, numbers: readonly number[]): number | undefined {
   return numbers[Math.round(urgency(wished) * (numbers.length - 1))];
 }

@@ -6,7 +6,7 @@ import { DeliveryKind, isEnding } from '../delivery.entity.ts';
 import type { AlertFacts, Notice, OutgoingMessage, Summary } from './message.ts';
 
 /** What a message says, for every place the same; each place gives it its form. All texts are of one line, unescaped. */
-export interface Wording {
+export interface MessageText {
   /** The news: shape, state and what it is about. */
   title: string;
   /** The first is the whole sentence of the alert. */
@@ -26,57 +26,57 @@ export interface Wording {
 export type Tone = AlertSeverity | 'well';
 
 /** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
-export const marks: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
+export const severitySymbols: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
 
-export function wordingOf({ told, platformName, teamName, reader }: OutgoingMessage): Wording {
+export function renderText({ content, platformName, teamName, reader }: OutgoingMessage): MessageText {
   const footer = `${name(platformName)} · ${name(teamName)}`;
   const said =
-    told.kind === DeliveryKind.summary ? summary(told, footer, reader) : notice(told, footer, reader);
+    content.kind === DeliveryKind.summary ? summary(content, footer, reader) : notice(content, footer, reader);
   return { ...said, from: name(platformName) };
 }
 
-function notice(told: Notice, footer: string, reader: Reader): Omit<Wording, 'from'> {
-  const { kind, isTest, links } = told;
+function notice(content: Notice, footer: string, reader: Reader): Omit<MessageText, 'from'> {
+  const { kind, isTest, links } = content;
   const isOver = isEnding(kind);
-  const tone = toneOf(told);
+  const tone = toneOf(content);
   const open = { label: 'Open', url: links.open };
   const acts = [
     { label: 'Acknowledge', url: links.acknowledge },
     { label: 'Snooze', url: links.snooze },
   ];
   return {
-    title: `${isTest ? 'Test: ' : ''}${marks[tone]} ${title(told)}`,
+    title: `${isTest ? 'Test: ' : ''}${severitySymbols[tone]} ${title(content)}`,
     paragraphs: [
-      ...paragraphs(told, reader),
+      ...paragraphs(content, reader),
       isTest ? 'This is a test. Nothing is wrong, and there is nothing to do.' : '',
     ].filter(Boolean),
     tone,
-    facts: facts(told, reader).filter(({ value }) => value !== ''),
+    facts: facts(content, reader).filter(({ value }) => value !== ''),
     lines: [],
     links: isOver || isTest ? [open] : [open, ...acts],
     footer,
   };
 }
 
-function toneOf(told: Notice): Tone {
-  if (endedUnwell(told)) return AlertSeverity.info;
-  return isEnding(told.kind) ? 'well' : told.alert.severity;
+function toneOf(content: Notice): Tone {
+  if (endedWithoutRecovery(content)) return AlertSeverity.info;
+  return isEnding(content.kind) ? 'well' : content.alert.severity;
 }
 
 /** What a message says about an alert that ended without a recovery; undefined for any other. */
-function endedUnwell({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): Unwell | undefined {
+function endedWithoutRecovery({ kind, alert }: Pick<Notice, 'kind' | 'alert'>): EndText | undefined {
   const isOver = kind === DeliveryKind.resolved && alert.resolution !== null;
-  return isOver ? unwell[alert.resolution!] : undefined;
+  return isOver ? endTexts[alert.resolution!] : undefined;
 }
 
-interface Unwell {
+interface EndText {
   title: string;
   why: string;
   /** Label for the time when it ended. */
   end: string;
 }
 
-const unwell: Partial<Record<AlertResolution, Unwell>> = {
+const endTexts: Partial<Record<AlertResolution, EndText>> = {
   [AlertResolution.removed]: {
     title: 'Removed',
     why: 'It was removed from UniFi, so the alert is closed.',
@@ -92,11 +92,11 @@ const unwell: Partial<Record<AlertResolution, Unwell>> = {
 function title({ kind, alert }: Notice): string {
   const subject = `${subjectOf(alert)}, ${labelOf(alert.type)}`;
   const bad = severityWord(alert.severity);
-  const end = endedUnwell({ kind, alert });
+  const end = endedWithoutRecovery({ kind, alert });
   if (end) return `${end.title}: ${subject}`;
   switch (kind) {
     case DeliveryKind.resolved:
-      return `Resolved after ${lasted(alert)}: ${subject}`;
+      return `Resolved after ${durationText(alert)}: ${subject}`;
     case DeliveryKind.escalated:
       return `${bad}, escalated: ${subject}`;
     case DeliveryKind.stable:
@@ -113,7 +113,7 @@ function title({ kind, alert }: Notice): string {
 function paragraphs({ kind, alert, at, easedAt }: Notice, reader: Reader): string[] {
   const message = sentence(alert.text ?? messageOf(alert, reader));
   const whole = /[.!?…]$/.test(message) ? message : `${message}.`;
-  const end = endedUnwell({ kind, alert });
+  const end = endedWithoutRecovery({ kind, alert });
   if (end) return [whole, end.why];
   switch (kind) {
     case DeliveryKind.resolved:
@@ -144,10 +144,10 @@ function paragraphs({ kind, alert, at, easedAt }: Notice, reader: Reader): strin
   }
 }
 
-function facts({ kind, alert }: Notice, { timeZone }: Reader): Wording['facts'] {
+function facts({ kind, alert }: Notice, { timeZone }: Reader): MessageText['facts'] {
   const { deviceName, deviceMac, resolvedAt, ticketId } = alert;
   const isOver = isEnding(kind);
-  const end = endedUnwell({ kind, alert })?.end ?? 'Until';
+  const end = endedWithoutRecovery({ kind, alert })?.end ?? 'Until';
   return [
     { label: 'Severity', value: severityWord(alert.severity) },
     { label: 'Site', value: name(alert.siteName) },
@@ -159,7 +159,7 @@ function facts({ kind, alert }: Notice, { timeZone }: Reader): Wording['facts'] 
     { label: 'Since', value: dayAndTime(alert.since, timeZone) },
     {
       label: end,
-      value: isOver && resolvedAt ? `${dayAndTime(resolvedAt, timeZone)} (${lasted(alert)})` : '',
+      value: isOver && resolvedAt ? `${dayAndTime(resolvedAt, timeZone)} (${durationText(alert)})` : '',
     },
     { label: 'Measured', value: measurementOf(alert) },
     { label: 'Rule', value: name(alert.ruleName) },
@@ -167,8 +167,8 @@ function facts({ kind, alert }: Notice, { timeZone }: Reader): Wording['facts'] 
   ];
 }
 
-function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, 'from'> {
-  const { open, alerts, bySeverity, sites, siteCount, since, lines, list } = told;
+function summary(content: Summary, footer: string, reader: Reader): Omit<MessageText, 'from'> {
+  const { open, alerts, bySeverity, sites, siteCount, since, lines, list } = content;
   const counted = Object.values(AlertSeverity)
     .toReversed()
     .flatMap((severity) => (bySeverity[severity] ? [{ severity, count: bySeverity[severity] }] : []));
@@ -177,8 +177,8 @@ function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, '
   const howBad = counted.map(({ severity, count }) => `${count} ${severity}`).join(', ');
   const more = open - lines.length;
   return {
-    title: `${marks[tone]} ${open > 0 ? `${open} open at ${where}: ${howBad}` : `No open alerts (${many(alerts)} ended)`}`,
-    paragraphs: [newsOf(told, reader)],
+    title: `${severitySymbols[tone]} ${open > 0 ? `${open} open at ${where}: ${howBad}` : `No open alerts (${many(alerts)} ended)`}`,
+    paragraphs: [newsOf(content, reader)],
     tone,
     facts: [
       { label: 'Sites', value: siteCount > 1 ? sentence(sites.map(name).join(', ')) : '' },
@@ -189,7 +189,7 @@ function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, '
         .slice(0, 10)
         .map(
           ({ severity, isCalm, alert }) =>
-            `${marks[severity]} ${name(messageOf(alert, reader))}${isCalm ? ' (flapping, OK at the moment)' : ''}`,
+            `${severitySymbols[severity]} ${name(messageOf(alert, reader))}${isCalm ? ' (flapping, OK at the moment)' : ''}`,
         ),
       ...(lines.length > 0 && more > 0 ? [`and ${more} more`] : []),
     ],
@@ -198,15 +198,15 @@ function summary(told: Summary, footer: string, reader: Reader): Omit<Wording, '
   };
 }
 
-function newsOf({ began, over, last, since }: Summary, reader: Reader): string {
+function newsOf({ opened, ended, last, since }: Summary, reader: Reader): string {
   const from = last ? `the last summary at ${momentWords(last, reader)}` : momentWords(since, reader);
-  return `Since ${from}, ${began} started and ${over} ended.`;
+  return `Since ${from}, ${opened} started and ${ended} ended.`;
 }
 
 const many = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`);
 
 /**
- * Characters of what comes from outside that are told at most. In a title both names together leave room for what
+ * Characters of what comes from outside that are content at most. In a title both names together leave room for what
  * happened: Slack cuts it at 150.
  */
 const longest = { name: 200, sentence: 1500, deviceInTitle: 50, siteInTitle: 30 };
@@ -243,7 +243,7 @@ function severityWord(severity: AlertSeverity): string {
   return `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
 }
 
-export function lasted({ since, resolvedAt, timestamp }: AlertFacts): string {
+export function durationText({ since, resolvedAt, timestamp }: AlertFacts): string {
   return durationOf((resolvedAt ?? timestamp).getTime() - since.getTime());
 }
 
