@@ -40,7 +40,11 @@ export function connectOrm(
     },
     findOneOrFailHandler: (name: string) => new NotFound(words[name] ?? name),
     // Partitions come and go; `features/metrics/partitions.store.ts` looks after them.
-    schemaGenerator: { ignoreSchema: ['graphile_worker', 'metrics'] },
+    schemaGenerator: {
+      ignoreSchema: ['graphile_worker', 'metrics'],
+      // Former names of tables, for nodes of the release before.
+      skipViews: ['standing', 'sight_stretch', 'up_stretch'],
+    },
     migrations: {
       path: new URL('./migrations', import.meta.url).pathname,
       glob: '*.{ts,js}',

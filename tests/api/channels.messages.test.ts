@@ -149,7 +149,10 @@ test('in Slack a message has a text for those who see no blocks', () => {
 test('in Discord the first message turns green, and the news is posted too', async () => {
   const opened = await send('discord', notice());
   const { reference: first } = opened as { reference?: string };
-  const resolved = await send('discord', notice(over, { kind: DeliveryKind.resolved, earlierReference: first }));
+  const resolved = await send(
+    'discord',
+    notice(over, { kind: DeliveryKind.resolved, earlierReference: first }),
+  );
   expect(resolved).toMatchObject({ result: 'sent', reference: expect.not.stringMatching(`^${first}$`) });
   const [edited, news] = chat.messages;
   expect(edited).toMatchObject({
@@ -179,11 +182,15 @@ test.each(['slack', 'teams', 'discord'] as const)(
 
 test('in Discord a summary that grows is edited, and posted anew where somebody deleted it', async () => {
   const { reference: first } = (await send('discord', summary())) as { reference?: string };
-  await expect(send('discord', summary({ open: 300, earlierReference: first }))).resolves.toMatchObject({ reference: first });
+  await expect(send('discord', summary({ open: 300, earlierReference: first }))).resolves.toMatchObject({
+    reference: first,
+  });
   expect(chat.messages).toHaveLength(1);
   expect(JSON.stringify(chat.messages)).toContain('300 open');
   chat.messages.length = 0;
-  await expect(send('discord', summary({ open: 301, earlierReference: first }))).resolves.toMatchObject({ result: 'sent' });
+  await expect(send('discord', summary({ open: 301, earlierReference: first }))).resolves.toMatchObject({
+    result: 'sent',
+  });
   expect(chat.messages).toHaveLength(1);
 });
 

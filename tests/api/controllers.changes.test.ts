@@ -158,7 +158,7 @@ describe('Deleting a controller', () => {
       status: 200,
       body: { id: office },
     });
-    for (const table of ['alert', 'device', 'daily_measurement', 'standing']) {
+    for (const table of ['alert', 'device', 'daily_measurement', 'pending_condition']) {
       expect(await rounds.rows(`select from ${table} where controller_id = ?`, [office])).toEqual([]);
     }
     expect(await rounds.rows('select from alert_rule')).toHaveLength(1);

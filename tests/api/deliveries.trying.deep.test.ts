@@ -85,7 +85,11 @@ describe('Send Test', () => {
     await telling.rows(
       `insert into mail_suppression (address, reason) values ('gone@example.test', 'No such user')`,
     );
-    const recipientRefusal = unsubscribeUrl(telling.running.app.config, telling.alice.teamId, 'no@example.test');
+    const recipientRefusal = unsubscribeUrl(
+      telling.running.app.config,
+      telling.alice.teamId,
+      'no@example.test',
+    );
     await telling.channel('email', { enabled: true, recipients: 'no@example.test' });
     const { pathname } = new URL(recipientRefusal);
     const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { assessChannels, assessMail, assessPolls, assessStripe } from '#api/features/health/outside-verdicts.ts';
+import {
+  assessChannels,
+  assessMail,
+  assessPolls,
+  assessStripe,
+} from '#api/features/health/outside-verdicts.ts';
 import {
   assessPubsub,
   assessDatabase,
@@ -130,7 +135,12 @@ describe('Measurements decide the state of each component', () => {
       'late',
       '1 node has no connection to Redis',
     ],
-    ['events behind', assessPubsub([{ ...node, eventsBehind: 10 }], 'Redis'), 'late', 'Screens are 10 s behind'],
+    [
+      'events behind',
+      assessPubsub([{ ...node, eventsBehind: 10 }], 'Redis'),
+      'late',
+      'Screens are 10 s behind',
+    ],
     [
       'a full disk',
       assessDisk([{ ...node, disk: { free: 1e9, total: 100e9 } }]),
@@ -196,7 +206,12 @@ describe('Measurements decide the state of each component', () => {
       'ok',
       'Emails are sent with the provider',
     ],
-    ['several of them', assessMail({ ...mail, stuck: 3 }), 'late', '3 emails couldn’t be sent for 15 minutes'],
+    [
+      'several of them',
+      assessMail({ ...mail, stuck: 3 }),
+      'late',
+      '3 emails couldn’t be sent for 15 minutes',
+    ],
     [
       'mail that waits',
       assessMail({ ...mail, longestWait: 400 }),

@@ -61,7 +61,7 @@ describe("Devices beyond the package's limit", () => {
     await rounds.round(office, 1);
     const [left] = await beyond();
     expect(await open()).toEqual(everybody.slice(1).filter((name) => name !== left));
-    expect(await rounds.rows('select from standing')).toEqual([]);
+    expect(await rounds.rows('select from pending_condition')).toEqual([]);
   });
 
   test('are in no measurement', async () => {

@@ -127,17 +127,21 @@ describe('A site', () => {
       null,
     ]);
     expect(found.measuredUntil).toBe(time(26));
-    expect(await rounds.rows('select from sight_stretch')).toHaveLength(7);
+    expect(await rounds.rows('select from reachability_interval')).toHaveLength(7);
   });
 
   test('that changes nothing writes no stretch however often it is read', async () => {
     await minutes(0, 5);
-    expect(await rounds.rows('select from sight_stretch')).toHaveLength(2);
+    expect(await rounds.rows('select from reachability_interval')).toHaveLength(2);
     expect(await rounds.rows('select from metrics.device_sample')).toHaveLength(18);
   });
 
   test('of which nothing was read has points, and nothing in them', async () => {
-    expect(await ask('metrics')).toMatchObject({ measuredUntil: null, uptimePercent: null, reachability: [] });
+    expect(await ask('metrics')).toMatchObject({
+      measuredUntil: null,
+      uptimePercent: null,
+      reachability: [],
+    });
     expect(await ask('metrics', 'siteId=Nowhere%3A1')).toMatchObject({ measuredUntil: null });
     expect(await ask('top-talkers')).toEqual([]);
   });
@@ -204,5 +208,5 @@ test('A controller that is deleted takes what was measured out of everybody’s 
   await rounds.rest(`DELETE /api/controllers/${office}`);
   for (const path of ['metrics', `devices/${id}/metrics`])
     expect((await rounds.rest(`GET /api/controllers/${office}/${path}`)).status).toBe(404);
-  expect(await rounds.rows('select from sight_stretch')).toEqual([]);
+  expect(await rounds.rows('select from reachability_interval')).toEqual([]);
 });

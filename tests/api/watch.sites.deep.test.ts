@@ -165,7 +165,7 @@ describe('A rule', () => {
     expect(await names()).toEqual([]);
     expect(await rounds.rows('select resolution from alert')).toEqual([{ resolution: 'no_longer_watched' }]);
     expect(await rounds.history()).toEqual(['raised AP 1', 'resolved AP 1']);
-    expect(await rounds.rows('select from standing')).toEqual([]);
+    expect(await rounds.rows('select from pending_condition')).toEqual([]);
   };
   const change = (input: object) => rounds.rest(`PUT /api/alert-rules/${rule}`, input);
 

@@ -39,7 +39,7 @@ function heard(socket: Socket): string[] {
   return changes.map(({ change, alert }) => `${change} ${alert.deviceName}`);
 }
 
-const standings = () => rounds.rows<{ subject: string }>('select subject from standing');
+const standings = () => rounds.rows<{ subject: string }>('select subject from pending_condition');
 
 describe('A device that fails', () => {
   test('is told of before other devices have told their figures', async () => {
@@ -154,7 +154,7 @@ describe('A device that fails', () => {
 });
 
 describe('A round in which nothing changed', () => {
-  test('writes no alert, no event, no standing and no device', async () => {
+  test('writes no alert, event, pending condition or device', async () => {
     await rounds.addRule();
     await rounds.addRule({ duration: 60 });
     rounds.network.device('AP Lobby').goOffline();
@@ -164,7 +164,7 @@ describe('A round in which nothing changed', () => {
       rounds.rows(`
         select 'alert' as of, id::text, xmin::text, ctid::text from alert
         union all select 'event', seq::text, xmin::text, ctid::text from event
-        union all select 'standing', id::text, xmin::text, ctid::text from standing
+        union all select 'pending_condition', id::text, xmin::text, ctid::text from pending_condition
         union all select 'device', id::text, xmin::text, ctid::text from device
         union all select 'rule', id::text, xmin::text, ctid::text from alert_rule order by 1, 2`);
     const before = await versions();

@@ -44,7 +44,7 @@ describe('While a controller is being read, its owner', () => {
       ms: 300,
     });
     expect((await rounds.rest(`GET /api/controllers/${office}/alerts`)).status).toBe(404);
-    for (const table of ['controller', 'device', 'standing', 'alert']) {
+    for (const table of ['controller', 'device', 'pending_condition', 'alert']) {
       expect(await rounds.rows(`select from ${table}`)).toEqual([]);
     }
     expect(await rounds.history()).toEqual([]);
@@ -55,7 +55,7 @@ describe('While a controller is being read, its owner', () => {
     const rule = await rounds.addRule();
     rounds.network.device('AP Lobby').goOffline();
     await during(office, () => rounds.rest(`DELETE /api/alert-rules/${rule}`), { respond: 'slow', ms: 300 });
-    expect(await rounds.rows('select from standing')).toEqual([]);
+    expect(await rounds.rows('select from pending_condition')).toEqual([]);
     expect(await rounds.rows('select from device')).toHaveLength(3);
   });
 
@@ -180,7 +180,7 @@ describe('Rounds and edits at the same time', () => {
       await change({ isActive: true, duration: 1 });
     }
     expect(failed).toEqual([]);
-    for (const table of ['controller', 'device', 'standing', 'alert']) {
+    for (const table of ['controller', 'device', 'pending_condition', 'alert']) {
       expect(await rounds.rows(`select from ${table}`)).toEqual([]);
     }
   });

@@ -122,7 +122,7 @@ async function measure(program: Program, page: Page, name: string): Promise<numb
     });
   }, name);
   await untilBetweenPolls(program, name);
-  await inDatabase(program, `update standing set since = since - interval '1 minute'`);
+  await inDatabase(program, `update pending_condition set since = since - interval '1 minute'`);
   await unifi((_network, device) => {
     delete (globalThis as unknown as { visible: Record<string, number> }).visible[device];
   }, name);
@@ -136,7 +136,7 @@ async function measure(program: Program, page: Page, name: string): Promise<numb
 
 /** A poll has seen that the device is offline, it is over, and the next one is a while away. */
 async function untilBetweenPolls(program: Program, name: string): Promise<void> {
-  const seen = `select 1 from standing s join controller c on c.id = s.controller_id join device d on d.mac = s.subject
+  const seen = `select 1 from pending_condition s join controller c on c.id = s.controller_id join device d on d.mac = s.subject
                 where d.name = $1 and c.claimed_until is null and c.next_poll_at > now() + interval '500 milliseconds'`;
   while ((await inDatabase(program, seen, [name])).rowCount === 0) await sleep(20);
 }

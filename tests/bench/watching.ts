@@ -127,7 +127,7 @@ async function inLanes<Item>(items: readonly Item[], act: (item: Item) => Promis
 
 /** Alerts, events and standings, and the newest write of each. */
 async function traces({ app }: Running): Promise<string> {
-  const tables = ['alert', 'event', 'standing', 'alert_entry'];
+  const tables = ['alert', 'event', 'pending_condition', 'alert_entry'];
   const counts = tables.map(
     (table) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${table})`,
   );

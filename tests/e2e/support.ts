@@ -73,7 +73,8 @@ export const test = base.extend<Fixtures, PerWorker>({
     }),
   aMinutePasses: ({ program }, provide) =>
     provide(
-      async () => void (await inDatabase(program, "update standing set since = since - interval '1 minute'")),
+      async () =>
+        void (await inDatabase(program, "update pending_condition set since = since - interval '1 minute'")),
     ),
   raised: ({ aMinutePasses }, provide) =>
     provide((brought) =>

@@ -44,7 +44,7 @@ async function seen(program: Program, minutes: number): Promise<void> {
     if (tries > 120) throw new Error('No alert was raised.');
     await inDatabase(
       program,
-      `update standing set since = now() - interval '${minutes} minutes' where since > now() - interval '1 minute'`,
+      `update pending_condition set since = now() - interval '${minutes} minutes' where since > now() - interval '1 minute'`,
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

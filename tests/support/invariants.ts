@@ -70,9 +70,9 @@ const invariants: Invariant[] = [
       where delivery.team_id <> alert.team_id or delivery.team_id <> integration.team_id`,
   ),
   sameTeam(
-    'a standing',
-    `select standing.id from standing join controller on controller.id = standing.controller_id
-       join alert_rule on alert_rule.id = standing.rule_id where controller.team_id <> alert_rule.team_id`,
+    'a pending condition',
+    `select pending_condition.id from pending_condition join controller on controller.id = pending_condition.controller_id
+       join alert_rule on alert_rule.id = pending_condition.rule_id where controller.team_id <> alert_rule.team_id`,
   ),
   {
     says: 'I5: an alert is open or over as its timeline says',

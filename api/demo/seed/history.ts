@@ -96,7 +96,12 @@ async function addDevices(
 }
 
 /** When the controller and its console could be seen; the last stretches last. */
-function stretchesOf(controller: Controller, place: number, console: string, now: Date): ReachabilityInterval[] {
+function stretchesOf(
+  controller: Controller,
+  place: number,
+  console: string,
+  now: Date,
+): ReachabilityInterval[] {
   const stretches: ReachabilityInterval[] = [];
   const add = (hostId: string, began: Date, seen: boolean, problem: string | null = null) => {
     const stretch: ReachabilityInterval = Object.assign(new ReachabilityInterval(), {

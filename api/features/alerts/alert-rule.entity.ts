@@ -86,7 +86,7 @@ export class AlertRule extends TicketPlace {
 }
 
 /** Since when a rule has held for something, while it has not yet held for the rule's duration. */
-@Entity({ tableName: 'standing' })
+@Entity()
 @Unique({ properties: ['rule', 'controller', 'subject'] })
 export class PendingCondition {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })

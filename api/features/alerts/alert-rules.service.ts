@@ -85,7 +85,10 @@ export function updateAlertRule(
 }
 
 /** Adds a channel to every rule that nobody hears of, since it names none and wants no ticket. Returns those. */
-export function addChannelToSilentRules(ctx: CustomerContext, channel: NotificationChannel): Promise<AlertRule[]> {
+export function addChannelToSilentRules(
+  ctx: CustomerContext,
+  channel: NotificationChannel,
+): Promise<AlertRule[]> {
   return whileLocked(ctx, async (own) => {
     const rules = await alertRules(own);
     const silent = rules.filter(({ channels, haloEnabled }) => channels.length === 0 && !haloEnabled);

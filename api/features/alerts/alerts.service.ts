@@ -139,7 +139,7 @@ export async function stopWatching(
 /** What a list shows of an alert. An entity, which watches itself for changes, costs several times as much. */
 type AlertRow = Omit<
   Alert,
-  'team' | 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer' | 'ruleThen' | 'formerMessage' | symbol
+  'team' | 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer' | 'ruleSnapshot' | 'formerMessage' | symbol
 >;
 
 interface OpenAlertRow extends Omit<AlertRow, 'id'> {
@@ -205,7 +205,7 @@ const openAlerts: Prepared = {
  * become one begins anew when it is watched again.
  */
 export async function stopWatchingBeyondLimits(em: EntityManager, teamId: string): Promise<void> {
-  await rowsBeyond(em, teamId, 'delete from standing where id in', 'standing');
+  await rowsBeyond(em, teamId, 'delete from pending_condition where id in', 'pending_condition');
   const open = await rowsBeyond(em, teamId, 'select id from alert where id in', 'alert');
   const detail = "No longer monitored: it exceeds your package's limit";
   await stopWatching(em, teamId, { id: { $in: open.map(({ id }) => id) } }, detail);
@@ -216,7 +216,7 @@ function rowsBeyond(
   em: EntityManager,
   teamId: string,
   act: string,
-  table: 'alert' | 'standing',
+  table: 'alert' | 'pending_condition',
 ): Promise<{ id: string }[]> {
   return em.execute(
     `${act} (select s.id from ${table} s join controller c on c.id = s.controller_id

@@ -6,11 +6,11 @@ const beatEvery = 20_000;
 /** By the database's clock, which all nodes share. Nothing is written where the minute is noted already. */
 const beating = `
   with minute as (select date_trunc('minute', clock_timestamp()) as at),
-  last as (select began, until from up_stretch order by began desc limit 1),
+  last as (select began, until from running_interval order by began desc limit 1),
   extended as (
-    update up_stretch set until = minute.at + interval '1 minute' from minute, last
-     where up_stretch.began = last.began and last.until = minute.at returning 1)
-  insert into up_stretch (began, until)
+    update running_interval set until = minute.at + interval '1 minute' from minute, last
+     where running_interval.began = last.began and last.until = minute.at returning 1)
+  insert into running_interval (began, until)
   select minute.at, minute.at + interval '1 minute' from minute
    where not exists (select from extended) and not exists (select from last where last.until > minute.at)
   on conflict do nothing`;

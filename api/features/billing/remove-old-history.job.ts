@@ -52,8 +52,8 @@ const oldMeasurements = removal(
 
 /** When controllers could be seen. */
 const oldSights = removal(
-  'sight_stretch',
-  'select r.ctid from sight_stretch r join controller c on c.id = r.controller_id where c.team_id = ? and r.until < ?',
+  'reachability_interval',
+  'select r.ctid from reachability_interval r join controller c on c.id = r.controller_id where c.team_id = ? and r.until < ?',
 );
 
 /** @returns how many are gone */

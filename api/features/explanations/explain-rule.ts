@@ -243,7 +243,11 @@ type ReportedDelivery = Part & Pick<Delivery, 'kind'> & { summary?: Part | null 
 type Of = Pick<Alert, 'timestamp' | 'maintenance' | 'ruleSnapshot' | 'ticketId'>;
 
 /** Who was notified of an alert, who wasn't and why, and its ticket: a sentence each. */
-export function notificationLines(alert: Of, deliveries: readonly ReportedDelivery[], reader: Reader): string[] {
+export function notificationLines(
+  alert: Of,
+  deliveries: readonly ReportedDelivery[],
+  reader: Reader,
+): string[] {
   const lines = deliveries.map((delivery) => deliveryText(delivery, reader));
   if (alert.ticketId != null) lines.push(`HaloPSA ticket ${alert.ticketId} was opened.`);
   if (deliveries.length > 0) return lines;

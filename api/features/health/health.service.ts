@@ -23,7 +23,14 @@ import {
   readQueue,
   lateReadings,
 } from './facts.store.ts';
-import { assessPubsub, assessDatabase, assessDisk, assessMigrations, assessNodes, assessQueue } from './verdicts.ts';
+import {
+  assessPubsub,
+  assessDatabase,
+  assessDisk,
+  assessMigrations,
+  assessNodes,
+  assessQueue,
+} from './verdicts.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
 
 /** Milliseconds after which a part counts as not answering: the others are told all the same. */

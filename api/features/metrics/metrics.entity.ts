@@ -32,9 +32,9 @@ export class DailyMeasurement {
  */
 @Entity()
 @Index({
-  name: 'sight_stretch_open_index',
+  name: 'reachability_interval_open_index',
   expression:
-    'create index "sight_stretch_open_index" on "sight_stretch" ("controller_id") where "until" is null',
+    'create index "reachability_interval_open_index" on "reachability_interval" ("controller_id") where "until" is null',
 })
 @Index({ properties: ['controller', 'began'] })
 export class ReachabilityInterval {

@@ -52,14 +52,14 @@ export async function recordReachability(
     `with now as (
        select * from json_to_recordset(?::json) as seen ("hostId" text, seen boolean, problem text)
      ), open as (
-       select id, host_id, seen, problem from sight_stretch where controller_id = ? and until is null
+       select id, host_id, seen, problem from reachability_interval where controller_id = ? and until is null
      ), ended as (
-       update sight_stretch set until = ? where id in (
+       update reachability_interval set until = ? where id in (
          select id from open where not exists (
            select from now where now."hostId" = open.host_id and now.seen = open.seen
               and now.problem is not distinct from open.problem))
      )
-     insert into sight_stretch (controller_id, host_id, began, seen, problem)
+     insert into reachability_interval (controller_id, host_id, began, seen, problem)
      select ?, "hostId", ?, now.seen, now.problem from now where not exists (
        select from open where now."hostId" = open.host_id and now.seen = open.seen
           and now.problem is not distinct from open.problem)`,
@@ -71,7 +71,7 @@ export async function recordReachability(
 /** Nobody looked from then on: whatever was seen before is not said of that time. */
 export async function endReachability(em: EntityManager, controllerId: string, at: Date): Promise<void> {
   await em.execute(
-    'update sight_stretch set until = greatest(began, ?) where controller_id = ? and until is null',
+    'update reachability_interval set until = greatest(began, ?) where controller_id = ? and until is null',
     [at, controllerId],
     'run',
   );

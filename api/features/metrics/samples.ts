@@ -63,7 +63,11 @@ export interface DailyShare {
  * What was seen of each monitored console's devices, assumed to hold for the seconds since the last round. Unknown and busy
  * devices don't count. Only gateways' uplinks count as transfer, because traffic inside would count twice.
  */
-export function dailySharesOf(reading: Reading, watched: (hostId: string) => boolean, seconds: number): DailyShare[] {
+export function dailySharesOf(
+  reading: Reading,
+  watched: (hostId: string) => boolean,
+  seconds: number,
+): DailyShare[] {
   return reading.consoles.flatMap((console) => {
     if (!watched(console.hostId) || console.link === 'disconnected') return [];
     const measured: DailyShare = {

@@ -59,8 +59,7 @@ export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Rec
   const sampled = begin >= now - rawDays * day && end - begin <= bounds.mostSampled;
   const least = sampled ? bounds.leastSeconds : Math.max(hour, bounds.leastSeconds);
   const bucketSeconds =
-    lengths.find((length) => length >= least && pointsOf(begin, end, length) <= maxPoints) ??
-    lengths.at(-1)!;
+    lengths.find((length) => length >= least && pointsOf(begin, end, length) <= maxPoints) ?? lengths.at(-1)!;
   // A point that begins before the history does would show more than there is to see.
   const cut = wanted < oldest ? bucketSeconds * 1000 - 1 : 0;
   const from = new Date(floor(begin + cut, bucketSeconds));

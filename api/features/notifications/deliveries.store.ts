@@ -318,7 +318,11 @@ export async function pendingWork(em: EntityManager, integrationId: string, now:
  * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
  * channel, because one that was removed and set up again reaches the same people.
  */
-export async function skipOutdatedEndings(em: EntityManager, integrationId: string, now: Date): Promise<void> {
+export async function skipOutdatedEndings(
+  em: EntityManager,
+  integrationId: string,
+  now: Date,
+): Promise<void> {
   await em.execute(
     `update delivery d set status = 'skipped', not_before = null, reason_params = null,
             reason_code = case when d.kind = 'resolved' and a.resolved_at is null

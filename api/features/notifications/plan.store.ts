@@ -13,7 +13,12 @@ import {
   type NewDelivery,
 } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, type NoticeKind } from './delivery.entity.ts';
-import { alertSituations, earlierDeliveries, teamSituation, type EarlierDelivery } from './policy-facts.store.ts';
+import {
+  alertSituations,
+  earlierDeliveries,
+  teamSituation,
+  type EarlierDelivery,
+} from './policy-facts.store.ts';
 import { policyFor, type AlertSituation, type Policy } from './policy.ts';
 
 const kinds: Partial<Record<AlertEntryKind, NoticeKind>> = {
@@ -38,7 +43,10 @@ export async function planDeliveries(
   transitions: readonly Transition[],
 ): Promise<void> {
   const alerts = await alertSituations(em, ids(transitions));
-  const earlier = await earlierDeliveries(em, ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)));
+  const earlier = await earlierDeliveries(
+    em,
+    ids(transitions.filter(({ kind }) => kind !== AlertEntryKind.raised)),
+  );
   const tellsAny = earlier.length > 0 || [...alerts.values()].some(({ channels }) => channels?.length);
   const team = await teamSituation(em, teamId);
   const policy = policyFor(team, new Date());
@@ -60,7 +68,9 @@ export async function planDeliveries(
   });
   if (rows.length > 0) await insertDeliveries(em, teamId, rows);
   const waiting = rows.filter(({ status }) => status !== DeliveryStatus.skipped);
-  await scheduleSender(em, [...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])])]);
+  await scheduleSender(em, [
+    ...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])]),
+  ]);
 }
 
 function rowsFor(

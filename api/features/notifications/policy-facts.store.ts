@@ -63,7 +63,10 @@ export interface EarlierDelivery {
 }
 
 /** For alerts that didn't open in the same change. */
-export function earlierDeliveries(em: EntityManager, alertIds: readonly string[]): Promise<EarlierDelivery[]> {
+export function earlierDeliveries(
+  em: EntityManager,
+  alertIds: readonly string[],
+): Promise<EarlierDelivery[]> {
   return em.execute<EarlierDelivery[]>(
     `select d.alert_id as "alertId", d.channel, d.recipient, d.status
        from jsonb_array_elements_text(?::jsonb) as asked

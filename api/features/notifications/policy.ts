@@ -186,7 +186,9 @@ export function policyFor(team: TeamSituation, at: Date): Policy {
         ? {
             isActive: integration.isActive,
             isBroken: !integration.isActive && !!integration.disabledAt,
-            recipientRefusal: cached(refusals, `${channel} ${recipient}`, () => recipientRefusal(integration, recipient)),
+            recipientRefusal: cached(refusals, `${channel} ${recipient}`, () =>
+              recipientRefusal(integration, recipient),
+            ),
           }
         : null,
       eventNotChosen: !!integration && isEventNotChosen(integration, request.kind),
@@ -345,7 +347,9 @@ function overMailLimit(
   if ((mailed.get(address) ?? 0) >= maxEmailsPerDay.address)
     return because('address_mail_limit', { limit: maxEmailsPerDay.address });
   const all = [...mailed].filter(([one]) => !members.has(one)).reduce((sum, [, count]) => sum + count, 0);
-  return all >= maxEmailsPerDay.team ? because('team_mail_limit', { limit: maxEmailsPerDay.team }) : undefined;
+  return all >= maxEmailsPerDay.team
+    ? because('team_mail_limit', { limit: maxEmailsPerDay.team })
+    : undefined;
 }
 
 /** The event that has to be chosen. Webhooks that receive opened alerts also receive escalations. */

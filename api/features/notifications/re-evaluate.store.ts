@@ -49,7 +49,8 @@ async function reEvaluate(
   const changed = pending.flatMap(({ id, alertId, heldFor, ...asked }) => {
     const alert = alerts.get(alertId);
     if (!alert) return [];
-    const wasNotified = !isEnding(asked.kind) || notified.has(`${alertId} ${asked.channel} ${asked.recipient}`);
+    const wasNotified =
+      !isEnding(asked.kind) || notified.has(`${alertId} ${asked.channel} ${asked.recipient}`);
     const endedWhileHeld = alert.resolvedAt && heldFor;
     const decision = decide({ ...asked, alert, wasNotified, ...(endedWhileHeld && { endedWhileHeld }) });
     return heldFor !== null || decision.status !== DeliveryStatus.waiting ? [{ id, ...decision }] : [];
@@ -113,7 +114,12 @@ export function withoutSuppressed(
  * The same for all that is due, and for what a summary is about to tell, before it is decided what is told together.
  * Within the caller's transaction, which holds the destination.
  */
-export async function suppressDueDeliveries(em: EntityManager, id: string, policy: Policy, now: Date): Promise<void> {
+export async function suppressDueDeliveries(
+  em: EntityManager,
+  id: string,
+  policy: Policy,
+  now: Date,
+): Promise<void> {
   await reEvaluateAll(
     em,
     () => policy,

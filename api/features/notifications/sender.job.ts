@@ -178,7 +178,11 @@ async function send(round: Round, taken: Claimed): Promise<Outcome> {
 }
 
 /** Applies what an attempt means for everything else that waits for the destination. */
-async function applyOutcome({ app, em, destination }: Round, { at, verdict }: CompletedAttempt, wasPaused: boolean) {
+async function applyOutcome(
+  { app, em, destination }: Round,
+  { at, verdict }: CompletedAttempt,
+  wasPaused: boolean,
+) {
   if (wasPaused && isDelivered(verdict)) await em.transactional((tx) => retryNow(tx, destination.id, at));
   if (!destination.isActive) return;
   const { failingSince, lastFailure } = destination;
@@ -238,7 +242,13 @@ function noticeOf(
   { by, ...said }: Pick<Notice, 'kind' | 'alert' | 'easedAt'> & { by: Parameters<typeof linksFor>[2] },
 ): Notice {
   const links = linksFor(config, said.alert.id, by, new Date());
-  return { ...said, isTest: false, links, ...(first && { earlierReference: first }), ...(at && { at: new Date(at) }) };
+  return {
+    ...said,
+    isTest: false,
+    links,
+    ...(first && { earlierReference: first }),
+    ...(at && { at: new Date(at) }),
+  };
 }
 
 /** The current alert. For an escalation sent after the device has come back impaired, the alert at the time it escalated. */

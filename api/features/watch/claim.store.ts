@@ -113,7 +113,10 @@ async function renew(em: EntityManager, claim: Claim): Promise<void> {
  * Every minute: controllers that nobody watches for now are not due any more, so that whoever claims what is does not step
  * over all of them each time; those of a team that is active again are due at once.
  */
-export async function pauseUnwatchedControllers({ orm }: App, _payload: Record<string, never>): Promise<void> {
+export async function pauseUnwatchedControllers(
+  { orm }: App,
+  _payload: Record<string, never>,
+): Promise<void> {
   const em = orm.em.fork();
   await move(em, 'c.next_poll_at <= now() and (c.over_limit or t.active_until <= now())', pausedPollAt);
   await move(

@@ -167,7 +167,5 @@ const minGapMs = 60_000;
  * much: then nobody can say how long it was.
  */
 export function isGap(lastRoundAt: Date | null | undefined, at: Date, intervalMs: number): boolean {
-  return (
-    !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, minGapMs)
-  );
+  return !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, minGapMs);
 }

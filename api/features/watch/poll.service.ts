@@ -13,7 +13,12 @@ import type { Host, Listed } from '../unifi/cloud.client.ts';
 import { UnifiError } from '../unifi/errors.ts';
 import type { Connection } from '../unifi/http.client.ts';
 import { cursorOf, withoutDigests, type Cursor } from '../unifi/cursor.ts';
-import { insertSamples, repairPartitions, endReachability, recordReachability } from '../metrics/samples.store.ts';
+import {
+  insertSamples,
+  repairPartitions,
+  endReachability,
+  recordReachability,
+} from '../metrics/samples.store.ts';
 import { dailySharesOf, samplesOf, unreachable, reachabilityOf } from '../metrics/samples.ts';
 import { addMeasurement } from '../metrics/metrics.service.ts';
 import { recordWans } from '../metrics/record-wans.store.ts';

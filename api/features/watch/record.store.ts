@@ -184,7 +184,13 @@ function updateFor(change: AlertOnly, at: Date) {
     case 'escalate':
     case 'ease': {
       const { severity, since } = change.alert;
-      const fields = { severity, since, ...changedDescription(change.alert), calmSince: null, unknownSince: null };
+      const fields = {
+        severity,
+        since,
+        ...changedDescription(change.alert),
+        calmSince: null,
+        unknownSince: null,
+      };
       const kind = change.kind === 'escalate' ? AlertEntryKind.escalated : AlertEntryKind.eased;
       return { kind: changed, fields, entry: { kind, params: snapshotOf(change.alert), since } };
     }

@@ -133,7 +133,7 @@ interface StoredState {
 const storedState = `
   select (select coalesce(json_agg(one), '[]') from (
             select rule_id as "ruleId", subject, since, unknown_since as "unknownSince"
-              from standing where controller_id = ?) one) as pending,
+              from pending_condition where controller_id = ?) one) as pending,
          (select coalesce(json_agg(one), '[]') from (
             select id, coalesce(rule_id::text, '') as "ruleId", subject, type, since, severity,
                    unknown_since as "unknownSince", flapping_since as "flappingSince", calm_since as "calmSince"
@@ -174,7 +174,10 @@ export async function devicesOverLimit(
 }
 
 /** MACs of a controller's devices that lie beyond the package now: UniFi need not be asked for their figures. */
-export async function unwatchedDevices(em: EntityManager, controller: Controller): Promise<ReadonlySet<string>> {
+export async function unwatchedDevices(
+  em: EntityManager,
+  controller: Controller,
+): Promise<ReadonlySet<string>> {
   const devices = await em.execute<{ mac: string }[]>(
     'select mac from device where controller_id = ? and over_limit',
     [controller.id],

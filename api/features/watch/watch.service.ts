@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#api/config/app.ts';
 import { toProductError } from '#api/lib/errors.ts';
-import { claimDue, fixSchedulesAfterClockChange, nextDueIn, releaseClaim, type Claim } from './claim.store.ts';
+import {
+  claimDue,
+  fixSchedulesAfterClockChange,
+  nextDueIn,
+  releaseClaim,
+  type Claim,
+} from './claim.store.ts';
 import { poll } from './poll.service.ts';
 
 /** Controllers that one process reads at the same time. */

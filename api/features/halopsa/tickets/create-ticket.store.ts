@@ -6,7 +6,12 @@ import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaError } from '../client/halopsa-answers.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 import { listOf, type ListRequest } from '../lists.service.ts';
-import { resolveSettings, type TenantLists, type TicketFields, type TicketSettings } from './ticket-settings.ts';
+import {
+  resolveSettings,
+  type TenantLists,
+  type TicketFields,
+  type TicketSettings,
+} from './ticket-settings.ts';
 import type { HalopsaTicketTest } from '../halopsa-list.entity.ts';
 import { referenceOf, summaryOf, ticketUrl } from './ticket-text.ts';
 

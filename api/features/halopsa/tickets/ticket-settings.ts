@@ -93,7 +93,8 @@ const defaultCategory = 1;
 /** What was chosen and is not there any more, in a sentence that says where to choose anew. */
 export function missingOf(settings: TicketSettings, lists: Partial<TenantLists>): string | undefined {
   const { clients, sites, categories } = lists;
-  if (isGone(settings.clientId, clients)) return missing('client', settings.clientName, settings.clientId, settings);
+  if (isGone(settings.clientId, clients))
+    return missing('client', settings.clientName, settings.clientId, settings);
   if (isGone(settings.siteId, sites)) return wrongClient(settings);
   const category = categoryOf(settings);
   if (isGone(category, categories)) return missing('category', settings.categoryName, category, settings);
@@ -117,7 +118,10 @@ function missing(what: string, name: string | null, id: number | null, { from }:
 
 /** The list holds the sites of one client: one that is not in it is gone, or another's. */
 function wrongClient({ from, ...settings }: TicketSettings): string {
-  const [site, client] = [quoted(settings.siteName, settings.siteId), quoted(settings.clientName, settings.clientId)];
+  const [site, client] = [
+    quoted(settings.siteName, settings.siteId),
+    quoted(settings.clientName, settings.clientId),
+  ];
   const says = `The site ${site} does not belong to the client ${client} in HaloPSA. It was removed, or belongs to another client.`;
   return `${says} Choose another site in ${from}, then try again.`;
 }

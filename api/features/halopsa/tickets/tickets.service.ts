@@ -9,7 +9,12 @@ import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { reopenTicket } from './ticket-queue.store.ts';
-import { ticketSettingsFor, missingOf, ticketSettingsOfController, ticketSettingsOfRule } from './ticket-settings.ts';
+import {
+  ticketSettingsFor,
+  missingOf,
+  ticketSettingsOfController,
+  ticketSettingsOfRule,
+} from './ticket-settings.ts';
 import { failureOf } from '../connection.store.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaList } from '../halopsa-list.entity.ts';

@@ -42,7 +42,8 @@ export const discord: Channel = {
     const { kind, earlierReference } = content;
     const url = normalAddress('discord', webhookUrl);
     const isSummary = kind === DeliveryKind.summary;
-    if (!earlierReference || !(isSummary || edits.includes(kind))) return post(app, url, discordMessage(said));
+    if (!earlierReference || !(isSummary || edits.includes(kind)))
+      return post(app, url, discordMessage(said));
     const edited = await edit(app, url, earlierReference, said);
     if (edited.result === 'sent')
       return isSummary ? { ...edited, reference: earlierReference } : post(app, url, discordNews(said));
@@ -94,7 +95,10 @@ function discordNews(said: MessageText): object {
   return asMessage(said, {});
 }
 
-function asMessage({ title, paragraphs, tone, lines, links, footer, from }: MessageText, more: object): object {
+function asMessage(
+  { title, paragraphs, tone, lines, links, footer, from }: MessageText,
+  more: object,
+): object {
   const texts = paragraphs.map((one) => cut(one, limits.paragraphs / paragraphs.length, escapeDiscord));
   const list = lines.map((line) => cut(line, limits.line, escapeDiscord)).join('\n');
   const actions = links.map(({ label, url }) => `[${label}](${url})`).join(' · ');

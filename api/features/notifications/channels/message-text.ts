@@ -26,12 +26,20 @@ export interface MessageText {
 export type Tone = AlertSeverity | 'well';
 
 /** The shapes of the screens, which survive greyscale (▲ critical, ✓ well). */
-export const severitySymbols: Record<Tone, string> = { critical: '▲', error: '◆', warning: '●', info: '○', well: '✓' };
+export const severitySymbols: Record<Tone, string> = {
+  critical: '▲',
+  error: '◆',
+  warning: '●',
+  info: '○',
+  well: '✓',
+};
 
 export function renderText({ content, platformName, teamName, reader }: OutgoingMessage): MessageText {
   const footer = `${name(platformName)} · ${name(teamName)}`;
   const said =
-    content.kind === DeliveryKind.summary ? summary(content, footer, reader) : notice(content, footer, reader);
+    content.kind === DeliveryKind.summary
+      ? summary(content, footer, reader)
+      : notice(content, footer, reader);
   return { ...said, from: name(platformName) };
 }
 

@@ -71,7 +71,14 @@ export async function sendTest(
   };
   const open = `${app.config.publicUrl}/alerts`;
   const links = { open, acknowledge: open, snooze: open };
-  const content = { kind: kind ?? DeliveryKind.opened, alert, isTest: true, isExample: !!kind, at: now, links };
+  const content = {
+    kind: kind ?? DeliveryKind.opened,
+    alert,
+    isTest: true,
+    isExample: !!kind,
+    at: now,
+    links,
+  };
   const outcomes = await Promise.all(
     to.recipients.map((recipient) => {
       const leave = isMail && { unsubscribeUrl: unsubscribeUrl(app.config, team.id, recipient) };
@@ -88,7 +95,9 @@ export async function sendTest(
       return channels[channel].send(app, config, message);
     }),
   );
-  const failed = outcomes.flatMap((outcome) => ('reason' in outcome ? [sanitizeFailure(outcome.reason)] : []))[0];
+  const failed = outcomes.flatMap((outcome) =>
+    'reason' in outcome ? [sanitizeFailure(outcome.reason)] : [],
+  )[0];
   await noteHealth(em, id, failed);
   if (failed) return { success: false, message: failureText(failed) };
   return { success: true, message: isMail ? mailedTo(to) : answerOf(channel, outcomes) };

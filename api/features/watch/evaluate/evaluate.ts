@@ -58,7 +58,11 @@ export function evaluate(round: Round): Change[] {
   const ofPending = round.pending.flatMap((condition) => reviewPending(evaluation, condition));
   const escalated = new Set(ofPending.flatMap((one) => (one.kind === 'escalate' ? [one.alertId] : [])));
   const others = round.alerts.filter(({ id }) => !escalated.has(id));
-  return [...ofPending, ...others.flatMap((alert) => reviewAlert(evaluation, alert)), ...newPendingConditions(evaluation)];
+  return [
+    ...ofPending,
+    ...others.flatMap((alert) => reviewAlert(evaluation, alert)),
+    ...newPendingConditions(evaluation),
+  ];
 }
 
 /** How many pending conditions wait for their rule's time once a round's changes are written. */
@@ -74,7 +78,12 @@ function prepare(round: Round): Evaluation {
   for (const rule of round.rules) {
     if (rule.controllerId !== null && rule.controllerId !== controllerId) continue;
     const threshold = thresholdOf(rule.condition, rule.threshold);
-    rules.set(rule.id, { rule, threshold, measure: conditions[rule.condition].measure, activeSubjects: new Set() });
+    rules.set(rule.id, {
+      rule,
+      threshold,
+      measure: conditions[rule.condition].measure,
+      activeSubjects: new Set(),
+    });
   }
   for (const { ruleId, subject } of round.pending) rules.get(ruleId)?.activeSubjects.add(subject);
   for (const { ruleId, subject } of round.alerts) rules.get(ruleId ?? '')?.activeSubjects.add(subject);

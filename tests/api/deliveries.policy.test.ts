@@ -211,9 +211,9 @@ describe('Who hears of it', () => {
       [asleep, { ...listener, channels: [] }],
       { quietUntil: morning },
     ],
-    ['nobody, where the only one is suspended', slack, [{ ...listener, suspended: true }], nobody()],
-    ['nobody, where it is too mild', slack, [{ ...listener, severities: ['critical'] }], nobody()],
-    ['nobody, where alerts are off', slack, [{ ...listener, alertNotifications: false }], nobody()],
+    ['nobody, where the only one is suspended', slack, [{ ...listener, suspended: true }], noListener()],
+    ['nobody, where it is too mild', slack, [{ ...listener, severities: ['critical'] }], noListener()],
+    ['nobody, where alerts are off', slack, [{ ...listener, alertNotifications: false }], noListener()],
     ['a member by their own address', mail, [listener], {}],
     ['a member who sleeps', mail, [asleep, listenerNamed('bob@b.test')], { quietUntil: morning }],
     ['an address that is no member', mail, [listenerNamed('bob@b.test')], {}],
@@ -221,25 +221,25 @@ describe('Who hears of it', () => {
       'no member who wants no mail',
       mail,
       [{ ...listener, emailNotifications: false }],
-      { nobody: because('emails_off') },
+      { noRecipient: because('emails_off') },
     ],
     [
       'no member whose address is not confirmed yet',
       mail,
       [{ ...listener, confirmed: false }],
-      { nobody: because('address_unconfirmed') },
+      { noRecipient: because('address_unconfirmed') },
     ],
     [
       'no member whose account is suspended',
       mail,
       [{ ...listener, suspended: true }],
-      { nobody: because('account_suspended') },
+      { noRecipient: because('account_suspended') },
     ],
     [
       'no member who wants worse only',
       mail,
       [{ ...listener, severities: ['critical'] }],
-      { nobody: because('severity_unwanted', { severity: 'error' }) },
+      { noRecipient: because('severity_unwanted', { severity: 'error' }) },
     ],
   ])('%s', (_, destination, listeners, audience) => {
     const found = audienceOf(destination, AlertSeverity.error, listeners, at);
@@ -260,8 +260,8 @@ test.each([
   expect(recipientRefusal({ type: 'slack', config: {} }, '')).toBeUndefined();
 });
 
-function nobody() {
-  return { nobody: because('no_listener') };
+function noListener() {
+  return { noRecipient: because('no_listener') };
 }
 
 function listenerNamed(email: string): Listener {
