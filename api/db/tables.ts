@@ -98,7 +98,7 @@ export const tables = {
     resolved_at: orNull(timestamp),
     rule_id: orNull(uuid),
     rule_name: text,
-    rule_then: orNull(json<Alert['ruleThen']>()),
+    rule_then: orNull(json<Alert['ruleSnapshot']>()),
     severity: textOf<Alert['severity']>(),
     since: timestamp,
     site_id: text,
@@ -396,7 +396,7 @@ export const tables = {
     status_before: orNull(int),
     team_id: uuid,
     ticket_id: orNull(int),
-    wish: json<HalopsaTicket['wish']>(),
+    wish: json<HalopsaTicket['settings']>(),
   },
   homepage: {
     final_cta_features: textsOf<Homepage['finalCtaFeatures']>(),
@@ -582,6 +582,14 @@ export const tables = {
     webhook_secret: orNull(textOf<PaymentSettings['webhookSecret']>()),
     webhook_secret_tail: orNull(text),
   },
+  pending_condition: {
+    controller_id: uuid,
+    id: uuid,
+    rule_id: uuid,
+    since: timestamp,
+    subject: text,
+    unknown_since: orNull(timestamp),
+  },
   platform_branding: {
     company_name: text,
     custom_css: text,
@@ -610,6 +618,15 @@ export const tables = {
     token_hash: text,
   },
   pushed_message: { at: timestamp, body: text, controller_id: uuid, id: bigint },
+  reachability_interval: {
+    began: timestamp,
+    controller_id: uuid,
+    host_id: text,
+    id: uuid,
+    problem: orNull(text),
+    seen: boolean,
+    until: orNull(timestamp),
+  },
   recovery_code: { code_hash: text, id: uuid, user_id: uuid },
   revision: {
     after: json<Revision['after']>(),
@@ -622,6 +639,7 @@ export const tables = {
     version: int,
   },
   rolled_up: { until: timestamp },
+  running_interval: { began: timestamp, until: timestamp },
   saved_reply: { id: uuid, text: text, title: text },
   secret_canary: { id: int, sealed: textOf<SecretCanary['sealed']>() },
   security_settings: {
@@ -658,15 +676,6 @@ export const tables = {
     user_agent: orNull(text),
     user_id: uuid,
   },
-  sight_stretch: {
-    began: timestamp,
-    controller_id: uuid,
-    host_id: text,
-    id: uuid,
-    problem: orNull(text),
-    seen: boolean,
-    until: orNull(timestamp),
-  },
   site_branding: {
     accent_color: text,
     custom_css: text,
@@ -697,14 +706,6 @@ export const tables = {
     order: int,
     platform: textOf<SocialLink['platform']>(),
     url: text,
-  },
-  standing: {
-    controller_id: uuid,
-    id: uuid,
-    rule_id: uuid,
-    since: timestamp,
-    subject: text,
-    unknown_since: orNull(timestamp),
   },
   stripe_event: {
     applied_at: orNull(timestamp),
@@ -754,7 +755,6 @@ export const tables = {
     trial_ends_at: orNull(timestamp),
   },
   unsubscription: { address: text, created_at: timestamp, id: uuid, team_id: uuid },
-  up_stretch: { began: timestamp, until: timestamp },
   upload: {
     bytes: bytes,
     content_type: text,
