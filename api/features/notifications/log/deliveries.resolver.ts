@@ -1,11 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Allow } from '#api/graphql/access.ts';
 import { readerOf, type Context, type CustomerContext } from '#api/graphql/context.ts';
-import { RuleTest } from '../../alerts/rule-test.ts';
+import { RuleTest, ChannelTest, DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 import { Delivery } from '../delivery.entity.ts';
 import { reasonText } from '../reason-text.ts';
 import * as tests from '../testing/channel-tests.service.ts';
-import { ChannelTest, DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 import * as service from './deliveries.service.ts';
 
 @Resolver(() => Delivery)

@@ -6,8 +6,7 @@ import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
 import { messageOf, type AlertParts } from '#api/features/alerts/message.ts';
 import { NotificationChannel } from '../../alerts/notification-channel.ts';
-import type { RuleTest } from '../../alerts/rule-test.ts';
-import { sampleAlert } from '../../alerts/sample-alert.ts';
+import type { RuleTest, ChannelTest } from '../log/deliveries.input.ts';
 import type { HalopsaTicketTest } from '#api/features/halopsa/halopsa-list.entity.ts';
 import { connectionOf } from '#api/features/halopsa/connection.store.ts';
 import { openTestTicket } from '#api/features/halopsa/tickets/create-ticket.store.ts';
@@ -16,9 +15,9 @@ import { eventNamed, webhookEvents, type WebhookEvent } from '../../integrations
 import { Integration } from '../../integrations/integration.entity.ts';
 import { findOwn } from '#api/features/teams/lock-team.store.ts';
 import { DeliveryKind, type NoticeKind } from '../delivery.entity.ts';
-import type { ChannelTest } from '../log/deliveries.input.ts';
 import { channelName } from '../reason-text.ts';
 import { sendTest, type Example } from './send-test.service.ts';
+import { conditions, typeOf, thresholdOf } from '../../alerts/condition.ts';
 
 /** Tests of one team. */
 const tests: Limit = {
@@ -133,3 +132,21 @@ const kinds: Record<WebhookEvent, NoticeKind> = {
   'alert.reminder': DeliveryKind.reminder,
   'alert.resolved': DeliveryKind.resolved,
 };
+
+/** An alert that this rule could raise, about a device that doesn't exist. */
+function sampleAlert({ condition, threshold, duration, controller }: AlertRule, at: Date): AlertParts {
+  const limit = thresholdOf(condition, threshold ?? null);
+  const { measure } = conditions[condition];
+  return {
+    type: typeOf(condition),
+    deviceName: 'Example device',
+    siteName: controller?.selectedSiteName ?? controller?.name ?? 'Example site',
+    since: new Date(at.getTime() - duration * 60_000),
+    timestamp: at,
+    ...(limit !== undefined && {
+      threshold: limit,
+      value: measure?.trouble === 'below' ? limit / 2 : limit * 1.05,
+    }),
+    port: 1,
+  };
+}
