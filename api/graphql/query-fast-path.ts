@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { LRUCache } from 'lru-cache';
 import { isNotReady, retryAfterSeconds } from '#api/lib/errors.ts';
 import type { Context } from './context.ts';
 import { enforceLimits } from './enforce-limits.ts';
@@ -39,7 +40,7 @@ export interface CompiledRequest extends ValidatedDocument {
 
 /** Executes validated documents. Queries that repeat are compiled to functions, which makes long lists cheaper. */
 export class QueryExecutor {
-  #cache = new Map<string, CachedDocument>();
+  #cache = new LRUCache<string, CachedDocument>({ max: cacheSize });
 
   constructor(private schema: GraphQLSchema) {}
 
@@ -60,7 +61,6 @@ export class QueryExecutor {
     const variables = params.variables ?? {};
     if (getVariableValues(this.schema, operation.variableDefinitions ?? [], variables).errors)
       return undefined;
-    this.#touch(keyOf(params), cached);
     return { compiled, document, operation, variables };
   }
 
@@ -74,20 +74,13 @@ export class QueryExecutor {
   #countUse({ document, operation, ...params }: ExecutionRequest): void {
     const key = keyOf(params);
     const cached = this.#cache.get(key) ?? { uses: 0, document, operation };
-    this.#touch(key, cached);
+    this.#cache.set(key, cached);
     if (++cached.uses > usesBeforeCompiling && cached.compiled === undefined) {
       const compiled = compileQuery(this.schema, document, operation.name?.value, {
         customSerializers: { [GraphQLDateTimeISO.name]: writeTime },
       });
       cached.compiled = isCompiledQuery(compiled) ? compiled : null;
     }
-  }
-
-  /** Moves a document to the end. The least recently used one, at the start, is evicted. */
-  #touch(key: string, cached: CachedDocument): void {
-    this.#cache.delete(key);
-    this.#cache.set(key, cached);
-    if (this.#cache.size > cacheSize) this.#cache.delete(this.#cache.keys().next().value!);
   }
 }
 
