@@ -12,7 +12,13 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-const NUMBERS = ['Int', 'Float'];
+const types: Readonly<Record<string, string>> = {
+  Int: 'number',
+  Float: 'number',
+  Boolean: 'boolean',
+  JSON: 'json',
+  JSONObject: 'json',
+};
 
 /** A codegen plugin: the `@constraint` rules of every input type, and of a mutation's arguments, as plain data, for `web/lib/yup-for.ts`. */
 export function plugin(schema: GraphQLSchema): string {
@@ -35,9 +41,9 @@ const tableOf = (fields: readonly (GraphQLInputField | GraphQLArgument)[]) =>
 
 function rulesOf(field: GraphQLInputField | GraphQLArgument) {
   const named = getNamedType(field.type);
-  const name = isEnumType(named) ? 'String' : named.name;
   return {
-    type: NUMBERS.includes(name) ? 'number' : name === 'Boolean' ? 'boolean' : 'string',
+    type: types[named.name] ?? 'string',
+    values: isEnumType(named) ? named.getValues().map(({ name }) => name) : undefined,
     list: isListType(getNullableType(field.type)),
     required: isNonNullType(field.type) && field.defaultValue === undefined,
     rules: (field.astNode?.directives ?? [])

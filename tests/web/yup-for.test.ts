@@ -165,6 +165,26 @@ describe('the rules of a form', () => {
     });
   });
 
+  test('name the fields and the types of the values that they return', async () => {
+    const rules = yupFor('InvitationInput');
+    const invitation: { email: string; role?: 'owner' | 'member' | 'viewer' | null } = await rules.validate({
+      email: 'alice@example.test',
+      role: 'viewer',
+    });
+    expect(invitation.role).toBe('viewer');
+    // @ts-expect-error: the input has no such field.
+    expect(invitation.roles).toBeUndefined();
+    const { minutes }: { minutes: number } = await yupFor('snoozeByLink')
+      .pick(['minutes'])
+      .validate({ minutes: '60' });
+    expect(minutes).toBe(60);
+  });
+
+  test('refuse what is not a value of an enum', async () => {
+    const rules = yupFor('InvitationInput');
+    await expect(rules.validate({ email: 'alice@example.test', role: 'king' })).rejects.toThrow('role');
+  });
+
   test('cover formats, equality, ticks and other fields', async () => {
     const text = { type: 'string', list: false, required: true } as const;
     const rules = yupFrom({

@@ -16,33 +16,63 @@ export type Rule = {
   message: string;
 };
 export type FieldRules = {
-  type: 'string' | 'number' | 'boolean';
+  type: 'string' | 'number' | 'boolean' | 'json';
+  /** The values of an enum. */
+  values?: readonly string[];
   list: boolean;
   required: boolean;
   rules: readonly Rule[];
 };
 
 type Table = typeof constraints;
-const table: { [Input in keyof Table]: Readonly<Record<keyof Table[Input] & string, FieldRules>> } =
-  constraints;
 
-/** The rules of one input type, or of a mutation's arguments, made from the schema; a screen may add to them with `.shape`, never restate them. */
-export const yupFor = <Input extends keyof Table>(input: Input) => yupFrom(table[input]);
+type One<F extends FieldRules> = F extends { values: readonly (infer V extends string)[] }
+  ? V
+  : { string: string; number: number; boolean: boolean; json: unknown }[F['type']];
 
-/** The rules of an input type as one Yup object, which knows the names of its fields. */
-export function yupFrom<Name extends string>(fields: Readonly<Record<Name, FieldRules>>) {
-  const schemas = Object.entries<FieldRules>(fields).map(([name, field]) => [name, fieldSchema(field)]);
-  return yup.object(Object.fromEntries(schemas)) as yup.ObjectSchema<Record<Name, unknown>>;
-}
+/** The value of one field once it is cast. */
+type Value<F extends FieldRules> =
+  (F['list'] extends true ? One<F>[] : One<F>) | (F['required'] extends true ? never : null | undefined);
 
-function fieldSchema({ type, list, required, rules }: FieldRules): yup.Schema {
-  if (list) return yup.array().nullable();
-  const ground = <S extends yup.Schema>(schema: S) =>
+type SchemaOf<F extends FieldRules> = F['list'] extends true
+  ? yup.ArraySchema<Extract<Value<F>, unknown[] | null | undefined>, yup.AnyObject>
+  : {
+      string: yup.StringSchema<Extract<Value<F>, string | null | undefined>>;
+      number: yup.NumberSchema<Extract<Value<F>, number | null | undefined>>;
+      boolean: yup.BooleanSchema<Extract<Value<F>, boolean | null | undefined>>;
+      json: yup.MixedSchema;
+    }[F['type']];
+
+type Fields = Readonly<Record<string, FieldRules>>;
+
+/** The rules of an input type, or of a mutation's arguments. A screen may add to them with `.shape`, but restates none. */
+export const yupFor = <Input extends keyof Table>(input: Input) => yupFrom<Table[Input]>(constraints[input]);
+
+export const yupFrom = <const F extends Fields>(fields: F) =>
+  yup.object(schemasOf(fields)) as yup.ObjectSchema<{ -readonly [Name in keyof F]: Value<F[Name]> }>;
+
+/** The same rules field by field, for a form that adds to one of them: `fieldsFor('TeamInput').name.required(…)`. */
+export const fieldsFor = <Input extends keyof Table>(input: Input) =>
+  schemasOf(constraints[input]) as {
+    [Name in keyof Table[Input]]: Table[Input][Name] extends FieldRules
+      ? SchemaOf<Table[Input][Name]>
+      : never;
+  };
+
+const schemasOf = (fields: Fields): Record<string, yup.Schema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
+
+function schemaOf(field: FieldRules): yup.Schema {
+  const { type, list, required, rules } = field;
+  const given = <S extends yup.Schema>(schema: S) =>
     (required ? schema.defined(missing(rules)) : schema.nullable()) as S;
-  if (type === 'number') return rules.reduce(figure, ground(yup.number().transform(blank)));
-  if (type === 'boolean') return rules.reduce(tick, ground(yup.boolean()));
-  const say = (schema: yup.StringSchema, rule: Rule) => text(schema, rule, required);
-  return rules.reduce(say, ground(yup.string().transform(blank)));
+  if (list) return given(yup.array(schemaOf({ ...field, list: false, required: true, rules: [] })));
+  if (type === 'json') return given(yup.mixed());
+  if (type === 'number') return rules.reduce(figure, given(yup.number().transform(blank)));
+  if (type === 'boolean') return rules.reduce(tick, given(yup.boolean()));
+  const string = given(yup.string().transform(blank));
+  const offered = field.values ? string.oneOf(field.values) : string;
+  return rules.reduce((schema, rule) => text(schema, rule, required), offered);
 }
 
 /** What is said of nothing at all: the sentence of a rule that asks for more. */
@@ -99,3 +129,10 @@ const lengthTest = (schema: yup.StringSchema, message: string, holds: (length: n
     skipAbsent: true,
     test: (value) => holds([...(value ?? '').replace(/[\uFE0E\uFE0F]/g, '')].length),
   });
+
+/** For a number field that can't be left blank. */
+export const wholeNumber = (field: yup.NumberSchema<number | null | undefined>, label: string) =>
+  field
+    .required(`${label} is required`)
+    .typeError(`${label} must be a whole number`)
+    .integer(`${label} must be a whole number`);

@@ -3,7 +3,7 @@ import { Form, type FormProps, type Values } from './Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from './FormDialog.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 
-type Props<V extends Values> = FormProps<V> & {
+type Props<V extends Values, R extends object, Answer> = FormProps<V, R, Answer> & {
   title: string;
   description?: string;
   size?: DialogRootProps['size'];
@@ -13,7 +13,7 @@ type Props<V extends Values> = FormProps<V> & {
 };
 
 /** A dialog that edits one thing. */
-export function EditDialog<V extends Values>(props: Props<V>) {
+export function EditDialog<V extends Values, R extends object, Answer>(props: Props<V, R, Answer>) {
   const { title, description, size, submit, onClose, children, ...form } = props;
   return (
     <FormDialog {...{ title, description, size, onClose }}>

@@ -10,12 +10,23 @@ import { dismissToast, toast, type Toast } from './toaster.tsx';
 
 export type Values = Record<string, unknown>;
 
-export type FormProps<V extends Values> = {
+/** The values of a submitted form: cast by its rules. Text that was left blank is missing. */
+export type Submitted<V, R> = {
+  [Name in keyof V]: Name extends keyof R
+    ? Exclude<R[Name], Impossible<V[Name]>>
+    : Exclude<V[Name] | undefined, Impossible<V[Name]>>;
+};
+
+/** Only text can be left blank, and nothing becomes `null` in a form. */
+type Impossible<T> =
+  (null extends T ? never : null) | ('' extends T ? never : undefined extends T ? never : undefined);
+
+export type FormProps<V extends Values, R extends object, Answer> = {
   initial: V;
-  rules: ObjectSchema<object>;
-  /** Sends the form; what it throws is shown. Blank optional text is left out of what it is given. */
-  onSubmit: (values: V) => Promise<unknown>;
-  success?: Toast | ((answer: unknown) => Toast | undefined);
+  rules: ObjectSchema<R>;
+  /** Sends the form. What it throws is shown. */
+  onSubmit: (values: Submitted<V, R>) => Promise<Answer>;
+  success?: Toast | ((answer: Answer) => Toast | undefined);
   /** How a failure is worded, see `failureWords()`. */
   failure: {
     title: string | ((error: unknown) => string);
@@ -35,7 +46,10 @@ export type FormProps<V extends Values> = {
 export type FormStatus = { said: Record<string, string>; about: Values } | undefined;
 
 /** Formik, Yup, a mutation and its toasts in one place. Nothing typed is lost when sending fails. */
-export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
+export function Form<V extends Values, R extends object, Answer>({
+  children,
+  ...props
+}: FormProps<V, R, Answer>) {
   const { initial, rules, onSubmit, success, failure } = props;
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<{ title: string; words: string; action?: ReactNode }>();
@@ -44,7 +58,7 @@ export function Form<V extends Values>({ children, ...props }: FormProps<V>) {
     if (problem) dismissToast();
     setProblem(undefined);
     try {
-      const answer = await onSubmit(withoutBlanks(rules.cast(values) as V));
+      const answer = await onSubmit(withoutBlanks<Submitted<V, R>>(rules.cast(values)));
       helpers.setStatus(undefined);
       const said = typeof success === 'function' ? success(answer) : success;
       if (said) toast(said);
@@ -131,10 +145,10 @@ const NeedsScript = () => (
   </noscript>
 );
 
-/** Blank text is no text: it is left out, so that no rule of the server meets ''. */
-const withoutBlanks = <V extends Values>(values: V): V =>
+/** Blank text is left out, so that the server never validates ''. */
+const withoutBlanks = <Kept extends object>(values: object) =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== undefined && !(typeof value === 'string' && value.trim() === ''),
     ),
-  ) as V;
+  ) as Kept;

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { summary } from '#web/features/revisions/HistoryRow.tsx';
 import { revertedVersions } from '#web/features/revisions/History.tsx';
-import {
-  changedFields,
-  inOrderOf,
-  lineDifference,
-  rowDifference,
-} from '#web/features/revisions/differences.ts';
+import { inOrderOf, lineDifference, rowDifference } from '#web/features/revisions/differences.ts';
+import { changedFields } from '#web/lib/changed-fields.ts';
 
 test('changes stand in the order of the fields of their form; what it does not name comes last', () => {
   const changes = [{ field: 'x' }, { field: 'b' }, { field: 'a' }];

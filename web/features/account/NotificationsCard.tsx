@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, chakra, Stack } from '@chakra-ui/react';
+import { Button, chakra, Stack, Switch } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { AlertSeverity, NotificationChannel, PreferenceFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -79,8 +80,8 @@ export function NotificationsCard() {
       {saved && (
         <Form
           initial={saved}
-          rules={yupFor('NotificationPreferencesInput').omit(['channels'])}
-          onSubmit={(values) => save({ variables: { input: toInput(values) } })}
+          rules={yupFor('NotificationPreferencesInput')}
+          onSubmit={(input) => save({ variables: { input } })}
           success={{ title: 'Notification preferences saved', type: 'success' }}
           failure={{
             title: 'Update failed',
@@ -101,8 +102,8 @@ export function NotificationsCard() {
             title="Channels"
             help="Email goes only to you. The other channels are shared, and receive alerts while at least one team member has them turned on."
           >
-            {channels.map(({ name, label }) => (
-              <SwitchField key={name} name={name} label={label} />
+            {channels.map((channel) => (
+              <ChannelSwitch key={channel} channel={channel} />
             ))}
           </Group>
           <Group title="Severities" help="Which alerts you receive. Applies to every channel.">
@@ -218,45 +219,38 @@ function SeveritiesField() {
   );
 }
 
-/** A switch per channel in the documented order, with Discord next to the other chats. */
-const channels = Object.entries(channelNames).map(([channel, label]) => ({
-  channel: channel as NotificationChannel,
-  name: `by-${channel}`,
-  label,
-}));
+/** In the documented order, with Discord next to the other chats. */
+const channels = keysOf(channelNames);
 
-type Switches = Record<(typeof channels)[number]['name'], boolean>;
-
-type PreferenceValues = Omit<PreferenceFieldsFragment, 'channels' | '__typename'> & Switches;
-
-function toValues({ channels: chosen, ...rest }: PreferenceFieldsFragment): PreferenceValues {
-  const { emailNotifications, alertNotifications, severities, quietHours, quietFrom, quietUntil, timeZone } =
-    rest;
-  const switches = channels.map(({ channel, name }) => [name, chosen.includes(channel)]);
-  return {
-    emailNotifications,
-    alertNotifications,
-    severities,
-    quietHours,
-    quietFrom,
-    quietUntil,
-    timeZone,
-    ...Object.fromEntries(switches),
-  } as PreferenceValues;
+/** One channel of the form's list. */
+function ChannelSwitch({ channel }: { channel: NotificationChannel }) {
+  const { field, helpers } = useFormField<NotificationChannel[]>('channels');
+  const choose = (chosen: boolean) =>
+    void helpers.setValue(channels.filter((one) => (one === channel ? chosen : field.value.includes(one))));
+  return (
+    <Switch.Root checked={field.value.includes(channel)} onCheckedChange={({ checked }) => choose(checked)}>
+      <Switch.HiddenInput />
+      <Switch.Control>
+        <Switch.Thumb />
+      </Switch.Control>
+      <Switch.Label>{channelNames[channel]}</Switch.Label>
+    </Switch.Root>
+  );
 }
 
-function toInput(values: PreferenceValues) {
+type PreferenceValues = Omit<PreferenceFieldsFragment, '__typename'>;
+
+const toValues = (preferences: PreferenceFieldsFragment): PreferenceValues => {
   const { emailNotifications, alertNotifications, severities, quietHours, quietFrom, quietUntil, timeZone } =
-    values;
-  const chosen = channels.filter(({ name }) => values[name as keyof PreferenceValues]);
+    preferences;
   return {
     emailNotifications,
     alertNotifications,
+    channels: channels.filter((channel) => preferences.channels.includes(channel)),
     severities,
     quietHours,
     quietFrom,
     quietUntil,
     timeZone,
-    channels: chosen.map(({ channel }) => channel),
   };
-}
+};

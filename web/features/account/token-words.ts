@@ -1,4 +1,5 @@
 import type { TokenScope } from '#web/gql/graphql.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 /** What each scope allows. Each includes the previous one. */
 export const scopeWords: Record<TokenScope, { name: string; what: string }> = {
@@ -7,7 +8,7 @@ export const scopeWords: Record<TokenScope, { name: string; what: string }> = {
   manage: { name: 'Manage', what: 'also change controllers and everything else' },
 };
 
-export const scopes = Object.keys(scopeWords) as TokenScope[];
+export const scopes = keysOf(scopeWords);
 
 const DAY = 86_400_000;
 

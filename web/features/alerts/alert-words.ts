@@ -8,6 +8,7 @@ import type {
 } from '#web/gql/graphql.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import { clockTime } from '#web/lib/dates.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 /** Label of each rule condition. */
 export const conditionWords: Record<AlertCondition, string> = {
@@ -35,7 +36,7 @@ export const resolutionWords: Record<AlertResolution, string> = {
 };
 
 /** The documented conditions, in the documented order. */
-export const conditions = Object.keys(conditionWords) as AlertCondition[];
+export const conditions = keysOf(conditionWords);
 
 /** Channel names as documented for rules. */
 export const channelWords: Record<NotificationChannel, string> = { ...channelNames, teams: 'Teams' };
@@ -49,7 +50,7 @@ export const controllerWords: Record<ControllerStatus, string> = {
 };
 
 /** The documented channels, in the documented order. */
-export const channels = Object.keys(channelWords) as NotificationChannel[];
+export const channels = keysOf(channelWords);
 
 /** "for 1 minute", "for 5 minutes", "for 2 h", "for 1 h 30 min": how long a condition must hold. */
 export function durationWords(minutes: number): string {

@@ -1,8 +1,8 @@
 import * as yup from 'yup';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { fieldsFor } from '#web/lib/yup-for.ts';
 import { minutesUntil } from './snooze.ts';
 
-const minutes = yupFor('snoozeAlert').fields.minutes as yup.Schema;
+const { minutes } = fieldsFor('snoozeAlert');
 
 /** The server validates minutes, but this form selects a time. */
 export const snoozeRules = yup.object({
@@ -14,7 +14,7 @@ export const snoozeRules = yup.object({
         minutes.validateSync(minutesUntil(new Date(until)));
         return true;
       } catch (error) {
-        return createError({ message: (error as yup.ValidationError).message });
+        return yup.ValidationError.isError(error) && createError({ message: error.message });
       }
     }),
 });

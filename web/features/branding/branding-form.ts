@@ -1,6 +1,5 @@
-import * as yup from 'yup';
 import type { PlatformBrandingFieldsFragment, PlatformBrandingInput } from '#web/gql/graphql.ts';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { fieldsFor, yupFor } from '#web/lib/yup-for.ts';
 
 /** The form's values. Unset ones are empty. */
 export type BrandingValues = Record<keyof typeof labels, string>;
@@ -18,18 +17,23 @@ export const labels = {
   customCss: 'Custom CSS',
 } as const;
 
-const fromSchema = yupFor('PlatformBrandingInput');
-
 /** The schema's bounds. Here a blank field is an error rather than "unchanged". */
-export const rules = fromSchema.shape({
-  platformName: (fromSchema.fields.platformName as yup.StringSchema).required('Platform name is required'),
-}) as yup.ObjectSchema<object>;
+export const rules = yupFor('PlatformBrandingInput').shape({
+  platformName: fieldsFor('PlatformBrandingInput').platformName.required('Platform name is required'),
+});
 
 /** The form's initial values. */
-export const toValues = (branding: PlatformBrandingFieldsFragment): BrandingValues =>
-  Object.fromEntries(
-    Object.keys(labels).map((name) => [name, branding[name as keyof BrandingValues] ?? '']),
-  ) as BrandingValues;
+export const toValues = (branding: PlatformBrandingFieldsFragment): BrandingValues => ({
+  platformName: branding.platformName,
+  companyName: branding.companyName,
+  supportEmail: branding.supportEmail ?? '',
+  logoUrl: branding.logoUrl ?? '',
+  faviconUrl: branding.faviconUrl ?? '',
+  primaryColor: branding.primaryColor,
+  secondaryColor: branding.secondaryColor,
+  footerText: branding.footerText,
+  customCss: branding.customCss,
+});
 
 const mayBeNone: readonly string[] = ['supportEmail', 'logoUrl', 'faviconUrl'];
 

@@ -1,5 +1,6 @@
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import type { State } from '#web/ui/StateShape.tsx';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 /** A status, or `unwatched` for a controller beyond the package's limit. */
 type Status = ControllerFieldsFragment['status'] | 'unwatched';
@@ -26,7 +27,7 @@ export const tintOf: Partial<Record<Status, string>> = {
   error: 'state.error.subtle',
 };
 
-const statuses = Object.keys(stateOf) as Status[];
+const statuses = keysOf(stateOf);
 
 /** How many controllers are in each state, worst first; states without any are left out. */
 export const countsOf = (states: Record<Status, number>) =>

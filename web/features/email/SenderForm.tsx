@@ -153,10 +153,10 @@ export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
   };
   return (
     <Form
-      initial={{ recipientEmail: '', subject: '', message: '' } as Values}
+      initial={{ recipientEmail: '', subject: '', message: '' }}
       rules={yupFor('TestEmailInput')}
       onSubmit={send}
-      success={(said) => ({ title: 'Test email sent', description: String(said), type: 'success' })}
+      success={(said) => ({ title: 'Test email sent', description: said, type: 'success' })}
       failure={{ title: 'Error', fallback: 'Failed to send test email' }}
       alert
     >

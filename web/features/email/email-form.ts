@@ -1,6 +1,5 @@
-import * as yup from 'yup';
 import type { EmailSettingsFieldsFragment, EmailSettingsInput } from '#web/gql/graphql.ts';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { fieldsFor, yupFor } from '#web/lib/yup-for.ts';
 
 /** The form's values. `saves` resets the form after each save. */
 export type SenderValues = {
@@ -11,13 +10,13 @@ export type SenderValues = {
   saves: number;
 };
 
+const rules = yupFor('EmailSettingsInput');
+
 /** The schema's rules. A key is required until one is saved. */
-export const senderRules = (hasKey: boolean): yup.ObjectSchema<object> => {
-  const rules = yupFor('EmailSettingsInput');
-  if (hasKey) return rules;
-  const apiKey = rules.fields.apiKey as yup.StringSchema;
-  return rules.shape({ apiKey: apiKey.required('API key is required') });
-};
+export const senderRules = (hasKey: boolean) =>
+  hasKey
+    ? rules
+    : rules.shape({ apiKey: fieldsFor('EmailSettingsInput').apiKey.required('API key is required') });
 
 export const toValues = (
   { fromEmail, fromName, isActive }: EmailSettingsFieldsFragment,

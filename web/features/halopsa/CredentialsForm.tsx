@@ -62,7 +62,7 @@ export function CredentialsForm({ stored, disabled, onSaved }: Props) {
   const [saves, setSaves] = useState(0);
   // Counts saves, to reset the form after each one: a new secret changes nothing else in the data.
   const saved = { ...toValues(stored), saves };
-  const submit = async (values: CredentialValues) => {
+  const submit = async (values: Parameters<typeof toInput>[0]) => {
     await save({ variables: { input: toInput(values, stored) } });
     setSaves((before) => before + 1);
     onSaved();
@@ -130,7 +130,7 @@ const ApplicationSteps = ({ isNew }: { isNew: boolean }) => (
 /** Settings that most people leave unchanged. Opens automatically if one has an error. */
 function MoreFields({ stored }: { stored: Connection | undefined }) {
   const { errors, status } = useFormikContext<CredentialValues>();
-  const said = (status as FormStatus)?.said ?? {};
+  const { said = {} }: Partial<NonNullable<FormStatus>> = status ?? {};
   const isWrong = furtherFields.some((name) => name in errors || name in said);
   const types = useQuery(HalopsaTicketTypes, { skip: !stored });
   const statuses = useQuery(HalopsaStatuses, { skip: !stored });

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import type { HalopsaFieldsFragment, HalopsaIntegrationInput } from '#web/gql/graphql.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+import type { Submitted } from '#web/ui/Form.tsx';
 
 export type Connection = HalopsaFieldsFragment;
 
@@ -52,11 +53,11 @@ export function toValues(stored: Connection | undefined): CredentialValues {
 
 /** The input to send. A blank tenant is left out, so that the server detects it. */
 export function toInput(
-  values: Partial<CredentialValues>,
+  values: Submitted<CredentialValues, yup.InferType<typeof baseRules>>,
   stored: Connection | undefined,
 ): HalopsaIntegrationInput {
-  const { authServer = '', resourceServer = '', clientId = '', clientSecret, tenant, scope } = values;
-  const { ticketTypeId, resolvedStatusId, closesTickets = false } = values;
+  const { authServer, resourceServer, clientId, clientSecret, tenant, scope } = values;
+  const { ticketTypeId, resolvedStatusId, closesTickets } = values;
   return {
     authServer,
     resourceServer,
@@ -64,8 +65,8 @@ export function toInput(
     ...(clientSecret && { clientSecret }),
     ...((tenant || stored?.tenant) && { tenant: tenant || null }),
     scope: scope ?? SCOPE,
-    ticketTypeId: ticketTypeId ? Number(ticketTypeId) : null,
-    resolvedStatusId: resolvedStatusId ? Number(resolvedStatusId) : null,
+    ticketTypeId: ticketTypeId ?? null,
+    resolvedStatusId: resolvedStatusId ?? null,
     closesTickets,
   };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { Currency } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { LegalPage, type Names, type Part } from './LegalPage.tsx';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 const TermsCurrencies = graphql(`
   query TermsCurrencies {
@@ -19,7 +20,7 @@ const currencyNames: Record<Currency, string> = {
 
 /** The currencies of the price list, in words. Pounds if there is no price list, as the specification documents. */
 function currencyWords(used: readonly Currency[]): string {
-  const names = (Object.keys(currencyNames) as Currency[]).filter((one) => used.includes(one));
+  const names = keysOf(currencyNames).filter((one) => used.includes(one));
   if (names.length > 1)
     return `${names.map((one) => currencyNames[one]).join(' or ')}, as the price list shows,`;
   return currencyNames[names[0] ?? 'GBP'];

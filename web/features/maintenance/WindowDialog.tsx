@@ -45,7 +45,7 @@ export function WindowDialog({ window, onClose }: Props) {
       data && addToList(cache, 'maintenanceWindows', data.createMaintenanceWindow, 'first'),
   });
   const [update] = useMutation(UpdateMaintenanceWindow);
-  const save = async (values: WindowValues) => {
+  const save = async (values: Partial<WindowValues>) => {
     const input = toInput(values);
     await (window ? update({ variables: { id: window.id, input } }) : create({ variables: { input } }));
     onClose();

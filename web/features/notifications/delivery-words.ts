@@ -6,6 +6,7 @@ import type {
   NotificationChannel,
 } from '#web/gql/graphql.ts';
 import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
@@ -22,7 +23,7 @@ export const statusWords: Record<DeliveryStatus, { state: State; word: string }>
 };
 
 /** Order of the filter's options: what needs attention first. */
-export const statuses = Object.keys(statusWords) as DeliveryStatus[];
+export const statuses = keysOf(statusWords);
 
 /** Label of each kind of message. */
 export const kindWords: Record<DeliveryKind, string> = {
@@ -35,7 +36,7 @@ export const kindWords: Record<DeliveryKind, string> = {
   summary: 'Summary',
 };
 
-export const kinds = Object.keys(kindWords) as DeliveryKind[];
+export const kinds = keysOf(kindWords);
 
 /** Name of each kind of channel outside a sentence. */
 export const channelNames: Record<NotificationChannel, string> = {

@@ -2,10 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ObjectSchema } from 'yup';
 import type { ContentPart, ContentStateFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { changedFields } from '#web/lib/changed-fields.ts';
 import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
-import { Form, type FormProps, type Values } from '#web/ui/Form.tsx';
+import { Form, type FormProps, type Submitted, type Values } from '#web/ui/Form.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -13,7 +15,7 @@ import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { toast, type Toast } from '#web/ui/toaster.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { HistoryRow, Revisions } from './HistoryRow.tsx';
-import { changedFields, type Labels } from './differences.ts';
+import type { Labels } from './differences.ts';
 
 /** Include this in a form's query, so that the content and its version match. */
 export const ContentStateFields = graphql(`
@@ -23,19 +25,19 @@ export const ContentStateFields = graphql(`
   }
 `);
 
-type Props<V extends Values> = {
+type Props<V extends Values, R extends object> = {
   part: ContentPart;
   /** The saved values. */
   saved: V;
   /** `versionOf(states, part)`, from the same response as `saved`. */
   version: number;
-  rules: FormProps<V>['rules'];
+  rules: ObjectSchema<R>;
   /** Sends only the changed fields, because someone else may be changing the rest. Cleared text is ''. */
-  save: (changed: Partial<V>, version: number) => Promise<unknown>;
+  save: (changed: Partial<Submitted<Began<V>, R>>, version: number) => Promise<unknown>;
   /** Refetches `saved` and `version`. */
   reload: () => Promise<unknown>;
   success: Toast;
-  failure: FormProps<V>['failure'];
+  failure: FormProps<V, R, unknown>['failure'];
   labels?: Labels;
   /** A preview beside the fields. With it, the fields are on their own surface. */
   beside?: ReactNode;
@@ -50,20 +52,20 @@ export const versionOf = (states: readonly ContentStateFieldsFragment[], part: C
  * A form for content that several people may edit. If someone else saved first, nothing typed is lost: the form shows
  * their change and offers to use it or to save anyway.
  */
-export function ContentForm<V extends Values>(props: Props<V>) {
+export function ContentForm<V extends Values, R extends object>(props: Props<V, R>) {
   const { part, saved, version, rules, save, reload, success, failure, labels } = props;
   const { beside, children } = props;
   const [conflict, setConflict] = useState<{ words: string; since: number }>();
   const began = useRef<Began<V>>(null);
   const known = useRef<number>(undefined);
   const shown = { ...saved, version };
-  const send = async ({ version: from, ...values }: Began<V>) => {
+  const send = async (values: Submitted<Began<V>, R>) => {
     const before = began.current ?? shown;
-    const changed = changedFields(before, values);
+    const from = before.version;
     // The change was outside of this form's fields, such as an uploaded image.
     const isSame = Object.keys(changedFields(before, saved)).length === 0;
     try {
-      await save(changed as Partial<V>, known.current ?? (isSame ? version : from));
+      await save(changedFields(before, values), known.current ?? (isSame ? version : from));
     } catch (error) {
       const { code, sentence } = readServerError(error);
       if (code !== 'CONFLICT') throw error;
@@ -91,7 +93,7 @@ export function ContentForm<V extends Values>(props: Props<V>) {
     </>
   );
   return (
-    <Form<Began<V>>
+    <Form
       initial={shown}
       rules={rules}
       onSubmit={send}

@@ -145,23 +145,6 @@ function folded(lines: readonly Line[]): DiffLine[] {
   return shown;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The fields that differ from the form's initial values. Forms omit cleared text, so it's restored as ''. */
-export function changedFields(began: Fields, values: Fields): Record<string, unknown> {
-  const now = Object.keys(began)
-    .filter((name) => name !== 'version')
-    .map((name) => [name, values[name] ?? emptied(began[name])] as const);
-  return Object.fromEntries(now.filter(([name, value]) => !isSame(value, began[name])));
-}
-
-function emptied(before: unknown): unknown {
-  if (typeof before === 'string') return '';
-  return Array.isArray(before) ? [] : null;
-}
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** The labels of the fields, or their own names. */
 export type Labels = Readonly<Record<string, string>>;
 

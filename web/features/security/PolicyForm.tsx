@@ -61,7 +61,7 @@ export function PolicyForm({ policy }: { policy: SecuritySettingsFieldsFragment 
     // The new policy applies to the person who saved it immediately.
     refetchQueries: [Me, PasswordPolicy, AuditEntries, AuditIntegrity],
   });
-  const send = async (values: PolicyValues) => {
+  const send = async (values: Parameters<typeof toInput>[0]) => {
     const input = toInput(values, policy);
     return (await agreed(input)) && save({ variables: { input } });
   };

@@ -1,6 +1,8 @@
-import * as yup from 'yup';
+import type * as yup from 'yup';
 import type { SecuritySettingsFieldsFragment, SecuritySettingsInput } from '#web/gql/graphql.ts';
-import { yupFor } from '#web/lib/yup-for.ts';
+import type { Submitted } from '#web/ui/Form.tsx';
+import { changedFields } from '#web/lib/changed-fields.ts';
+import { fieldsFor, wholeNumber, yupFor } from '#web/lib/yup-for.ts';
 
 /** The form's values. A number field is a string while it's blank. */
 export type PolicyValues = {
@@ -23,18 +25,16 @@ export const figures = {
   apiTokenMaxDays: 'Maximum API token lifetime',
 } as const;
 
-const fromSchema = yupFor('SecuritySettingsInput');
+const fields = fieldsFor('SecuritySettingsInput');
 
 /** The schema's bounds. Here a blank field is an error rather than "unchanged". */
-export const rules = fromSchema.shape(
-  Object.fromEntries(
-    Object.entries(figures).map(([name, label]) => {
-      const known = fromSchema.fields[name as keyof typeof figures] as yup.NumberSchema;
-      const sentence = `${label} must be a whole number`;
-      return [name, known.required(`${label} is required`).typeError(sentence).integer(sentence)];
-    }),
-  ),
-) as yup.ObjectSchema<object>;
+export const rules = yupFor('SecuritySettingsInput').shape({
+  sessionTimeout: wholeNumber(fields.sessionTimeout, figures.sessionTimeout),
+  maxLoginAttempts: wholeNumber(fields.maxLoginAttempts, figures.maxLoginAttempts),
+  lockoutDuration: wholeNumber(fields.lockoutDuration, figures.lockoutDuration),
+  passwordMinLength: wholeNumber(fields.passwordMinLength, figures.passwordMinLength),
+  apiTokenMaxDays: wholeNumber(fields.apiTokenMaxDays, figures.apiTokenMaxDays),
+});
 
 /** The form's initial values. */
 export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
@@ -53,10 +53,7 @@ export function toValues(policy: SecuritySettingsFieldsFragment): PolicyValues {
 }
 
 /** Only the changed fields, because another administrator may be changing the rest. */
-export function toInput(values: PolicyValues, policy: SecuritySettingsFieldsFragment): SecuritySettingsInput {
-  const before = toValues(policy);
-  const changed = Object.entries(values).filter(
-    ([name, value]) => String(value) !== String(before[name as keyof PolicyValues]),
-  );
-  return Object.fromEntries(changed) as SecuritySettingsInput;
-}
+export const toInput = (
+  values: Submitted<PolicyValues, yup.InferType<typeof rules>>,
+  policy: SecuritySettingsFieldsFragment,
+): SecuritySettingsInput => changedFields(toValues(policy), values);

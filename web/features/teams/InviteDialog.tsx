@@ -1,4 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
+import type { InvitationInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -19,8 +20,6 @@ const InviteMember = graphql(`
 
 type Sent = { email?: string; again: boolean };
 
-type Values = { email: string; role: 'member' | 'viewer' };
-
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invite] = useMutation(InviteMember, {
     refetchQueries: [TeamInvitations],
@@ -31,20 +30,19 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     cache
       .readQuery({ query: TeamInvitations })
       ?.teamInvitations.some((known) => known.email === email.trim().toLowerCase()) ?? false;
-  const send = async (input: Values) => {
+  const send = async (input: InvitationInput) => {
     const again = waiting(input.email);
     const { data } = await invite({ variables: { input } });
     onClose();
     return { email: data?.inviteMember.email, again };
   };
-  const initial: Values = { email: '', role: 'member' };
   return (
     <FormDialog title="Invite to the team" onClose={onClose}>
       <Form
-        initial={initial}
+        initial={{ email: '', role: 'member' }}
         rules={yupFor('InvitationInput')}
         onSubmit={send}
-        success={(sent) => toastOf(sent as Sent)}
+        success={toastOf}
         failure={{
           title: 'Invitation not sent',
           check: 'Reload the page to see whether the invitation was sent.',

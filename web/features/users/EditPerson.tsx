@@ -1,6 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useFormikContext } from 'formik';
 import { useSession } from '#web/features/auth/useSession.ts';
+import type { UserChanges } from '#web/gql/graphql.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
@@ -18,11 +20,10 @@ export function EditPerson({ person, onClose, onChanged }: Props) {
   const [update] = useMutation(UpdateUser);
   const { id, firstName, lastName, companyName, role } = person;
 
-  const save = async (values: Partial<Record<keyof Person, string>>) => {
+  const save = async (values: UserChanges) => {
     // Send cleared fields as empty. Omitted fields keep their stored value.
-    const { firstName = '', lastName = '', companyName = '' } = values;
-    const input = { firstName, lastName, companyName, role: (values.role as Person['role']) ?? role };
-    await update({ variables: { id, input } });
+    const cleared = { firstName: '', lastName: '', companyName: '' };
+    await update({ variables: { id, input: { ...cleared, ...values } } });
     onChanged?.();
     onClose();
   };
@@ -46,7 +47,7 @@ export function EditPerson({ person, onClose, onChanged }: Props) {
   );
 }
 
-const roles = Object.keys(roleWords) as Role[];
+const roles = keysOf(roleWords);
 
 /** Roles that the viewer can't assign are disabled, and the hint says why. */
 function RoleField({ person, actor }: { person: Person; actor: Actor }) {

@@ -57,7 +57,7 @@ type Props = { packageId: string; packageName: string; onJoined: (email: string)
 function Join({ packageId, packageName, onJoined }: Props) {
   const { user } = useSession();
   const [join] = useMutation(JoinWaitlist);
-  const send = async ({ email = '' }: { email?: string }) => {
+  const send = async ({ email }: { email: string }) => {
     dismissToast();
     try {
       await join({ variables: { input: { email, packageId, packageName } } });
@@ -82,7 +82,7 @@ function Join({ packageId, packageName, onJoined }: Props) {
       }
     >
       <Form
-        initial={{ email: user?.email ?? '' } as { email?: string }}
+        initial={{ email: user?.email ?? '' }}
         rules={rules}
         onSubmit={send}
         failure={{ title: 'Error', fallback: 'Failed to join waitlist' }}

@@ -3,7 +3,7 @@ import { Button, chakra, Link } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { ControllerFieldsFragment, DeviceState, WatchedDevicesQuery } from '#web/gql/graphql.ts';
+import type { ControllerFieldsFragment, WatchedDevicesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -17,6 +17,7 @@ import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { usePages } from '#web/ui/usePages.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { deviceStates, stateReasonText } from './device-states.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 export const WatchedDevices = graphql(`
   query WatchedDevices($controllerId: ID!, $siteId: String, $search: String, $first: Int!, $after: ID) {
@@ -44,7 +45,7 @@ export const WatchedDevices = graphql(`
 /** Rows shown at first, so that the sections below stay within reach. */
 const FEW = 12;
 
-const order = Object.keys(deviceStates) as DeviceState[];
+const order = keysOf(deviceStates);
 
 const columns = {
   base: 'auto minmax(0, 1fr)',

@@ -1,12 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import { Fragment } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
-import type { AlertSeverity, AlertType } from '#web/gql/graphql.ts';
+import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { OwnDates } from '#web/ui/OwnDates.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { levels, typeWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
 import type { AlertController } from '../ControllerSelect.tsx';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 type Props = { chosen: Filters; onChoose: (changes: Filters) => void };
 
@@ -110,7 +111,7 @@ const severities: Record<string, AlertSeverity[]> = {
   warning: ['warning'],
   info: ['info'],
 };
-const types = Object.keys(typeWords) as AlertType[];
+const types = keysOf(typeWords);
 
 /** The options of each filter. The first is the default. */
 const selects: readonly {

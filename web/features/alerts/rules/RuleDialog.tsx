@@ -58,7 +58,7 @@ export function RuleDialog({ rule, onClose }: Props) {
   });
   const [update] = useMutation(UpdateAlertRule);
 
-  const save = async (values: RuleValues) => {
+  const save = async (values: Partial<RuleValues>) => {
     const input = toInput(values);
     await (rule ? update({ variables: { id: rule.id, input } }) : create({ variables: { input } }));
     onClose();

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, chakra, Link, Skeleton, Stack } from '@chakra-ui/react';
 import { useId } from 'react';
 import { Link as To } from 'react-router';
-import type { PackageChoiceQuery } from '#web/gql/graphql.ts';
+import type { PackageChoiceQuery, RegisterInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { money } from '#web/lib/money.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -17,7 +17,7 @@ import { Muted } from '#web/ui/text.tsx';
 import { Register } from '../joining.gql.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { MOST_POPULAR, reach } from '../package-words.ts';
-import { emptyTab, registrationCheck, tabRules, type TabValues } from './register-form.ts';
+import { emptyTab, registrationCheck, tabRules } from './register-form.ts';
 import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
 import { SteadyFields } from '../SteadyFields.tsx';
 
@@ -44,7 +44,7 @@ type Props = {
 /** Registers an account with a package. Signing in requires a verified email address. */
 export function RegisterForm({ packageId = '', onRegistered }: Props) {
   const [register] = useMutation(Register);
-  const send = async (input: TabValues) => {
+  const send = async (input: RegisterInput) => {
     await register({ variables: { input } });
     onRegistered(input.email);
   };

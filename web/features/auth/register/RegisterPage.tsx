@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Link } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
+import type { RegisterInput } from '#web/gql/graphql.ts';
 import { useLeave } from '#web/lib/leave.ts';
 import { sayNext } from '#web/lib/say-next.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -10,7 +11,7 @@ import { Muted } from '#web/ui/text.tsx';
 import { Register } from '../joining.gql.ts';
 import { JoiningPage } from '../JoiningPage.tsx';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
-import { emptyPage, pageRules, verifyFirst, type PageValues, registrationCheck } from './register-form.ts';
+import { emptyPage, pageRules, verifyFirst, registrationCheck } from './register-form.ts';
 import { SteadyFields } from '../SteadyFields.tsx';
 import { RefusalToasts, TermsField } from './RegistrationFields.tsx';
 
@@ -34,7 +35,7 @@ export function RegisterPage() {
 
 function RegisterFields({ onRegistered }: { onRegistered: (email: string) => void }) {
   const [register] = useMutation(Register);
-  const send = async (input: PageValues) => {
+  const send = async (input: RegisterInput) => {
     await register({ variables: { input } });
     sayNext('sign-in', verifyFirst(input.email));
     onRegistered(input.email);

@@ -38,7 +38,7 @@ export function RefusalToasts({ failure }: { failure: string }) {
   useEffect(() => {
     if (isSubmitting || submitCount === told.current) return;
     told.current = submitCount;
-    const { said = {}, about = {} } = (status as FormStatus) ?? {};
+    const { said = {}, about = {} }: Partial<NonNullable<FormStatus>> = status ?? {};
     const [sentence] = Object.values(said);
     const refusal = refusalToast(errors, values, minLength) ?? refusalToast(said, about, minLength);
     if (refusal) toast(refusal);

@@ -10,11 +10,9 @@ const nobody = { firstName: '', lastName: '', companyName: '', email: '', passwo
 
 /** Initial values of the Register tab of /auth. */
 export const emptyTab = { ...nobody, websiteUrl: '', packageId: '', agreeToTerms: false };
-export type TabValues = typeof emptyTab;
 
 /** Initial values of /register. */
 export const emptyPage = { ...nobody, agreeToTerms: false };
-export type PageValues = typeof emptyPage;
 
 /** Required on /auth. The schema makes it optional because /register doesn't ask for it. */
 export const tabRules = yupFor('RegisterInput').shape({

@@ -44,7 +44,7 @@ type Props = {
 export function TemplateDialog({ template, onClose }: Props) {
   const [create] = useMutation(CreateIntegrationTemplate, { refetchQueries: [AllIntegrationTemplates] });
   const [update] = useMutation(UpdateIntegrationTemplate);
-  const send = async (values: TemplateValues) => {
+  const send = async (values: Parameters<typeof toInput>[0]) => {
     const input = toInput(values);
     if (template) await update({ variables: { id: template.id, input } });
     else await create({ variables: { input } });

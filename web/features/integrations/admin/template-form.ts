@@ -1,6 +1,8 @@
 import * as yup from 'yup';
 import type { AllIntegrationTemplatesQuery, IntegrationTemplateInput } from '#web/gql/graphql.ts';
+import { isObject } from '../templates/setup-form.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
+import type { Submitted } from '#web/ui/Form.tsx';
 
 export type Template = AllIntegrationTemplatesQuery['allIntegrationTemplates'][number];
 
@@ -57,9 +59,7 @@ export function readSchema(
     });
     // Names that every object inherits would be lost in transit.
     if (special) return { problem: `${INVALID}: the name "${special}" can’t be used` };
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { schema: value as Record<string, unknown> }
-      : { problem: INVALID };
+    return isObject(value) ? { schema: value } : { problem: INVALID };
   } catch {
     return { problem: INVALID };
   }
@@ -82,7 +82,7 @@ export const toInput = ({
   description = '',
   configSchema,
   ...rest
-}: TemplateValues): IntegrationTemplateInput => ({
+}: Submitted<TemplateValues, yup.InferType<typeof rules>>): IntegrationTemplateInput => ({
   ...rest,
   description,
   configSchema: readSchema(configSchema).schema,

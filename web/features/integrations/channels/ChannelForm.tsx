@@ -54,7 +54,7 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
   const [saves, setSaves] = useState(0);
   const { steps } = guides[type];
   const [secret, setSecret] = useState<string>();
-  const send = async (values: ChannelValues) => {
+  const send = async (values: Partial<ChannelValues>) => {
     const input = toInput(type, values);
     if (channel) await ending(update({ variables: { id: channel.id, input } }));
     else {

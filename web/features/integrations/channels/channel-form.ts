@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import type { DeliveryKind, IntegrationFieldsFragment, NotificationChannel } from '#web/gql/graphql.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 /** The events that a webhook can choose. Summaries are for people, and escalations are sent as `alert.opened`. */
 export type WebhookEvent = `alert.${Exclude<DeliveryKind, 'summary' | 'escalated'>}`;
@@ -13,7 +14,7 @@ export const eventWords: Record<WebhookEvent, string> = {
   'alert.resolved': 'the problem is resolved or no longer monitored',
 };
 
-export const webhookEvents = Object.keys(eventWords) as WebhookEvent[];
+export const webhookEvents = keysOf(eventWords);
 
 /** The events that a webhook receives. All by default. */
 function eventsOf(channel: Channel | undefined): WebhookEvent[] {

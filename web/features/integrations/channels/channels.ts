@@ -1,4 +1,5 @@
 import type { NotificationChannel } from '#web/gql/graphql.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
 
 type Guide = {
   /** Its description while it isn't set up. */
@@ -63,4 +64,4 @@ export const guides: Record<NotificationChannel, Guide> = {
   },
 };
 
-export const channelTypes = Object.keys(guides) as NotificationChannel[];
+export const channelTypes = keysOf(guides);

@@ -62,7 +62,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
       onSubmit={send}
       success={(created) => ({
         title: 'Controller connected',
-        description: nextStep(created as ControllerFieldsFragment | undefined),
+        description: nextStep(created),
         type: 'success',
       })}
       failure={{

@@ -19,7 +19,12 @@ export type TemplateField = {
 
 type Values = Record<string, unknown>;
 
-const kinds: Values = { string: 'text', number: 'number', integer: 'number', boolean: 'switch' };
+const kinds: Readonly<Record<string, TemplateField['kind']>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'number',
+  boolean: 'switch',
+};
 
 /** The server's limit. */
 const MOST = 30;
@@ -53,8 +58,7 @@ function fieldOf(name: string, property: unknown, required: boolean): TemplateFi
   if (!isObject(property) || !/^[A-Za-z][\w-]*$/.test(name) || name in {}) return undefined;
   if (!saysOnly(ofProperty, property)) return undefined;
   const { type, title, description, format, writeOnly, enum: choices, default: usual } = property;
-  const kind =
-    typeof type === 'string' && Object.hasOwn(kinds, type) && (kinds[type] as TemplateField['kind']);
+  const kind = typeof type === 'string' && Object.hasOwn(kinds, type) && kinds[type];
   if (!kind || !isChoice(choices)) return undefined;
   const input = inputOf(kind, name, format);
   // The server masks the same fields.
@@ -94,7 +98,7 @@ const textOf = (value: unknown) =>
 const isScalar = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-function isObject(value: unknown): value is Values {
+export function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

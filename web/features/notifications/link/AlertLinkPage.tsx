@@ -248,8 +248,8 @@ function AcknowledgeForm({ token, onDone }: Props) {
 /** Snoozes the alert. */
 function SnoozeForm({ token, onDone }: Props) {
   const [snooze] = useMutation(SnoozeByLink, { fetchPolicy: 'no-cache' });
-  const send = async ({ minutes }: { minutes: string }) => {
-    const { data } = await snooze({ variables: { token, minutes: Number(minutes) } });
+  const send = async ({ minutes }: { minutes: number }) => {
+    const { data } = await snooze({ variables: { token, minutes } });
     if (data) onDone({ ...data.snoozeByLink, deed: 'snooze' });
   };
   return (

@@ -21,6 +21,7 @@ import {
   limits,
   type PackageValues,
   rulesFor,
+  type SubmittedPackage,
   toChanges,
   toInput,
   toOffer,
@@ -45,7 +46,7 @@ export function PackageForm({ sold, onClose }: Props) {
   const [create] = useMutation(CreatePackage, { refetchQueries: [AllPackages, PriceList] });
   const [update] = useMutation(UpdatePackage, { refetchQueries: [PriceList] });
   const [opened] = useState(() => toValues(sold));
-  const send = async (values: PackageValues) => {
+  const send = async (values: SubmittedPackage) => {
     if (!sold) {
       await create({ variables: { input: toInput(values) } });
     } else {

@@ -1,7 +1,8 @@
 import type * as yup from 'yup';
 import type { PackageChanges, PackageInput, SoldPackageFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { fieldsFor, yupFor } from '#web/lib/yup-for.ts';
+import type { Submitted } from '#web/ui/Form.tsx';
 
 export const SoldPackageFields = graphql(`
   fragment SoldPackageFields on Package {
@@ -23,10 +24,10 @@ export type PackageValues = {
   currency: 'GBP' | 'USD';
   stripePriceId: string;
   stripePriceIdUsd: string;
-  maxControllers: string;
-  maxDevices: string;
-  maxAlertsPerMonth: string;
-  dataRetentionDays: string;
+  maxControllers: number | string;
+  maxDevices: number | string;
+  maxAlertsPerMonth: number | string;
+  dataRetentionDays: number | string;
   features: readonly string[];
   isActive: boolean;
 };
@@ -68,33 +69,28 @@ export const limits = {
  * never had one, as on a new installation, can still be edited.
  */
 export function rulesFor(saved: AdminPackage | undefined) {
-  const known = yupFor('PackageInput');
+  const fields = fieldsFor('PackageInput');
   const pounds = (form: PackageValues) => form.currency === 'GBP' && !form.stripePriceId;
   const dollars = (form: PackageValues) =>
     form.currency === 'USD' && !form.stripePriceId && !form.stripePriceIdUsd;
   const needed = (form: PackageValues) =>
     Number(form.price) !== 0 && !(saved && isAsBefore(form, toValues(saved)));
-  const priceId = (field: yup.Schema, message: string, isMissing: typeof needed) =>
-    field.test({
-      message,
-      test: (_value, { parent }) => !(needed(parent as PackageValues) && isMissing(parent as PackageValues)),
-    });
-  const whole = ([name, label]: [string, string]) => [
-    name,
-    (known.fields[name as keyof typeof limits] as yup.NumberSchema).integer(
-      `${label} must be a whole number`,
-    ),
-  ];
-  return known.shape({
-    ...Object.fromEntries(Object.entries(limits).map(whole)),
-    stripePriceId: priceId(known.fields.stripePriceId as yup.Schema, 'Stripe price ID is required', pounds),
-    stripePriceIdUsd: priceId(
-      known.fields.stripePriceIdUsd as yup.Schema,
-      'Stripe price ID (USD) is required',
-      dollars,
-    ),
+  const missing = (message: string, isMissing: typeof needed) => ({
+    message,
+    test: (_value: unknown, { parent }: yup.TestContext) => !(needed(parent) && isMissing(parent)),
+  });
+  const whole = (name: keyof typeof limits) => fields[name].integer(`${limits[name]} must be a whole number`);
+  return yupFor('PackageInput').shape({
+    maxControllers: whole('maxControllers'),
+    maxDevices: whole('maxDevices'),
+    maxAlertsPerMonth: whole('maxAlertsPerMonth'),
+    dataRetentionDays: whole('dataRetentionDays'),
+    stripePriceId: fields.stripePriceId.test(missing('Stripe price ID is required', pounds)),
+    stripePriceIdUsd: fields.stripePriceIdUsd.test(missing('Stripe price ID (USD) is required', dollars)),
   });
 }
+
+export type SubmittedPackage = Submitted<PackageValues, yup.InferType<ReturnType<typeof rulesFor>>>;
 
 function isAsBefore(form: PackageValues, before: PackageValues): boolean {
   const names = ['price', 'currency', 'stripePriceId', 'stripePriceIdUsd'] as const;
@@ -102,7 +98,7 @@ function isAsBefore(form: PackageValues, before: PackageValues): boolean {
 }
 
 /** The input to send: a whole package, so that cleared fields are sent as empty. */
-export function toInput({ features, ...form }: PackageValues): PackageInput {
+export function toInput({ features, ...form }: PackageValues | SubmittedPackage): PackageInput {
   const limit = (name: keyof typeof usual) => {
     const typed = String(form[name] ?? '').trim();
     return typed === '' ? usual[name] : Number(typed);
@@ -124,9 +120,10 @@ export function toInput({ features, ...form }: PackageValues): PackageInput {
 }
 
 /** Sends only what was changed since the form opened, so that other people's changes aren't overwritten. */
-export function toChanges(form: PackageValues, opened: PackageValues): PackageChanges {
+export function toChanges(form: SubmittedPackage, opened: PackageValues): PackageChanges {
   // 30 and 30.00 are the same price.
-  const sent = (values: PackageValues) => toInput({ ...values, price: String(Number(values.price)) });
+  const sent = (values: PackageValues | SubmittedPackage) =>
+    toInput({ ...values, price: String(Number(values.price)) });
   const before: Record<string, unknown> = { ...sent(opened) };
   const isOther = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name]);

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import { changedFields } from '#web/features/revisions/differences.ts';
+import { changedFields } from '#web/lib/changed-fields.ts';
 import type { AdvancedSeoInput, CheckAdvancedSeoQuery, SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -71,7 +71,7 @@ export function AdvancedSeoPage() {
         )}
         {!data && !error && <SkeletonRows rows={8} />}
         {data && saved && (
-          <ContentForm<AdvancedValues>
+          <ContentForm
             {...{ part, labels: advancedLabels, saved }}
             rules={advancedRules}
             reload={refetch}

@@ -63,7 +63,7 @@ export function SeoPage() {
         )}
         {!data && !error && <SkeletonRows rows={8} />}
         {data && (
-          <ContentForm<SeoValues>
+          <ContentForm
             {...{ part, labels: seoLabels }}
             rules={seoRules}
             reload={refetch}

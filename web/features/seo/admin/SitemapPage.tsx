@@ -4,12 +4,7 @@ import { Download } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import type {
-  SitemapFormQuery,
-  SitemapSettingsFieldsFragment,
-  SitemapSettingsInput,
-  UpdateFrequency,
-} from '#web/gql/graphql.ts';
+import type { SitemapFormQuery, SitemapSettingsFieldsFragment, UpdateFrequency } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { saveAs } from '#web/lib/download.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
@@ -127,11 +122,11 @@ function Settings({ data, reload }: { data: SitemapFormQuery; reload: () => Prom
     priority: data.sitemapSettings.priority.toFixed(1),
   };
   return (
-    <ContentForm<SitemapValues>
+    <ContentForm
       {...{ part, labels: sitemapLabels, saved, reload }}
       rules={sitemapRules}
       version={versionOf(data.contentStates, part)}
-      save={(changed, version) => save({ variables: { input: toInput(changed), version } })}
+      save={(input, version) => save({ variables: { input, version } })}
       success={{ title: 'Sitemap Settings Saved', type: 'success' }}
       failure={{ title: 'Save Failed', fallback: 'Could not save the sitemap settings. Please try again.' }}
     >
@@ -172,11 +167,6 @@ function Settings({ data, reload }: { data: SitemapFormQuery; reload: () => Prom
     </ContentForm>
   );
 }
-
-const toInput = ({ priority, ...changed }: Partial<SitemapValues>): SitemapSettingsInput => ({
-  ...changed,
-  ...(priority !== undefined && { priority: Number(priority) }),
-});
 
 const standings: Record<string, { state: State; word: string; words: string }> = {
   active: { state: 'ok', word: 'Active', words: 'The file matches the settings.' },

@@ -5,7 +5,8 @@ import type {
   SitemapSettingsFieldsFragment,
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { keysOf } from '#web/lib/keys-of.ts';
+import { fieldsFor, yupFor } from '#web/lib/yup-for.ts';
 
 export const SeoSettingsFields = graphql(`
   fragment SeoSettingsFields on SeoSettings {
@@ -85,12 +86,10 @@ export const seoRules = yupFor('SeoSettingsInput');
 
 export const advancedRules = yupFor('AdvancedSeoInput');
 
-const forSitemap = yupFor('SitemapSettingsInput');
-
 /** A blank domain is an error rather than "unchanged". */
-export const sitemapRules = forSitemap.shape({
-  domain: (forSitemap.fields.domain as yup.StringSchema).required('Domain is required'),
-}) as yup.ObjectSchema<object>;
+export const sitemapRules = yupFor('SitemapSettingsInput').shape({
+  domain: fieldsFor('SitemapSettingsInput').domain.required('Domain is required'),
+});
 
 /** The server requires the whole sentence, which ticking the box sends. */
 export const riskRules = yup.object({
@@ -102,6 +101,6 @@ export function shown<Labels extends object, From extends Readonly<Record<keyof 
   labels: Labels,
   from: From,
 ): Pick<From, keyof Labels> {
-  const names = Object.keys(labels) as (keyof Labels)[];
+  const names = keysOf(labels);
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, keyof Labels>;
 }

@@ -53,12 +53,12 @@ export function BrandingTab({ content, reload }: TabProps) {
         />
       }
     >
-      <ContentForm<BrandingValues>
+      <ContentForm
         part="site_branding"
         saved={toBrandingValues(siteBranding)}
         version={versionOf(contentStates, 'site_branding')}
         rules={brandingRules}
-        save={(input, version) => save({ variables: { input: input as SiteBrandingInput, version } })}
+        save={(input, version) => save({ variables: { input, version } })}
         reload={reload}
         labels={brandingLabels}
         success={{ title: 'Success', description: 'Website branding updated successfully', type: 'success' }}

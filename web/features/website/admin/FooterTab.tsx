@@ -28,7 +28,7 @@ export function FooterTab({ content, reload }: TabProps) {
       description="The footer of every public page. It always links to Privacy and Terms."
       action={<HistoryButton part="footer" of="the footer" labels={footerLabels} onReverted={reload} />}
     >
-      <ContentForm<FooterFieldsFragment>
+      <ContentForm
         part="footer"
         saved={withoutTypename(content.footer)}
         version={versionOf(content.contentStates, 'footer')}

@@ -40,7 +40,7 @@ export function HomepageTab({ content, reload }: TabProps) {
       description="The texts of the home page. The sections between them come with the product."
       action={<HistoryButton part="homepage" of="the homepage" labels={homepageLabels} onReverted={reload} />}
     >
-      <ContentForm<HomepageFieldsFragment>
+      <ContentForm
         part="homepage"
         saved={withoutTypename(content.homepage)}
         version={versionOf(content.contentStates, 'homepage')}

@@ -1,29 +1,30 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
+import type { ObjectSchema } from 'yup';
 import { Difference } from '#web/features/revisions/Difference.tsx';
-import { changedFields } from '#web/features/revisions/differences.ts';
+import { changedFields } from '#web/lib/changed-fields.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
-import type { FormProps, Values } from '#web/ui/Form.tsx';
+import type { Submitted, Values } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { itemLabels } from './website-form.ts';
 
 type Now<V> = { values: V | undefined; version: number };
 
-type Props<V extends Values> = {
+type Props<V extends Values, R extends object> = {
   title: string;
   submit: string;
   onClose: () => void;
   initial: V;
-  rules: FormProps<V>['rules'];
+  rules: ObjectSchema<R>;
   /** The version of the list when the dialog opened. */
   version: number;
-  /** Sends the fields that differ from `initial`, or all fields of a new link. */
-  save: (values: Partial<V>, version: number) => Promise<unknown>;
-  isNew: boolean;
+  create: (values: Submitted<V, R>) => Promise<unknown>;
+  /** Sends the fields that differ from `initial`. Left out for a new link. */
+  update?: (changed: Partial<Submitted<V, R>>, version: number) => Promise<unknown>;
   /** Refetches the list and returns this link's current values, or none if it was deleted. */
   now: () => Promise<Now<V>>;
   success: string;
@@ -33,20 +34,20 @@ type Props<V extends Values> = {
 type Conflict<V> = { words: string; theirs: V | undefined; version: number };
 
 /** Creates or edits a link. If someone else changed the same one, it says so and keeps what was typed. */
-export function ItemDialog<V extends Values>(props: Props<V>) {
-  const { title, submit, onClose, initial, rules, version, save, isNew, now, success, children } = props;
+export function ItemDialog<V extends Values, R extends object>(props: Props<V, R>) {
+  const { title, submit, onClose, initial, rules, version, create, update, now, success, children } = props;
   const [conflict, setConflict] = useState<Conflict<V>>();
-  const send = async (values: V) => {
-    const input = (isNew ? values : changedFields(initial, values)) as Partial<V>;
+  const send = async (values: Submitted<V, R>) => {
+    const changed = changedFields(initial, values);
     try {
-      await save(input, conflict?.version ?? version);
+      await (update ? update(changed, conflict?.version ?? version) : create(values));
     } catch (error) {
       const { code, sentence = '' } = readServerError(error);
-      if (code !== 'CONFLICT' || isNew) throw error;
+      if (code !== 'CONFLICT' || !update) throw error;
       const there = await now();
       const isUntouched = there.values && Object.keys(changedFields(initial, there.values)).length === 0;
       // Only other links of the list were changed, so there is no conflict.
-      if (isUntouched) await save(input, there.version);
+      if (isUntouched) await update(changed, there.version);
       else {
         setConflict({ words: sentence, theirs: there.values, version: there.version });
         return false;
@@ -57,16 +58,16 @@ export function ItemDialog<V extends Values>(props: Props<V>) {
     return true;
   };
   return (
-    <EditDialog<V>
+    <EditDialog
       {...{ title, submit, onClose, initial, rules }}
       onSubmit={send}
       success={(isSaved) =>
         isSaved ? { title: 'Success', description: success, type: 'success' } : undefined
       }
       failure={
-        isNew
-          ? { title: 'Creation Failed', fallback: 'Failed to add the link' }
-          : { title: 'Update Failed', fallback: 'Failed to update the link' }
+        update
+          ? { title: 'Update Failed', fallback: 'Failed to update the link' }
+          : { title: 'Creation Failed', fallback: 'Failed to add the link' }
       }
       alert
     >

@@ -4,13 +4,12 @@ import { Menu, Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import type { MenuItemInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { lastPlace, menuRules, type MenuValues, toMenuValues } from './item-form.ts';
+import { lastPlace, menuRules, toMenuValues } from './item-form.ts';
 import { DeleteItem, ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
 import { SitePreview } from './SitePreview.tsx';
@@ -136,19 +135,14 @@ function MenuItemDialog({ item, items, version, reload, onClose }: ListDialogPro
   const [update] = useMutation(UpdateMenuItem);
   const last = lastPlace(items);
   return (
-    <ItemDialog<MenuValues>
+    <ItemDialog
       title={item ? 'Edit Menu Item' : 'Add Menu Item'}
       submit={item ? 'Save Changes' : 'Add Menu Item'}
-      isNew={!item}
       initial={toMenuValues(item, last)}
       rules={menuRules}
       version={version}
-      save={(values, from) => {
-        const input = values as MenuItemInput;
-        return item
-          ? update({ variables: { id: item.id, input, version: from } })
-          : create({ variables: { input } });
-      }}
+      create={(input) => create({ variables: { input } })}
+      update={item && ((input, from) => update({ variables: { id: item.id, input, version: from } }))}
       now={async () => {
         const { data } = await reload();
         const found = data?.allMenuItems.find(({ id }) => id === item?.id);

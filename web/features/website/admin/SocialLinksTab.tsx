@@ -4,14 +4,13 @@ import { Plus, Share2 } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import type { SocialLinkInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { lastPlace, socialRules, type SocialValues, toSocialValues } from './item-form.ts';
+import { lastPlace, socialRules, toSocialValues } from './item-form.ts';
 import { DeleteItem, ItemDialog } from './ItemDialog.tsx';
 import { ItemList } from './ItemList.tsx';
 import { SitePreview } from './SitePreview.tsx';
@@ -142,19 +141,14 @@ function SocialLinkDialog({ item, items, version, reload, onClose }: ListDialogP
   const [update] = useMutation(UpdateSocialLink);
   const last = lastPlace(items);
   return (
-    <ItemDialog<SocialValues>
+    <ItemDialog
       title={item ? 'Edit Social Link' : 'Add Social Link'}
       submit={item ? 'Save Changes' : 'Add Social Link'}
-      isNew={!item}
       initial={toSocialValues(item, last)}
       rules={socialRules}
       version={version}
-      save={(values, from) => {
-        const input = values as SocialLinkInput;
-        return item
-          ? update({ variables: { id: item.id, input, version: from } })
-          : create({ variables: { input } });
-      }}
+      create={(input) => create({ variables: { input } })}
+      update={item && ((input, from) => update({ variables: { id: item.id, input, version: from } }))}
       now={async () => {
         const { data } = await reload();
         const found = data?.allSocialLinks.find(({ id }) => id === item?.id);

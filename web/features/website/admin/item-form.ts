@@ -1,5 +1,4 @@
-import type * as yup from 'yup';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { fieldsFor, yupFor } from '#web/lib/yup-for.ts';
 import type { MenuItem, SocialLink } from './website-form.ts';
 
 /** A link's form values. Numbers are strings while they're typed. */
@@ -10,10 +9,9 @@ export type SocialValues = Omit<SocialLink, 'id' | 'order' | 'platform'> & {
 };
 
 export const menuRules = yupFor('MenuItemInput');
-const fromSchema = yupFor('SocialLinkInput');
 /** The schema has no message for a missing choice. */
-export const socialRules = fromSchema.shape({
-  platform: (fromSchema.fields.platform as yup.StringSchema).required('Platform is required'),
+export const socialRules = yupFor('SocialLinkInput').shape({
+  platform: fieldsFor('SocialLinkInput').platform.required('Platform is required'),
 });
 
 /** New links go last. A blank order means the documented 0. */

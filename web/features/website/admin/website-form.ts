@@ -1,4 +1,3 @@
-import * as yup from 'yup';
 import type {
   FooterFieldsFragment,
   HomepageFieldsFragment,
@@ -6,7 +5,7 @@ import type {
   WebsiteContentQuery,
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { yupFor } from '#web/lib/yup-for.ts';
+import { fieldsFor, wholeNumber, yupFor } from '#web/lib/yup-for.ts';
 
 export const SiteBrandingFields = graphql(`
   fragment SiteBrandingFields on SiteBranding {
@@ -86,48 +85,26 @@ export const platforms = {
   youtube: 'YouTube',
 };
 
-type Schema = yup.ObjectSchema<Record<string, unknown>>;
-
-/** Omitted fields keep their stored value, so cleared fields need a rule or an empty value. */
-function needing(schema: Schema, sentences: Record<string, string>): yup.ObjectSchema<object> {
-  return schema.shape(
-    Object.fromEntries(
-      Object.entries(sentences).map(([name, sentence]) => [
-        name,
-        (schema.fields[name] as yup.StringSchema).required(sentence),
-      ]),
-    ),
-  );
-}
-
-function figure(schema: Schema, name: string, label: string): yup.ObjectSchema<object> {
-  const whole = `${label} must be a whole number`;
-  const known = schema.fields[name] as yup.NumberSchema;
-  return schema.shape({ [name]: known.required(`${label} is required`).typeError(whole).integer(whole) });
-}
-
+const { siteName, logoWidth, logoHeight, primaryColor, secondaryColor, accentColor } =
+  fieldsFor('SiteBrandingInput');
 const noColor = 'Enter the color as # and six digits, such as #2563eb';
 
-export const brandingRules = needing(
-  figure(
-    figure(yupFor('SiteBrandingInput') as Schema, 'logoWidth', 'Logo width') as Schema,
-    'logoHeight',
-    'Logo height',
-  ) as Schema,
-  {
-    siteName: 'Site name is required',
-    primaryColor: noColor,
-    secondaryColor: noColor,
-    accentColor: noColor,
-  },
-);
-
-export const homepageRules = needing(yupFor('HomepageInput') as Schema, {
-  heroTitle: 'Hero title is required',
+// Omitted fields keep their stored value, so a field that can't be empty needs a rule here.
+export const brandingRules = yupFor('SiteBrandingInput').shape({
+  siteName: siteName.required('Site name is required'),
+  logoWidth: wholeNumber(logoWidth, 'Logo width'),
+  logoHeight: wholeNumber(logoHeight, 'Logo height'),
+  primaryColor: primaryColor.required(noColor),
+  secondaryColor: secondaryColor.required(noColor),
+  accentColor: accentColor.required(noColor),
 });
 
-export const footerRules = needing(yupFor('FooterInput') as Schema, {
-  companyName: 'Company name is required',
+export const homepageRules = yupFor('HomepageInput').shape({
+  heroTitle: fieldsFor('HomepageInput').heroTitle.required('Hero title is required'),
+});
+
+export const footerRules = yupFor('FooterInput').shape({
+  companyName: fieldsFor('FooterInput').companyName.required('Company name is required'),
 });
 
 /** The form's initial values. */
