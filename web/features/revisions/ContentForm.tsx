@@ -2,7 +2,6 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { ObjectSchema } from 'yup';
 import type { ContentPart, ContentStateFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
@@ -31,7 +30,7 @@ type Props<V extends Values, R extends object> = {
   saved: V;
   /** `versionOf(states, part)`, from the same response as `saved`. */
   version: number;
-  rules: ObjectSchema<R>;
+  rules: FormProps<V, R, unknown>['rules'];
   /** Sends only the changed fields, because someone else may be changing the rest. Cleared text is ''. */
   save: (changed: Partial<Submitted<Began<V>, R>>, version: number) => Promise<unknown>;
   /** Refetches `saved` and `version`. */

@@ -1,14 +1,13 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
-import type { ObjectSchema } from 'yup';
 import { Difference } from '#web/features/revisions/Difference.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
-import type { Submitted, Values } from '#web/ui/Form.tsx';
+import type { FormProps, Submitted, Values } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { itemLabels } from './website-form.ts';
 
@@ -19,7 +18,7 @@ type Props<V extends Values, R extends object> = {
   submit: string;
   onClose: () => void;
   initial: V;
-  rules: ObjectSchema<R>;
+  rules: FormProps<V, R, unknown>['rules'];
   /** The version of the list when the dialog opened. */
   version: number;
   create: (values: Submitted<V, R>) => Promise<unknown>;
