@@ -213,6 +213,17 @@ function proseComparedIn(text: string): string[] {
   return patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, 'gm'))].map(([found]) => found));
 }
 
+/** A locale's format, which belongs in `web/lib/format.ts`. */
+const ownFormat = /\bIntl\.|\btoLocale(?:Date|Time)?String\b/;
+
+/** Files that use `Intl` for something else, and what for. */
+const formatExceptions: Record<string, string> = {
+  'web/features/maintenance/window-words.ts': 'local time in a zone as digits, for arithmetic',
+  'web/lib/shorten.ts': 'counts characters as people see them',
+  'web/lib/time-zones.ts': 'lists and checks time zones',
+  'web/ui/named-language.ts': 'checks the name of the language that uPlot will use',
+};
+
 const files = globSync(['{api,web,tests}/**/*.{ts,tsx}', 'codegen.ts'], {
   exclude: ['web/gql', 'web/dist', 'web/dist-site'],
 });
@@ -296,6 +307,16 @@ describe('the house', () => {
       proseComparedIn(textOf(file)).map((found) => `${file}: ${found}`),
     );
     expect(compared).toEqual([]);
+  });
+
+  test.each(["date.toLocaleTimeString('de')", 'new Intl.NumberFormat()', 'count.toLocaleString()'])(
+    'would notice a format outside format.ts: %s',
+    (code) => expect(code).toMatch(ownFormat),
+  );
+
+  test('formats dates and numbers in one module of the web', () => {
+    const own = files.filter((file) => file.startsWith('web/') && ownFormat.test(textOf(file)));
+    expect(own.sort()).toEqual(['web/lib/format.ts', ...Object.keys(formatExceptions)].sort());
   });
 
   test.each([

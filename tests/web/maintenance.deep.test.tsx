@@ -98,7 +98,7 @@ test('Mute for 1 hour begins now, for what was chosen', async () => {
   await screen.findByRole('option', { name: 'Head Office' });
   await user.selectOptions(screen.getByLabelText('Mute now'), 'Head Office');
   await user.click(screen.getByRole('button', { name: 'Mute for 1 hour' }));
-  expect(await screen.findByText(/^Muted until \d\d:\d\d$/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Muted until \d\d?:\d\d\s[AP]M$/)).toBeInTheDocument();
   expect(asks(CreateMaintenanceWindow)[0]?.variables['input']).toMatchObject({
     name: 'Muted for 1 hour',
     controllerId: 'c1',
@@ -241,7 +241,7 @@ describe('The notice over a controller’s alerts', () => {
     render(<MaintenanceNotice controllerId="c1" />, { signedInAs: alice });
     expect(
       await screen.findByText(
-        /“Firmware” until \d\d:\d\d: alerts of AP Lobby are recorded here, but no one is notified\./,
+        /“Firmware” until \d\d?:\d\d\s[AP]M: alerts of AP Lobby are recorded here, but no one is notified\./,
       ),
     ).toBeInTheDocument();
   });

@@ -195,7 +195,7 @@ describe('locked accounts', () => {
     answer(LockoutsDocument, { lockouts: [lockout] });
     const list = within(await screen.findByRole('list', { name: 'Locked accounts' }));
     expect(list.getByText('Bob Baker')).toBeVisible();
-    expect(list.getByText(/^Locked until \d\d:\d\d$/)).toBeVisible();
+    expect(list.getByText(/^Locked until \d\d?:\d\d\s[AP]M$/)).toBeVisible();
     answer(ClearLockoutDocument, () => {
       answer(LockoutsDocument, { lockouts: [] });
       return { clearLockout: true };

@@ -9,7 +9,7 @@ import {
   SignInDocument,
 } from '#web/gql/graphql.ts';
 import { UnlockPage } from '#web/features/auth/sign-in/UnlockPage.tsx';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { alice, answer, asks, refuse, render, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 const LOCKED = 'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
@@ -33,8 +33,8 @@ describe('whoever is not let in', () => {
       const alert = await screen.findByRole('alert');
       expect(alert).toHaveTextContent(LOCKED);
       expect(alert).toHaveTextContent(wait);
-      const opens = /at (\d\d:\d\d)/.exec(alert.textContent ?? '')?.[1];
-      const around = [-1, 0].map((late) => clockTime(new Date(Date.now() + (minutes + late) * 60_000)));
+      const opens = /at (\d\d?:\d\d\s[AP]M)/.exec(alert.textContent ?? '')?.[1];
+      const around = [-1, 0].map((late) => formatTime(new Date(Date.now() + (minutes + late) * 60_000)));
       if (minutes >= 1 && seconds % 60 === 0) expect(around).toContain(opens);
     },
   );

@@ -1,6 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
-import { clockTime, relativeTime, span } from '#web/lib/dates.ts';
-import { money } from '#web/lib/money.ts';
+import { describe, expect, test } from 'vitest';
+import { formatDuration, formatMoney, formatRelativeTime, formatTime } from '#web/lib/format.ts';
 import { shorten } from '#web/lib/shorten.ts';
 
 test.each([
@@ -9,7 +8,7 @@ test.each([
   ['29.99', 'USD', '$29.99'],
   ['1249.5', 'GBP', '£1,249.50'],
 ] as const)('a price of %s %s reads %s', (amount, currency, read) => {
-  expect(money(amount, currency)).toBe(read);
+  expect(formatMoney(amount, currency)).toBe(read);
 });
 
 test.each([
@@ -31,21 +30,24 @@ describe('time', () => {
     ['2026-11-15T14:14:00Z', '5 d ago'],
     ['2026-11-20T14:15:00Z', 'just now'],
   ])('%s reads %s', (at, read) => {
-    expect(relativeTime(new Date(at), now)).toBe(read);
+    expect(formatRelativeTime(new Date(at), now)).toBe(read);
   });
 
-  test('the first hour of a day begins with 00, also in browsers that take "no am or pm" for 1 to 24', () => {
-    const { toLocaleTimeString } = Date.prototype;
-    vi.spyOn(Date.prototype, 'toLocaleTimeString').mockImplementation(function (this: Date, _, options) {
-      const { hour12, ...others } = options ?? {};
-      const asked = hour12 === false ? { ...others, hourCycle: 'h24' as const } : options;
-      return toLocaleTimeString.call(this, 'en-US', asked);
-    });
-    expect([0, 13].map((hour) => clockTime(new Date(2026, 10, 20, hour, 5)))).toEqual(['00:05', '13:05']);
-    vi.restoreAllMocks();
+  test.each([
+    ['en-US', '12:05 AM', '1:05 PM'],
+    ['en-GB', '00:05', '13:05'],
+    ['de', '00:05', '13:05'],
+  ])('keeps to the hour cycle of %s', (locale, night, afternoon) => {
+    const read = [0, 13].map((hour) => formatTime(new Date(2026, 10, 20, hour, 5), locale));
+    expect(read.map((words) => words.replaceAll('\u202f', ' '))).toEqual([night, afternoon]);
   });
 
   test('a span is told in its largest whole unit', () => {
-    expect([45_000, 119_000, 7_200_000, 172_800_000].map(span)).toEqual(['45 s', '1 min', '2 h', '2 d']);
+    expect([45_000, 119_000, 7_200_000, 172_800_000].map(formatDuration)).toEqual([
+      '45 s',
+      '1 min',
+      '2 h',
+      '2 d',
+    ]);
   });
 });

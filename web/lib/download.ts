@@ -1,5 +1,6 @@
 import { here } from './time-zones.ts';
 import { forgetRefusedToken, noteRefusal, readToken } from './token.ts';
+import { formatNumber } from '#web/lib/format.ts';
 
 /** A file that could not be fetched; `sentence` is the server's own where it said one. */
 export class DownloadFailed extends Error {
@@ -71,7 +72,7 @@ const countOf = (type: string, { bytes, lines }: { bytes: number; lines: number 
 
 /** "18,400 rows", "2.3 MB" */
 export function arrivedWords({ bytes, rows }: Arrived): string {
-  if (rows !== null) return `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'}`;
+  if (rows !== null) return `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 

@@ -1,7 +1,7 @@
 import { Button, chakra, Input } from '@chakra-ui/react';
 import { useId, useState, type FormEvent } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
-import { dayOf } from '#web/lib/utc-day.ts';
+import { utcDayOf } from '#web/lib/format.ts';
 
 /** Nothing was watched before; each day since can be drawn. */
 const EARLIEST = '2000-01-01';
@@ -19,7 +19,7 @@ type Dates = {
 /** A first and a last day to choose, today at the latest. */
 export function OwnDates({ from, to, onChoose, size, today: ownToday }: Dates) {
   const now = useClock('quarter');
-  const today = ownToday ?? dayOf(new Date(now));
+  const today = ownToday ?? utcDayOf(new Date(now));
   const error = useId();
   const [wrong, setWrong] = useState<string>();
   const submit = (event: FormEvent<HTMLFormElement>) => {

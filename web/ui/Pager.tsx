@@ -1,4 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { ChevronLeft, ChevronRight } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { useEffect, type RefObject } from 'react';
@@ -36,7 +37,7 @@ export function Pager({ page, count, nouns, onPage, list }: Props) {
         <chakra.nav aria-label="Pages" ms="auto" display="flex" alignItems="center" gap={2}>
           <Turn label="Previous" to={page - 1} pages={pages} onTurn={turn} />
           <Muted as="span" fontVariantNumeric="tabular-nums">
-            Page {page.toLocaleString()} of {pages.toLocaleString()}
+            Page {formatNumber(page)} of {formatNumber(pages)}
           </Muted>
           <Turn label="Next" to={page + 1} pages={pages} onTurn={turn} />
         </chakra.nav>
@@ -65,8 +66,8 @@ function Turn({ label, to, pages, onTurn }: TurnProps) {
 }
 
 function partOf(page: number, count: number, [one, many]: Props['nouns']): string {
-  const counted = `${count.toLocaleString()} ${count === 1 ? one : many}`;
+  const counted = `${formatNumber(count)} ${count === 1 ? one : many}`;
   if (count <= PAGE) return counted;
   const from = (page - 1) * PAGE + 1;
-  return `${from.toLocaleString()}–${Math.min(page * PAGE, count).toLocaleString()} of ${counted}`;
+  return `${formatNumber(from)}–${formatNumber(Math.min(page * PAGE, count))} of ${counted}`;
 }

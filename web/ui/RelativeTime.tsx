@@ -1,14 +1,17 @@
 import { chakra } from '@chakra-ui/react';
-import { exactTime, isFresh, relativeTime } from '#web/lib/dates.ts';
+import { formatExactTime, formatRelativeTime } from '#web/lib/format.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { Tooltip } from './Tooltip.tsx';
+
+/** A younger moment shows its age in seconds. */
+const MINUTE = 60_000;
 
 /** "12 s ago", kept true while it is on screen; the exact moment on hover and on focus. */
 export function RelativeTime({ at }: { at: string | Date }) {
   const date = new Date(at);
-  const now = useClock((time) => (isFresh(date, time) ? 'second' : 'quarter'));
+  const now = useClock((time) => (time - date.getTime() < MINUTE ? 'second' : 'quarter'));
   return (
-    <Tooltip content={exactTime(date)}>
+    <Tooltip content={formatExactTime(date)}>
       <chakra.time
         dateTime={date.toISOString()}
         tabIndex={0}
@@ -16,7 +19,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
         borderRadius="sm"
         fontVariantNumeric="tabular-nums"
       >
-        {relativeTime(date, new Date(now))}
+        {formatRelativeTime(date, new Date(now))}
       </chakra.time>
     </Tooltip>
   );

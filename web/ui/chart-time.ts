@@ -1,5 +1,11 @@
-import { clockTime, dayAndTime } from '#web/lib/dates.ts';
-import { dateOf } from '#web/lib/utc-day.ts';
+import {
+  formatDateTime,
+  formatShortDate,
+  formatShortUtcDay,
+  formatTime,
+  formatUtcDay,
+  utcDayOf,
+} from '#web/lib/format.ts';
 
 const day = 86_400;
 
@@ -8,21 +14,18 @@ export const isMoment = (time: string | undefined): boolean => !!time && time.le
 
 /** As a person reads it. */
 export const timeWords = (time: string): string =>
-  isMoment(time) ? dayAndTime(new Date(time)) : dateOf(time);
+  isMoment(time) ? formatDateTime(new Date(time)) : formatUtcDay(time);
 
 /** Seconds between two marks under a chart of moments. */
 export const momentMarks = [60, 300, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200].concat(
   [1, 2, 3, 4, 7, 14, 28, 56].map((days) => days * day),
 );
 
-const shortDay = (at: Date, timeZone?: string): string =>
-  at.toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone });
-
 /** What stands at a mark: the clock, and the day where one begins. */
 export function markWords(second: number, between: number): string {
   const at = new Date(second * 1000);
   const begins = at.getHours() === 0 && at.getMinutes() === 0;
-  return between >= day || begins ? shortDay(at) : clockTime(at);
+  return between >= day || begins ? formatShortDate(at) : formatTime(at);
 }
 
-export const dayWords = (second: number): string => shortDay(new Date(second * 1000), 'UTC');
+export const dayWords = (second: number): string => formatShortUtcDay(utcDayOf(new Date(second * 1000)));

@@ -169,7 +169,7 @@ describe('An address that waits for its confirmation', () => {
   test('is told of, and can be cancelled', async () => {
     const { user, line } = await open();
     expect(line).toBeVisible();
-    expect(screen.getByText(/^The confirmation link expires on .+ \d\d:\d\d\.$/)).toBeVisible();
+    expect(screen.getByText(/^The confirmation link expires on .+ \d\d?:\d\d\s[AP]M\.$/)).toBeVisible();
     answer(CancelEmailChangeDocument, () => {
       answer(PendingEmailDocument, { pendingEmailChange: null });
       return { cancelEmailChange: true };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countsOf, matching, totalOf } from '#web/features/controllers/controller-state.ts';
 import { periodText, uptimeText } from '#web/features/controllers/dashboard/Figures.tsx';
 import { abridge } from '#web/lib/shorten.ts';
-import { dataVolume } from '#web/lib/volume.ts';
+import { formatBytes } from '#web/lib/format.ts';
 import { controller } from './samples.tsx';
 
 test.each([
@@ -12,9 +12,9 @@ test.each([
   [999_949_999, '999 MB'],
   [2_410_000_000_000, '2.4 TB'],
   [345_600_000_000_000, '345 TB'],
-  [1e20, '100000 PB'],
+  [1e20, '100,000 PB'],
 ])('%d bytes read %s', (bytes, words) => {
-  const { value, unit } = dataVolume(bytes);
+  const { value, unit } = formatBytes(bytes);
   expect(`${value} ${unit}`).toBe(words);
 });
 

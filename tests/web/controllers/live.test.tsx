@@ -51,7 +51,7 @@ test('the alerts say at once that a console cannot be read any more, and do not 
   open('/alerts');
   expect(await screen.findByText('All Clear!')).toBeInTheDocument();
   await tell(controller(refusedKey));
-  expect(await screen.findByText(/^No data from Head Office since \d\d:\d\d$/)).toBeInTheDocument();
+  expect(await screen.findByText(/^No data from Head Office since \d\d?:\d\d\s[AP]M$/)).toBeInTheDocument();
   expect(screen.queryByText('All Clear!')).not.toBeInTheDocument();
   expect(screen.queryByText('Updates automatically')).not.toBeInTheDocument();
   expect(screen.getByText(`${refusedKey.statusReason}.`)).toBeInTheDocument();

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Delays, DelaysLine } from '#web/features/health/DelaysLine.tsx';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const dueAt = '2026-11-23T14:02:00.000Z';
-const at = clockTime(new Date(dueAt));
+const at = formatTime(new Date(dueAt));
 const late = (controllerName: string) => ({ controllerId: controllerName, controllerName, dueAt });
 
 const open = (readings: ReturnType<typeof late>[], messagesSince: string | null = null) => {

@@ -10,7 +10,7 @@ import {
   UpdateUserDocument,
   UsersDocument,
 } from '#web/gql/graphql.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
 import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { access, Address, bob, session, superAdmin, suspension } from './samples.tsx';
@@ -152,7 +152,9 @@ describe('A lockout', () => {
     answer(PersonAccessDocument, access({ failedAttempts: 5, lockedUntil }));
     answer(ClearLockoutDocument, { clearLockout: true });
     const { user, section } = await open();
-    expect(section('Failed sign-ins').getByText(`Locked until ${clockTime(end)}`)).toBeVisible();
+    expect(
+      section('Failed sign-ins').getByText(`Locked until ${formatTime(end).replace('\u202f', ' ')}`),
+    ).toBeVisible();
     expect(section('Failed sign-ins').getByText('after 5 failed attempts.')).toBeVisible();
     answer(PersonAccessDocument, access());
     await user.click(section('Failed sign-ins').getByRole('button', { name: 'Clear' }));

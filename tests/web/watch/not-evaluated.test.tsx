@@ -21,7 +21,7 @@ const gap: NotEvaluatedFieldsFragment = {
   deviceCount: 3,
 };
 const words =
-  /not evaluated on 3 devices since \S.+, \d\d:\d\d \(14 min ago\): This console has more to read/i;
+  /not evaluated on 3 devices since \S.+, \d\d?:\d\d\s[AP]M \(14 min ago\): This console has more to read/i;
 
 beforeEach(() => {
   answer(Controllers, { controllers: [controller()] });
@@ -84,7 +84,9 @@ describe('What can’t be evaluated is shown, since when and why,', () => {
     const item = await screen.findByText(
       (_, element) =>
         element?.tagName === 'LI' &&
-        /not evaluated since \S.+, \d\d:\d\d \(14 min ago\): This console has more/.test(element.textContent),
+        /not evaluated since \S.+, \d\d?:\d\d\s[AP]M \(14 min ago\): This console has more/.test(
+          element.textContent,
+        ),
     );
     expect(item).toHaveTextContent(/^High CPU, High memory/);
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { PlanStanding } from '#web/features/billing/billing.gql.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 
@@ -45,7 +45,7 @@ export function LiveMark() {
 
 const wordsFor = (live: LiveState | undefined) => {
   if (!live || live.state === 'live') return 'Live';
-  return live.state === 'reconnecting' ? 'Reconnecting…' : `Offline since ${clockTime(live.since)}`;
+  return live.state === 'reconnecting' ? 'Reconnecting…' : `Offline since ${formatTime(live.since)}`;
 };
 
 /** The state, except that a page that has only just opened says nothing yet. */

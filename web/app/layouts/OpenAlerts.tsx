@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery, useSubscription } from '@apollo/client/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { BellRing } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { reportAttention } from '#web/lib/attention.ts';
@@ -42,7 +43,7 @@ export function OpenAlerts() {
           bg={some ? 'bg.inverted' : 'bg.muted'}
           color={some ? 'fg.inverted' : 'fg.muted'}
         >
-          {(count ?? 0).toLocaleString()}
+          {formatNumber(count ?? 0)}
         </chakra.span>
         <chakra.span srOnly={{ base: true, lg: false }}>
           {' '}

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
-import { money } from '#web/lib/money.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { PackagePrices } from '../shell.gql.ts';
 
 /** The packages' prices, each in its own currency. */
@@ -15,7 +15,7 @@ export function PriceLines() {
             {name}
           </chakra.dt>
           <chakra.dd whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-            {money(price, currency)}/month
+            {formatMoney(price, currency)}/month
           </chakra.dd>
         </chakra.div>
       ))}

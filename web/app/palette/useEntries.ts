@@ -6,7 +6,7 @@ import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import { settingName } from '#web/features/organization/setting-name.ts';
 import { deviceStates } from '#web/features/watch/device-states.ts';
 import type { PaletteSearchQuery } from '#web/gql/graphql.ts';
-import { relativeTime } from '#web/lib/dates.ts';
+import { formatRelativeTime } from '#web/lib/format.ts';
 import { navigation, type Area } from '../layouts/navigation.ts';
 import { useActions } from './actions.ts';
 import { found, similar, type Entry } from './entry.ts';
@@ -109,7 +109,7 @@ function teamEntries(search: PaletteSearchQuery['search']): Entry[] {
     ...alerts.map(({ id, deviceName, siteName, type, timestamp, resolvedAt }): Entry => ({
       kind: 'Alerts',
       label: `${deviceName ?? siteName}: ${typeWords[type]}`,
-      hint: `${resolvedAt ? 'Resolved' : 'Open'} · raised ${relativeTime(new Date(timestamp), new Date())}`,
+      hint: `${resolvedAt ? 'Resolved' : 'Open'} · raised ${formatRelativeTime(new Date(timestamp), new Date())}`,
       to: `/alerts/${id}`,
       Icon: BellRing,
     })),

@@ -3,7 +3,7 @@ import { Button, chakra, Field, Input, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -113,7 +113,7 @@ function PendingAddress({ email, expiresAt, onSendAgain }: Props) {
   };
   return (
     <Notice state="info" title={`Waiting for confirmation of ${email}`}>
-      <p>The confirmation link expires on {dayAndTime(new Date(expiresAt))}.</p>
+      <p>The confirmation link expires on {formatDateTime(new Date(expiresAt))}.</p>
       <chakra.div display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button variant="outline" size="sm" onClick={onSendAgain}>
           Resend

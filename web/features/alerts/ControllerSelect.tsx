@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, createListCollection, Portal, Select, VisuallyHidden } from '@chakra-ui/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { Check, ChevronDown } from '#web/ui/icons.tsx';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
@@ -124,7 +125,7 @@ function Choice({ controller, count }: { controller: AlertController; count?: Al
           <chakra.span color={`state.${count.severity}`}>
             <StateShape state={count.severity} size={10} />
           </chakra.span>
-          {count.count.toLocaleString()}
+          {formatNumber(count.count)}
           <VisuallyHidden>{count.count === 1 ? ' open alert' : ' open alerts'}</VisuallyHidden>
         </chakra.span>
       )}

@@ -7,7 +7,7 @@ import type {
   NotificationChannel,
 } from '#web/gql/graphql.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatShortDate, formatTime } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 /** Label of each rule condition. */
@@ -62,8 +62,8 @@ export function durationWords(minutes: number): string {
 /** "14:02" for today, "18 Nov, 14:02" for an earlier day, in the reader's own time zone and format. */
 export function momentOf(iso: string, now = new Date()): string {
   const date = new Date(iso);
-  if (date.toDateString() === now.toDateString()) return clockTime(date);
-  return `${date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${clockTime(date)}`;
+  if (date.toDateString() === now.toDateString()) return formatTime(date);
+  return `${formatShortDate(date)}, ${formatTime(date)}`;
 }
 
 export type Level = 'all' | 'critical' | 'warning' | 'info';

@@ -1,4 +1,4 @@
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import type { ShownAlert } from './useCurrentAlerts.ts';
 
 /** Preset durations, in minutes. */
@@ -11,7 +11,10 @@ const usual = [
 /** How long an alert can be snoozed with one click: tomorrow begins at 8 in the reader's own time zone. */
 export function snoozeChoices(now = new Date()): readonly { label: string; minutes: number }[] {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
-  return [...usual, { label: `Until tomorrow ${clockTime(tomorrow)}`, minutes: minutesUntil(tomorrow, now) }];
+  return [
+    ...usual,
+    { label: `Until tomorrow ${formatTime(tomorrow)}`, minutes: minutesUntil(tomorrow, now) },
+  ];
 }
 
 /** Rounded up to whole minutes, so that the snooze never ends early. */

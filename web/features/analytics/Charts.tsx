@@ -1,16 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, useMemo, type ReactNode } from 'react';
-import { dayAndTime, span } from '#web/lib/dates.ts';
-import { money } from '#web/lib/money.ts';
+import { formatDateTime, formatDuration, formatMoney, formatNumber, formatPercent } from '#web/lib/format.ts';
 import { Chart, type ChartProps } from '#web/ui/Chart.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import type { Figures } from './FiguresStrip.tsx';
 
-const whole = (value: number) => value.toLocaleString();
+const whole = (value: number) => formatNumber(value);
 const wordOf = { GBP: 'pounds', USD: 'dollars' } as const;
-const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 3 })}%`;
+const percent = (value: number) => formatPercent(value, 3);
 
 /** The target in the terms of service. */
 const aim = { value: 99.9, label: 'Aim: 99.9%' };
@@ -56,7 +55,7 @@ export function Charts({ figures }: { figures: Figures }) {
           <Fragment key={currency}>
             {chart(`Monthly revenue in ${wordOf[currency]}`, {
               values: values.revenue[currency],
-              format: (value) => money(value, currency),
+              format: (value) => formatMoney(value, currency),
             })}
           </Fragment>
         ))}
@@ -129,7 +128,7 @@ const Part = ({ id, title, formula, children }: PartProps) => (
 function Outages({ figures }: { figures: Figures }) {
   const { uptimeSince, outages, systemUptime, measuredMinutes } = figures;
   if (!uptimeSince) return <Words>Nothing measured yet. The first minute counts as soon as it’s over.</Words>;
-  const since = `Measured since ${dayAndTime(new Date(uptimeSince))}. Earlier time is hatched.`;
+  const since = `Measured since ${formatDateTime(new Date(uptimeSince))}. Earlier time is hatched.`;
   if (systemUptime === null) return <Words>Nothing was measured in this period. {since}</Words>;
   return (
     <>
@@ -137,7 +136,7 @@ function Outages({ figures }: { figures: Figures }) {
         {outages.length === 0 && 'No outage in '}
         {outages.length === 1 && '1 outage in '}
         {outages.length > 1 && `${outages.length} outages in `}
-        {span(measuredMinutes * 60_000)}. {since}
+        {formatDuration(measuredMinutes * 60_000)}. {since}
       </Words>
       {outages.length > 0 && (
         <DividedList
@@ -155,7 +154,7 @@ function Outages({ figures }: { figures: Figures }) {
             <chakra.li key={from} display="flex" flexWrap="wrap" columnGap={3} px={3} py={1.5}>
               <StatusDot state={until ? 'warning' : 'critical'} word={lengthOf(from, until)} />
               <Muted as="span" ms="auto">
-                {dayAndTime(new Date(from))} to {until ? dayAndTime(new Date(until)) : 'now'}
+                {formatDateTime(new Date(from))} to {until ? formatDateTime(new Date(until)) : 'now'}
               </Muted>
             </chakra.li>
           ))}
@@ -166,6 +165,6 @@ function Outages({ figures }: { figures: Figures }) {
 }
 
 const lengthOf = (from: string, until: string | null): string =>
-  until ? span(Date.parse(until) - Date.parse(from)) : 'Ongoing';
+  until ? formatDuration(Date.parse(until) - Date.parse(from)) : 'Ongoing';
 
 const Words = ({ children }: { children: ReactNode }) => <Hint mt={1}>{children}</Hint>;

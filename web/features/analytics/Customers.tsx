@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CustomerFiguresQuery, CustomerOrder } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { minorMoney } from '#web/lib/money.ts';
+import { formatMinorMoney, formatNumber } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GrowingTable } from '#web/ui/GrowingTable.tsx';
@@ -173,10 +173,10 @@ const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFig
         </Hint>
       </chakra.span>
       <Count area="alerts" unit={alerts === 1 ? 'alert' : 'alerts'}>
-        {alerts.toLocaleString()}
+        {formatNumber(alerts)}
       </Count>
       <Count area="controllers" unit="controllers">
-        {activeControllers.toLocaleString()} of {controllers.toLocaleString()}
+        {formatNumber(activeControllers)} of {formatNumber(controllers)}
       </Count>
       <Count area="paid" unit="">
         {paidWords(revenue, currency)}
@@ -187,7 +187,7 @@ const CustomerRow = ({ customer }: { customer: CustomerFiguresQuery['customerFig
 
 function paidWords(revenue: number, currency: 'GBP' | 'USD' | null): string {
   if (!currency) return 'No subscription';
-  return revenue > 0 ? minorMoney(revenue, currency) : 'On trial';
+  return revenue > 0 ? formatMinorMoney(revenue, currency) : 'On trial';
 }
 
 /** Wide screens show the unit in the column header. */

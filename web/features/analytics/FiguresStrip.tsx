@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams, type To } from 'react-router';
 import type { AnalyticsQuery } from '#web/gql/graphql.ts';
-import { minorMoney, money } from '#web/lib/money.ts';
-import { dateOf } from '#web/lib/utc-day.ts';
+import { formatMinorMoney, formatMoney, formatNumber, formatUtcDay } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 
@@ -21,14 +20,14 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
     search.set('by', by);
     return { search: `?${search}`, hash: '#customers' };
   };
-  const before = `before ${dateOf(from)}`;
+  const before = `before ${formatUtcDay(from)}`;
   const others = revenues.filter((one) => one.currency !== currency);
   const paid = others.filter(({ amount }) => amount > 0);
   return (
     <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
       <Figure
         label="Total Users"
-        value={figures.totalUsers.toLocaleString()}
+        value={formatNumber(figures.totalUsers)}
         note={<Rows to="/admin/users">All accounts</Rows>}
       />
       <Figure
@@ -43,17 +42,17 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       />
       <Figure
         label="Active Subscriptions"
-        value={figures.activeSubscriptions.toLocaleString()}
+        value={formatNumber(figures.activeSubscriptions)}
         note={<Rows to="/admin/users?subscription=pro">Subscribers</Rows>}
       />
       <Figure
         label="Monthly Revenue"
-        value={money(figures.monthlyRevenue, currency)}
+        value={formatMoney(figures.monthlyRevenue, currency)}
         note={
           <>
             {paid.length > 0 && (
               <Reason>
-                And {paid.map((one) => minorMoney(one.amount, one.currency)).join(', ')}, not converted.
+                And {paid.map((one) => formatMinorMoney(one.amount, one.currency)).join(', ')}, not converted.
               </Reason>
             )}
             <Rows to={customers('revenue')}>Revenue by customer</Rows>
@@ -84,7 +83,7 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       />
       <Figure
         label="System Uptime"
-        value={figures.systemUptime?.toLocaleString(undefined, { maximumFractionDigits: 3 }) ?? null}
+        value={figures.systemUptime == null ? null : formatNumber(figures.systemUptime)}
         unit="%"
         note={
           <>
@@ -95,12 +94,12 @@ export function FiguresStrip({ figures }: { figures: Figures }) {
       />
       <Figure
         label="Total Alerts Processed"
-        value={figures.totalAlerts.toLocaleString()}
+        value={formatNumber(figures.totalAlerts)}
         note={<Rows to={customers('alerts')}>Alerts by customer</Rows>}
       />
       <Figure
         label="Active Controllers"
-        value={figures.activeControllers.toLocaleString()}
+        value={formatNumber(figures.activeControllers)}
         note={<Rows to={customers('controllers')}>Controllers by customer</Rows>}
       />
     </FigureStrip>
@@ -125,7 +124,7 @@ const Rows = ({ to, children }: { to: To; children: ReactNode }) => (
 
 /** Formats growth in percent: "+12.5%", "−3%", "0%". */
 export function growthWords(percent: number): string {
-  const size = Math.abs(percent).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const size = formatNumber(Math.abs(percent), { maximumFractionDigits: 1 });
   if (percent === 0) return '0%';
   return `${percent > 0 ? '+' : '−'}${size}%`;
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import type { AdminStatsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { money } from '#web/lib/money.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -53,7 +53,7 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
         />
         <Figure
           label="Monthly Revenue"
-          value={stats ? money(stats.monthlyRevenue, stats.currency) : error && null}
+          value={stats ? formatMoney(stats.monthlyRevenue, stats.currency) : error && null}
           note={<Note growth={stats?.revenueGrowth}>{stats ? otherRevenue(stats) : 'Excluding trials'}</Note>}
         />
         <chakra.div bg="bg.panel" px={{ base: 3.5, md: 5 }} py={4} minW={0}>
@@ -84,11 +84,11 @@ const Note = ({ growth, children }: { growth: number | null | undefined; childre
 
 /** Undefined while loading, `null` after an error. */
 const count = (value: number | undefined, error: unknown) =>
-  value?.toLocaleString() ?? (error ? null : undefined);
+  value == null ? (error ? null : undefined) : formatNumber(value);
 
 /** Currencies aren't added up. Others are listed beside the main one. */
 function otherRevenue({ currency, revenues }: AdminStatsQuery['adminStats']): string {
   const others = revenues.filter((one) => one.currency !== currency && one.amount > 0);
   if (others.length === 0) return 'Excluding trials';
-  return `And ${others.map((one) => money(one.amount / 100, one.currency)).join(', ')}`;
+  return `And ${others.map((one) => formatMoney(one.amount / 100, one.currency)).join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { clockTime, span } from '#web/lib/dates.ts';
+import { formatDuration, formatTime } from '#web/lib/format.ts';
 
 const MINUTE = 60;
 
@@ -10,7 +10,7 @@ export function RetryAt({ seconds }: { seconds: number }) {
   const wait = seconds > MINUTE ? Math.ceil(seconds / MINUTE) * MINUTE : seconds;
   return (
     <chakra.p fontVariantNumeric="tabular-nums">
-      You can try again at {clockTime(new Date(now + seconds * 1000))} (in {span(wait * 1000)}).
+      You can try again at {formatTime(new Date(now + seconds * 1000))} (in {formatDuration(wait * 1000)}).
     </chakra.p>
   );
 }

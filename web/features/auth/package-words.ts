@@ -1,3 +1,4 @@
+import { formatNumber, publicLocale } from '#web/lib/format.ts';
 type Reach = { maxControllers: number; maxDevices: number };
 
 /** A package's limits. -1 is unlimited. */
@@ -7,7 +8,9 @@ export const reach = ({ maxControllers, maxDevices }: Reach): string =>
     : `${amount(maxControllers, 'controller')}, ${amount(maxDevices, 'device')}`;
 
 const amount = (most: number, noun: string) =>
-  most < 0 ? `unlimited ${noun}s` : `${most.toLocaleString('en')} ${noun}${most === 1 ? '' : 's'}`;
+  most < 0
+    ? `unlimited ${noun}s`
+    : `${formatNumber(most, { locale: publicLocale })} ${noun}${most === 1 ? '' : 's'}`;
 
 /** Index of the flagged package in the price list, as documented. */
 export const MOST_POPULAR = 1;

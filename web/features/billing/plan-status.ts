@@ -1,5 +1,5 @@
 import type { PlanStandingFieldsFragment } from '#web/gql/graphql.ts';
-import { dayAndTime, dayOf } from '#web/lib/dates.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 import { isLive, isUnfinished } from './plan-words.ts';
 
@@ -39,7 +39,7 @@ function paused(plan: PlanStandingFieldsFragment): PlanStatus {
   const what = activeUntil && activeUntil === trialEndsAt ? 'Your trial' : 'Your subscription';
   return {
     state: 'critical',
-    title: `Monitoring is paused. ${what} ended${activeUntil ? ` on ${dayOf(new Date(activeUntil))}` : ''}.`,
+    title: `Monitoring is paused. ${what} ended${activeUntil ? ` on ${formatDate(new Date(activeUntil))}` : ''}.`,
     more: 'We’re not checking your networks or sending alerts. Your history is kept for the retention period of your package.',
     way: wayToSubscribe(plan),
     isCritical: true,
@@ -49,7 +49,7 @@ function paused(plan: PlanStandingFieldsFragment): PlanStatus {
 
 /** The subscription still exists in Stripe, so paying resumes it. */
 function unpaid({ pastDueSince }: PlanStandingFieldsFragment): PlanStatus {
-  const since = pastDueSince ? ` due ${dayOf(new Date(pastDueSince))}` : '';
+  const since = pastDueSince ? ` due ${formatDate(new Date(pastDueSince))}` : '';
   return {
     state: 'critical',
     title: `Monitoring is paused. We haven’t received the payment${since}.`,
@@ -61,13 +61,13 @@ function unpaid({ pastDueSince }: PlanStandingFieldsFragment): PlanStatus {
 }
 
 function pastDue({ pastDueSince, activeUntil, nextAttemptAt }: PlanStandingFieldsFragment): PlanStatus {
-  const since = pastDueSince ? ` due ${dayOf(new Date(pastDueSince))}` : '';
-  const until = activeUntil ? ` Monitoring continues until ${dayOf(new Date(activeUntil))}.` : '';
+  const since = pastDueSince ? ` due ${formatDate(new Date(pastDueSince))}` : '';
+  const until = activeUntil ? ` Monitoring continues until ${formatDate(new Date(activeUntil))}.` : '';
   return {
     state: 'critical',
     title: `The payment${since} failed.${until}`,
     more: nextAttemptAt
-      ? `We’ll try your card again on ${dayOf(new Date(nextAttemptAt))}.`
+      ? `We’ll try your card again on ${formatDate(new Date(nextAttemptAt))}.`
       : 'We won’t try your card again automatically.',
     way: { to: '/billing?open=card', label: 'Update card' },
     isCritical: true,
@@ -82,8 +82,8 @@ function onTrial(plan: PlanStandingFieldsFragment, endsAt: string, now: number):
     state: isSoon ? 'warning' : 'info',
     title:
       days <= 1
-        ? `Your trial ends ${dayAndTime(new Date(endsAt))}.`
-        : `${days} days left in your trial, until ${dayOf(new Date(endsAt))}.`,
+        ? `Your trial ends ${formatDateTime(new Date(endsAt))}.`
+        : `${days} days left in your trial, until ${formatDate(new Date(endsAt))}.`,
     more: 'Subscribe to keep monitoring after that. Nothing is deleted.',
     way: wayToSubscribe(plan),
     isCritical: false,
@@ -103,7 +103,7 @@ function unfinished(plan: PlanStandingFieldsFragment, now: number): PlanStatus {
       more: 'Your subscription becomes active once it’s paid.',
       isEverywhere: false,
     };
-  const ends = trialEndsAt ? ` on ${dayOf(new Date(trialEndsAt))}` : '';
+  const ends = trialEndsAt ? ` on ${formatDate(new Date(trialEndsAt))}` : '';
   return {
     ...common,
     title: `Add a card to keep ${name}. The trial ends${ends}.`,
@@ -115,7 +115,7 @@ function unfinished(plan: PlanStandingFieldsFragment, now: number): PlanStatus {
 function cancelled({ package: plan }: PlanStandingFieldsFragment, cancelAt: string): PlanStatus {
   return {
     state: 'warning',
-    title: `${plan?.name ?? 'The subscription'} is canceled and ends on ${dayOf(new Date(cancelAt))}.`,
+    title: `${plan?.name ?? 'The subscription'} is canceled and ends on ${formatDate(new Date(cancelAt))}.`,
     more: 'Monitoring continues until then, and you can still keep the subscription. You won’t be charged again.',
     isCritical: false,
     isEverywhere: false,

@@ -1,5 +1,5 @@
 import type { Currency, PlanStandingFieldsFragment, SubscriptionState } from '#web/gql/graphql.ts';
-import { minorMoney, money } from '#web/lib/money.ts';
+import { formatMinorMoney, formatMoney, formatNumber } from '#web/lib/format.ts';
 import type { State } from '#web/ui/StateShape.tsx';
 
 type Limits = {
@@ -10,7 +10,7 @@ type Limits = {
 };
 
 const count = (most: number, noun: string) =>
-  most < 0 ? `unlimited ${noun}s` : `${most.toLocaleString()} ${noun}${most === 1 ? '' : 's'}`;
+  most < 0 ? `unlimited ${noun}s` : `${formatNumber(most)} ${noun}${most === 1 ? '' : 's'}`;
 
 /** A package's limits: "up to 5 controllers and 100 devices". -1 is unlimited. */
 export function reachOf({
@@ -42,8 +42,8 @@ export function monthlyPrice(
   amount?: number | null,
   currency?: Currency | null,
 ): string {
-  if (amount != null && currency) return minorMoney(amount, currency, { short: true });
-  return plan.price !== undefined && plan.currency ? money(plan.price, plan.currency) : '';
+  if (amount != null && currency) return formatMinorMoney(amount, currency, { short: true });
+  return plan.price !== undefined && plan.currency ? formatMoney(plan.price, plan.currency) : '';
 }
 
 type Standing = Pick<PlanStandingFieldsFragment, 'state' | 'isActive' | 'paymentMethod'>;

@@ -1,5 +1,6 @@
 import type { SubscriberFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 
 export const SubscriberFields = graphql(`
   fragment SubscriberFields on Subscribers {
@@ -24,5 +25,5 @@ export function subscriberWords({ paying, pastDue, onTrial, ended, none }: Count
     [none, 'without a subscription'],
   ];
   const said = counts.filter(([count]) => count > 0);
-  return said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`).join(', ');
+  return said.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }

@@ -3,6 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
@@ -123,7 +124,7 @@ function Sending({ broadcast, onShow }: Props) {
       </chakra.div>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={3} rowGap={1}>
         <Hint overflowWrap="anywhere" flex="1 1 16rem">
-          {sent.toLocaleString()} of {recipientCount.toLocaleString()} sent · {sentBy} ·{' '}
+          {formatNumber(sent)} of {formatNumber(recipientCount)} sent · {sentBy} ·{' '}
           <RelativeTime at={createdAt} />
         </Hint>
         {failed > 0 && (
@@ -133,7 +134,7 @@ function Sending({ broadcast, onShow }: Props) {
             onClick={onShow}
             aria-label={`Show failed recipients of ${subject}`}
           >
-            Show {failed.toLocaleString()} failed
+            Show {formatNumber(failed)} failed
           </Button>
         )}
       </chakra.div>
@@ -146,8 +147,8 @@ const Part = ({ count, of, bg }: { count: number; of: number; bg: string }) => (
 );
 
 function standingOf({ waiting, failed }: BroadcastFieldsFragment): { state: State; word: string } {
-  if (waiting > 0) return { state: 'info', word: `${waiting.toLocaleString()} waiting` };
-  if (failed > 0) return { state: 'error', word: `${failed.toLocaleString()} failed` };
+  if (waiting > 0) return { state: 'info', word: `${formatNumber(waiting)} waiting` };
+  if (failed > 0) return { state: 'error', word: `${formatNumber(failed)} failed` };
   return { state: 'ok', word: 'Sent' };
 }
 
@@ -165,7 +166,7 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
       await resend({ variables: { id } });
       toast({
         title: 'Resending',
-        description: `Resending to ${unsent.toLocaleString()} recipients.`,
+        description: `Resending to ${formatNumber(unsent)} recipients.`,
         type: 'success',
       });
       onClose();
@@ -179,7 +180,7 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
       <chakra.div display="flex" flexWrap="wrap" gap={3}>
         {unsent > 0 && (
           <Button aria-disabled={loading || undefined} onClick={() => !loading && void again()}>
-            Resend to {unsent.toLocaleString()}
+            Resend to {formatNumber(unsent)}
           </Button>
         )}
         <DownloadButton path={`/api/admin/broadcasts/${id}/failures/csv`} file="not-reached.csv">
@@ -205,8 +206,8 @@ function FailuresDialog({ broadcast: { id, subject, failed, unsent }, onClose }:
       )}
       {failures && failures.length < failed && (
         <Muted>
-          The first {failures.length.toLocaleString()} of {failed.toLocaleString()}. Download the CSV for all
-          of them.
+          The first {formatNumber(failures.length)} of {formatNumber(failed)}. Download the CSV for all of
+          them.
         </Muted>
       )}
     </DetailsDialog>

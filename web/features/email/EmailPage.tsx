@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { EmailSettingsFieldsFragment, MailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -110,7 +110,7 @@ function EmailUsageCard({ settings }: { settings?: EmailSettingsFieldsFragment }
       {settings?.failure && settings.failingSince && (
         <Notice
           state="critical"
-          title={`Emails have been failing since ${dayAndTime(new Date(settings.failingSince))}`}
+          title={`Emails have been failing since ${formatDateTime(new Date(settings.failingSince))}`}
         >
           {sentence(settings.failure)} Emails are queued, and sent once this is fixed.
         </Notice>
@@ -153,7 +153,7 @@ const Count = ({ label, value, last }: CountProps) => (
       </chakra.dd>
     ) : (
       <chakra.dd textStyle="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
-        {value.toLocaleString()}
+        {formatNumber(value)}
       </chakra.dd>
     )}
   </chakra.div>

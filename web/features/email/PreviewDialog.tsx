@@ -1,6 +1,7 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import type { LeftOutWhy, PreviewWaitlistEmailQuery } from '#web/gql/graphql.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Unfold } from '#web/ui/Unfold.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
@@ -23,7 +24,7 @@ const whys: Record<LeftOutWhy, string> = {
 };
 
 const subscribers = (count: number): string =>
-  `${count.toLocaleString()} ${count === 1 ? 'subscriber' : 'subscribers'}`;
+  `${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`;
 
 /** Previews the email and its recipients. The button confirms sending and states their number. */
 export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: Props) {
@@ -71,7 +72,7 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
                 </chakra.pre>
               </Unfold>
               {leftOutCount > 0 && (
-                <Unfold title={`${leftOutCount.toLocaleString()} left out`}>
+                <Unfold title={`${formatNumber(leftOutCount)} left out`}>
                   <chakra.ul mt={2} textStyle="sm" listStyleType="none" overflowWrap="anywhere">
                     {leftOut.map(({ email, why }) => (
                       <li key={email}>
@@ -79,7 +80,7 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
                       </li>
                     ))}
                     {leftOut.length < leftOutCount && (
-                      <li>and {(leftOutCount - leftOut.length).toLocaleString()} more</li>
+                      <li>and {formatNumber(leftOutCount - leftOut.length)} more</li>
                     )}
                   </chakra.ul>
                 </Unfold>

@@ -3,6 +3,7 @@ import { chakra, Textarea } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
@@ -120,7 +121,7 @@ function Confirm({ draft, onClose, onSent }: ConfirmProps) {
     try {
       const { data } = await ask({ variables: { input: { ...input, ...(asksAgain && { again: true }) } } });
       const count = data?.sendWaitlistEmail.recipientCount ?? preview.recipientCount;
-      const to = `to ${count.toLocaleString()} ${count === 1 ? 'subscriber' : 'subscribers'}`;
+      const to = `to ${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`;
       toast({ title: 'Waitlist email sent', description: `Sending it ${to}.`, type: 'success' });
       onClose();
       onSent();

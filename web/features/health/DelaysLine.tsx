@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import type { DelaysQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { StateLine } from '#web/ui/StateLine.tsx';
 
@@ -42,7 +42,7 @@ function delayWords({ readings: [first, ...others], messagesSince }: Late): stri
   const sentences: string[] = [];
   if (first) {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    const due = clockTime(new Date(first.dueAt));
+    const due = formatTime(new Date(first.dueAt));
     const verb = others.length > 0 ? 'were' : 'was';
     sentences.push(
       `We’re running late: ${first.controllerName}${more} ${verb} due for a check at ${due}. Problems since then don’t show yet.`,
@@ -50,7 +50,7 @@ function delayWords({ readings: [first, ...others], messagesSince }: Late): stri
   }
   if (messagesSince) {
     sentences.push(
-      `Alert notifications have been delayed since ${clockTime(new Date(messagesSince))}. None are lost.`,
+      `Alert notifications have been delayed since ${formatTime(new Date(messagesSince))}. None are lost.`,
     );
   }
   return sentences.join(' ');

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
+import { formatNumber, publicLocale } from '#web/lib/format.ts';
 import { Download, ExternalLink } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { ApiTokenList } from '#web/features/account/ApiTokenList.tsx';
@@ -140,7 +141,7 @@ const rows: { name: string; of: (limits: Figures) => string }[] = [
   { name: 'Body of a request', of: ({ bodyBytes }) => `${count(bodyBytes / 1024)} KB` },
 ];
 
-const count = (figure: number) => figure.toLocaleString('en-GB');
+const count = (figure: number) => formatNumber(figure, { locale: publicLocale });
 
 /** The limits, and how a client learns that it exceeded one. */
 function Limits() {

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useWindows } from './useWindows.ts';
@@ -43,5 +43,5 @@ function sentence(window: Window, now: number): string {
   const { name, siteId, siteName, deviceMac, deviceName } = window;
   const device = deviceMac && ` of ${deviceName || macWords(deviceMac)}`;
   const site = siteId && siteName ? ` at ${siteName}` : '';
-  return `“${name}” until ${isSoon ? clockTime(end) : dayAndTime(end)}: alerts${device ?? site} are recorded here, but no one is notified.`;
+  return `“${name}” until ${isSoon ? formatTime(end) : formatDateTime(end)}: alerts${device ?? site} are recorded here, but no one is notified.`;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { addToList } from '#web/lib/cache.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { Choice } from '#web/ui/Choice.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -101,7 +101,7 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
     try {
       const { data } = await create({ variables: { input: muteInput(controllerId, new Date()) } });
       const until = data?.createMaintenanceWindow.activeUntil;
-      const title = until ? `Muted until ${clockTime(new Date(until))}` : 'Muted';
+      const title = until ? `Muted until ${formatTime(new Date(until))}` : 'Muted';
       toast({ title, description: 'Alerts are recorded meanwhile.', type: 'success' });
     } catch (error) {
       toastFailure(error, {

@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { addToList, removeEntity } from '#web/lib/cache.ts';
+import { formatWeekday } from '#web/lib/format.ts';
 import { zoneOptions } from '#web/lib/time-zones.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Choice } from '#web/ui/Choice.tsx';
@@ -17,7 +18,7 @@ import { useFormField } from '#web/ui/useFormField.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { CreateMaintenanceWindow } from './useWindows.ts';
 import { previewOf, toInput, toValues, type WindowValues } from './window-form.ts';
-import { isWall, weekdayName, weekdayOf, weekdays, type Window } from './window-words.ts';
+import { isWall, weekdayOf, weekdays, type Window } from './window-words.ts';
 
 export const UpdateMaintenanceWindow = graphql(`
   mutation UpdateMaintenanceWindow($id: ID!, $input: MaintenanceWindowChanges!) {
@@ -214,8 +215,8 @@ function WeekdaysField() {
               <Checkbox.Indicator />
             </Checkbox.Control>
             <Checkbox.Label>
-              <span aria-hidden>{weekdayName(day, 'short')}</span>
-              <VisuallyHidden>{weekdayName(day)}</VisuallyHidden>
+              <span aria-hidden>{formatWeekday(day, 'short')}</span>
+              <VisuallyHidden>{formatWeekday(day)}</VisuallyHidden>
             </Checkbox.Label>
           </Checkbox.Root>
         ))}

@@ -4,7 +4,7 @@ import { BellOff, CalendarClock, CircleCheck } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
@@ -115,11 +115,12 @@ function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRo
         <chakra.p textStyle="sm">
           {stage === 'on' && (
             <chakra.b fontWeight="semibold">
-              Active until {dayAndTime(new Date(momentOf(window, stage)))}
+              Active until {formatDateTime(new Date(momentOf(window, stage)))}
             </chakra.b>
           )}
-          {stage === 'upcoming' && `Next ${dayAndTime(new Date(momentOf(window, stage)))}`}
-          {stage === 'past' && (window.endedAt ? `Ended ${dayAndTime(new Date(window.endedAt))}` : 'Ended')}
+          {stage === 'upcoming' && `Next ${formatDateTime(new Date(momentOf(window, stage)))}`}
+          {stage === 'past' &&
+            (window.endedAt ? `Ended ${formatDateTime(new Date(window.endedAt))}` : 'Ended')}
         </chakra.p>
         <Hint>
           {placeWords(window, controllerName)} · {timeWords(window, now)}

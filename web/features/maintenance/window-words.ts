@@ -1,4 +1,5 @@
 import type { MaintenanceWindowFieldsFragment } from '#web/gql/graphql.ts';
+import { formatList, formatShortUtcDay, formatWeekday } from '#web/lib/format.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { zoneWords } from '#web/lib/time-zones.ts';
 
@@ -30,8 +31,8 @@ export function timeWords(window: Timetable, now: Date): string {
 function daysWords(days: readonly number[]): string {
   if (days.length === 7) return 'Every day';
   if (days.length === 5 && !days.includes(6) && !days.includes(7)) return 'Monday to Friday';
-  const names = days.toSorted().map((day) => weekdayName(day));
-  return `Every ${new Intl.ListFormat('en').format(names)}`;
+  const names = days.toSorted().map((day) => formatWeekday(day));
+  return `Every ${formatList(names)}`;
 }
 
 /** Summary of the form's values. Undefined while the time is invalid. */
@@ -107,23 +108,7 @@ const clockOf = (wall: Wall): string => wall.slice(11, 16);
 
 /** "22 Nov", or "22 Nov 2027" in another year than `now`'s. */
 const dayOf = (wall: Wall, now: Wall): string =>
-  asDate(wall).toLocaleDateString(undefined, {
-    day: 'numeric',
-    month: 'short',
-    ...(wall.slice(0, 4) !== now.slice(0, 4) && { year: 'numeric' }),
-    timeZone: 'UTC',
-  });
-
-const weekdayNames = Array.from(
-  { length: 7 },
-  (_, index) => (style: 'long' | 'short') =>
-    // 5 January 1970 was a Monday.
-    new Date(Date.UTC(1970, 0, 5 + index)).toLocaleDateString(undefined, { weekday: style, timeZone: 'UTC' }),
-);
-
-/** "Sunday" or "Sun"; 1 Monday to 7 Sunday. */
-export const weekdayName = (day: number, style: 'long' | 'short' = 'long'): string =>
-  weekdayNames[day - 1]?.(style) ?? '';
+  formatShortUtcDay(wall.slice(0, 10), wall.slice(0, 4) !== now.slice(0, 4));
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 

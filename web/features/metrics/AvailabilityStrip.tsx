@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { clockTime, dayAndTime, dayOf, span } from '#web/lib/dates.ts';
+import { formatDate, formatDateTime, formatDuration, formatPercent, formatTime } from '#web/lib/format.ts';
 import { timeWords } from '#web/ui/chart-time.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { TableBehind } from '#web/ui/TableBehind.tsx';
@@ -87,21 +87,20 @@ const words: Record<Availability, string> = {
 /** A row of the table. An interval lasts until the next one begins. */
 function rowOf({ standing, begin, length }: Run, { at, until }: Props['site']): [string, string, string] {
   const [from, to] = [at[begin] ?? until, at[begin + length] ?? until];
-  return [timeWords(from), span(Date.parse(to) - Date.parse(from)), words[standing]];
+  return [timeWords(from), formatDuration(Date.parse(to) - Date.parse(from)), words[standing]];
 }
 
 /** "Unknown from 16 Nov 2026, 08:17 to 08:41: UniFi returned a server error (502)." */
 function gapWords({ from, until, problem }: UnreachableInterval): string {
-  const end = dayOf(from) === dayOf(until) ? clockTime(until) : dayAndTime(until);
-  return `Unknown from ${dayAndTime(from)} to ${end}: ${problem ?? 'not checked, because Netlantern wasn’t running or the controller was paused.'}`;
+  const end = formatDate(from) === formatDate(until) ? formatTime(until) : formatDateTime(until);
+  return `Unknown from ${formatDateTime(from)} to ${end}: ${problem ?? 'not checked, because Netlantern wasn’t running or the controller was paused.'}`;
 }
 
 function summaryOf(runs: readonly Run[]): string {
   const all = runs.reduce((sum, { length }) => sum + length, 0);
   const share = (standing: Availability) =>
     runs.filter((run) => run.standing === standing).reduce((sum, { length }) => sum + length, 0) / (all || 1);
-  const percent = (standing: Availability) =>
-    share(standing).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = (standing: Availability) => formatPercent(share(standing) * 100, 1);
   return `All devices online ${percent('online')} of the time, some offline ${percent('offline')}, unknown ${percent('unknown')}`;
 }
 

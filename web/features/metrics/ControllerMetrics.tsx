@@ -2,13 +2,12 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { ControllerOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dataVolume } from '#web/lib/volume.ts';
+import { formatBitRate, formatBytes, formatNumber, formatPercent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { AvailabilityStrip } from './AvailabilityStrip.tsx';
 import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
-import { rate } from './rate.ts';
 
 /** The metrics of a controller's monitored site and internet lines, and its top talkers. */
 export const ControllerOverTime = graphql(`
@@ -55,8 +54,8 @@ export const ControllerOverTime = graphql(`
   }
 `);
 
-const count = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 });
-const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 0 })}%`;
+const count = (value: number) => formatNumber(value, { maximumFractionDigits: 1 });
+const percent = (value: number) => formatPercent(value);
 const upTo100 = [0, 100] as const;
 
 /** A controller's metrics over the chosen period. */
@@ -103,7 +102,7 @@ function Charts({
         title="Throughput"
         note="Gateway throughput, sampled at each check. Peaks between checks aren’t captured."
       >
-        <Chart label="Throughput" times={site.at} values={site.uplinkBps} format={rate} />
+        <Chart label="Throughput" times={site.at} values={site.uplinkBps} format={formatBitRate} />
       </ChartCard>
       <ChartCard title="CPU" note="Average across the devices that report it.">
         <Chart label="CPU" times={site.at} values={site.cpuPercent} format={percent} scale={upTo100} />
@@ -119,10 +118,9 @@ function Charts({
 
 type Wans = ControllerOverTimeQuery['wanMetrics'];
 
-const milliseconds = (value: number) => `${Math.round(value).toLocaleString()} ms`;
+const milliseconds = (value: number) => `${formatNumber(Math.round(value))} ms`;
 
-const percentToTenths = (value: number) =>
-  `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`;
+const percentToTenths = (value: number) => formatPercent(value, 1);
 
 /** Latency and packet loss of each internet line, or why there are none. */
 function WanCharts({ wans: { at, lines, problem } }: { wans: Wans }) {
@@ -170,7 +168,7 @@ function TopTalkers({ talkers }: { talkers: Talkers }) {
       {talkers.length === 0 && <Muted>UniFi reported no throughput for this period.</Muted>}
       <chakra.ol listStyleType="none" display="grid" rowGap={2}>
         {talkers.map(({ device, bytes, peakBps }) => {
-          const { value, unit } = dataVolume(bytes);
+          const { value, unit } = formatBytes(bytes);
           return (
             <chakra.li
               key={device.id}
@@ -198,7 +196,7 @@ function TopTalkers({ talkers }: { talkers: Talkers }) {
                 as="span"
                 textAlign={{ base: 'start', md: 'end' }}
                 gridColumn={{ base: '1 / -1', md: 'auto' }}
-              >{`at most ${rate(peakBps)}`}</Hint>
+              >{`at most ${formatBitRate(peakBps)}`}</Hint>
             </chakra.li>
           );
         })}

@@ -3,7 +3,7 @@ import type { DeviceOverTimeQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { ChartCard, OverTime, uptimeSentence, usePeriod } from './OverTime.tsx';
-import { rate } from './rate.ts';
+import { formatBitRate, formatPercent } from '#web/lib/format.ts';
 
 export const DeviceOverTime = graphql(`
   query DeviceOverTime($controllerId: ID!, $deviceId: ID!, $from: DateTimeISO!) {
@@ -20,7 +20,7 @@ export const DeviceOverTime = graphql(`
   }
 `);
 
-const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 0 })}%`;
+const percent = (value: number) => formatPercent(value);
 const share = { format: percent, scale: [0, 100] } as const;
 
 type Props = {
@@ -67,7 +67,7 @@ function Charts({ shown }: { shown: DeviceOverTimeQuery['deviceMetrics'] }) {
         title="Throughput"
         note="Uplink throughput, sampled at each check. Peaks between checks aren’t captured."
       >
-        <Chart label="Throughput" times={times} values={uplinkBps} format={rate} />
+        <Chart label="Throughput" times={times} values={uplinkBps} format={formatBitRate} />
       </ChartCard>
       {hasDisk && (
         <ChartCard title="Free disk space" note="The lowest value of the fullest volume.">

@@ -3,12 +3,11 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { AlertType } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { span } from '#web/lib/dates.ts';
+import { formatBitRate, formatDuration, formatPercent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { rate } from './rate.ts';
 
 /** An alert's device, and the threshold its metric was compared with. */
 export const DeviceAroundAlert = graphql(`
@@ -46,7 +45,7 @@ type Props = {
   };
 };
 
-const percent = (value: number) => `${value.toLocaleString(undefined, { maximumFractionDigits: 0 })}%`;
+const percent = (value: number) => formatPercent(value);
 const upTo100 = [0, 100] as const;
 const share = { format: percent, scale: upTo100, times: 1 };
 
@@ -68,7 +67,7 @@ const drawn: Record<AlertType, Drawn> = {
   high_memory: { column: 'memoryPercent', label: 'Memory', ...share },
   low_disk: { column: 'diskFreePercent', label: 'Free disk space', ...share },
   // Rules use bytes, and throughput is shown in bits.
-  high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: rate, times: 8 },
+  high_bandwidth: { column: 'uplinkBps', label: 'Throughput', format: formatBitRate, times: 8 },
   port_down: online,
   client_disconnect: online,
   device_impaired: online,
@@ -115,7 +114,7 @@ export function MeasuredAround({ alert }: Props) {
             {...{ format, scale, threshold, marked }}
           />
           <Hint>
-            {`The alert is shaded. Each point covers ${span(measured.bucketSeconds * 1000)}. Hatched areas have no data.`}
+            {`The alert is shaded. Each point covers ${formatDuration(measured.bucketSeconds * 1000)}. Hatched areas have no data.`}
           </Hint>
         </div>
       )}

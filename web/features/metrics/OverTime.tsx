@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId, useState } from 'react';
+import { formatPercent } from '#web/lib/format.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -115,4 +116,4 @@ export function ChartCard({ title, note, wide, children }: ChartCardProps) {
 export const uptimeSentence = (percent: number | null, counted: string): string =>
   percent === null
     ? 'The state was unknown for this whole period.'
-    : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%: ${counted}. Unknown time isn't counted.`;
+    : `Uptime ${formatPercent(percent, 2)}: ${counted}. Unknown time isn't counted.`;

@@ -3,6 +3,7 @@ import { chakra, Link } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
+import { formatPercent } from '#web/lib/format.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { pagePolicies } from '#web/ui/useLoadMore.ts';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
@@ -106,6 +107,4 @@ function SiteRow({
 }
 
 const uptimeWords = (percent: number | null): string =>
-  percent === null
-    ? 'No data yet'
-    : `Uptime ${percent.toLocaleString(undefined, { maximumFractionDigits: 2 })}%`;
+  percent === null ? 'No data yet' : `Uptime ${formatPercent(percent, 2)}`;

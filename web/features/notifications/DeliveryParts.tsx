@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
 import type { DeliveriesQuery, DeliveryFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { exactTime } from '#web/lib/dates.ts';
+import { formatExactTime } from '#web/lib/format.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
@@ -32,7 +32,7 @@ export const Attempts = ({ id, attempts }: { id: string; attempts: LoggedDeliver
     {attempts.map(({ id: attempt, at, durationMs, status, outcome, answer }) => (
       <li key={attempt}>
         <Muted>
-          <time dateTime={at}>{exactTime(new Date(at))}</time>
+          <time dateTime={at}>{formatExactTime(new Date(at))}</time>
           {` · ${took(durationMs)}`}
           {status != null && ` · HTTP ${status}`}
         </Muted>

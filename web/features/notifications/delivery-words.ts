@@ -5,7 +5,7 @@ import type {
   DeliveryStatus,
   NotificationChannel,
 } from '#web/gql/graphql.ts';
-import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import type { State } from '#web/ui/StateShape.tsx';
@@ -106,7 +106,7 @@ export const took = (milliseconds: number): string =>
 
 /** "20:05" for today, "21 Nov 2026, 20:05" for another day. */
 export const momentWords = (date: Date, now = new Date()): string =>
-  date.toDateString() === now.toDateString() ? clockTime(date) : dayAndTime(date);
+  date.toDateString() === now.toDateString() ? formatTime(date) : formatDateTime(date);
 
 type Listed = ChannelStatesQuery['integrations'][number];
 type ChannelFields = Pick<

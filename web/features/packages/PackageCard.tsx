@@ -5,7 +5,7 @@ import { Muted } from '#web/ui/text.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { featuresOf } from '#web/features/auth/package-words.ts';
-import { money } from '#web/lib/money.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { limitsOf, type Offer } from './package-words.ts';
 import type { Purchase } from './purchase.ts';
 
@@ -94,7 +94,7 @@ const Price = ({ offer: { price, currency } }: { offer: Offer }) => (
       fontVariantNumeric="tabular-nums"
       overflowWrap="anywhere"
     >
-      {money(price, currency)}
+      {formatMoney(price, currency)}
     </chakra.span>
     <Muted as="span">per month</Muted>
   </chakra.p>

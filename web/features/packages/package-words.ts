@@ -1,5 +1,6 @@
 import type { PackageFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber, publicLocale } from '#web/lib/format.ts';
 
 export const PackageFields = graphql(`
   fragment PackageFields on Package {
@@ -20,7 +21,8 @@ export const PackageFields = graphql(`
 export type Offer = PackageFieldsFragment;
 
 /** Formats a limit. -1 means unlimited. */
-export const limitWords = (limit: number): string => (limit < 0 ? 'Unlimited' : limit.toLocaleString('en'));
+export const limitWords = (limit: number): string =>
+  limit < 0 ? 'Unlimited' : formatNumber(limit, { locale: publicLocale });
 
 /** The limits of a package, labeled and formatted, in the order of the comparison. */
 export const limitsOf = (
@@ -32,4 +34,5 @@ export const limitsOf = (
   ['History', days(offer.dataRetentionDays)],
 ];
 
-const days = (count: number): string => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`);
+const days = (count: number): string =>
+  count === 1 ? '1 day' : `${formatNumber(count, { locale: publicLocale })} days`;

@@ -5,7 +5,7 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { toastFailure } from '#web/features/controllers/controller-lists.ts';
 import type { PushAddressFieldsFragment, PushesQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { outcomeOf } from '#web/lib/server-errors.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useLineBack } from '#web/lib/useLineBack.ts';
@@ -233,7 +233,7 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
             </Button>
           </chakra.div>
           <Field.HelperText>
-            {`Keep this secret. Anyone who has it can trigger checks of this controller. Created ${dayAndTime(new Date(address.madeAt))}.`}
+            {`Keep this secret. Anyone who has it can trigger checks of this controller. Created ${formatDateTime(new Date(address.madeAt))}.`}
           </Field.HelperText>
         </Field.Root>
       ) : (

@@ -16,6 +16,7 @@ import {
   rowsOf,
   verbs,
 } from './differences.ts';
+import { formatNumber } from '#web/lib/format.ts';
 
 export type FieldChange = { field: string; before?: unknown; after?: unknown };
 
@@ -96,7 +97,7 @@ function Line({ line }: { line: DiffLine }) {
   if (line.mark === 'skip') {
     return (
       <chakra.li px={2.5} py={0.5} color="fg.subtle" bg="bg.subtle">
-        {line.count === 1 ? '1 unchanged line' : `${line.count.toLocaleString('en')} unchanged lines`}
+        {line.count === 1 ? '1 unchanged line' : `${formatNumber(line.count)} unchanged lines`}
       </chakra.li>
     );
   }

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { ContentPart, RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { exactTime } from '#web/lib/dates.ts';
+import { formatExactTime } from '#web/lib/format.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -112,8 +112,8 @@ function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps)
       deed={deed}
       failure={{ title: 'Update failed', fallback: 'Failed to revert the change' }}
     >
-      This restores everything to before {by} changed it on {exactTime(new Date(at))}. {goesWithIt(later)} You
-      can undo the revert from the history.
+      This restores everything to before {by} changed it on {formatExactTime(new Date(at))}.{' '}
+      {goesWithIt(later)} You can undo the revert from the history.
     </DeedDialog>
   );
 }

@@ -11,6 +11,7 @@ import type {
   SecuritySettingsInput,
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
@@ -244,5 +245,5 @@ function noticing(people: number): string {
   if (people === 0) return 'No one is affected immediately.';
   return people === 1
     ? '1 person is affected immediately.'
-    : `${people.toLocaleString()} people are affected immediately.`;
+    : `${formatNumber(people)} people are affected immediately.`;
 }

@@ -5,7 +5,7 @@ import { AuditEntries, AuditIntegrity, AuditLog } from '#web/features/audit/Audi
 import { ClearLockout } from '#web/features/auth/auth.gql.ts';
 import type { LockoutsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -122,7 +122,7 @@ function Locked({ user, lockedUntil, onCleared }: Props) {
           {user.firstName} {user.lastName}
         </chakra.p>
         <Hint>
-          <StatusDot state="warning" word={`Locked until ${clockTime(new Date(lockedUntil))}`} /> ·{' '}
+          <StatusDot state="warning" word={`Locked until ${formatTime(new Date(lockedUntil))}`} /> ·{' '}
           {user.email}
         </Hint>
       </chakra.div>

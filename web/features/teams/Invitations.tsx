@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { unattended } from '#web/lib/unattended.ts';
 import { useAskAgain } from '#web/lib/useAskAgain.ts';
@@ -93,7 +94,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
   });
   const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
   const end = new Date(expiresAt);
-  const lastDay = end.toLocaleDateString(undefined, { dateStyle: 'medium' });
+  const lastDay = formatDate(end);
   const sendAgain = async () => {
     try {
       await resend();

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { ClearLockout } from '#web/features/auth/auth.gql.ts';
 import type { PersonAccessQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { clockTime } from '#web/lib/dates.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -152,7 +152,7 @@ function Lockout({ failedAttempts, lockedUntil }: Pick<Access, 'failedAttempts' 
   if (lockedUntil) {
     return (
       <chakra.p display="flex" flexWrap="wrap" columnGap={2}>
-        <StatusDot state="warning" word={`Locked until ${clockTime(new Date(lockedUntil))}`} />
+        <StatusDot state="warning" word={`Locked until ${formatTime(new Date(lockedUntil))}`} />
         <span>after {attemptWords(failedAttempts)}.</span>
       </chakra.p>
     );

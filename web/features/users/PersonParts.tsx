@@ -1,7 +1,7 @@
 import { Badge, chakra, Link } from '@chakra-ui/react';
 import { Muted } from '#web/ui/text.tsx';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { exactTime } from '#web/lib/dates.ts';
+import { formatExactTime } from '#web/lib/format.ts';
 import { joinedOn, nameOf, roleWords, type Actor, type Person } from './person.ts';
 
 const list = '/admin/users';
@@ -27,7 +27,11 @@ export const RoleBadge = ({ role }: Pick<Person, 'role'>) => (
 );
 
 export const JoinedOn = ({ person }: { person: Person }) => (
-  <chakra.time dateTime={person.createdAt} title={exactTime(new Date(person.createdAt))} whiteSpace="nowrap">
+  <chakra.time
+    dateTime={person.createdAt}
+    title={formatExactTime(new Date(person.createdAt))}
+    whiteSpace="nowrap"
+  >
     {joinedOn(person)}
   </chakra.time>
 );

@@ -7,7 +7,7 @@ import { useRoom } from '#web/lib/screen-width.ts';
 import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { useClock } from '#web/lib/useClock.ts';
-import { dateOf, dayOf } from '#web/lib/utc-day.ts';
+import { formatUtcDay, utcDayOf } from '#web/lib/format.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -186,14 +186,14 @@ function joinedOptions({ joinedSince, joinedUntil }: Filters, now: Date) {
 }
 
 function joinedWords({ joinedSince, joinedUntil }: Filters): string | undefined {
-  const since = isDay(joinedSince) ? dateOf(joinedSince) : undefined;
-  const until = isDay(joinedUntil) ? dateOf(joinedUntil) : undefined;
+  const since = isDay(joinedSince) ? formatUtcDay(joinedSince) : undefined;
+  const until = isDay(joinedUntil) ? formatUtcDay(joinedUntil) : undefined;
   if (since && until) return `${since} to ${until} (UTC)`;
   if (since) return `Since ${since} (UTC)`;
   return until && `Until ${until} (UTC)`;
 }
 
-const dayBefore = (now: Date, days: number): string => dayOf(new Date(now.getTime() - days * 86_400_000));
+const dayBefore = (now: Date, days: number): string => utcDayOf(new Date(now.getTime() - days * 86_400_000));
 
 const sorts: readonly UserSort[] = [
   'joined',

@@ -1,6 +1,7 @@
 import type { SessionUser } from '#web/features/auth/useSession.ts';
 import type { PersonFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatDate } from '#web/lib/format.ts';
 import type { RowAction } from '#web/ui/RowActions.tsx';
 import type { State } from '#web/ui/StateShape.tsx';
 
@@ -43,8 +44,7 @@ export function statusOf({ suspended, emailVerified }: Person): { state: State; 
 export const subscriptionOf = ({ stripeSubscriptionId }: Person): string =>
   stripeSubscriptionId ? 'Pro' : 'Free';
 
-export const joinedOn = ({ createdAt }: Person): string =>
-  new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' });
+export const joinedOn = ({ createdAt }: Person): string => formatDate(new Date(createdAt));
 
 /** The server decides. Buttons only reflect it. */
 export const mayEdit = (actor: Actor, { role }: Person): boolean =>

@@ -9,7 +9,7 @@ import { DeviceMetrics } from '#web/features/metrics/DeviceMetrics.tsx';
 import { macWords } from '#web/features/maintenance/window-words.ts';
 import type { ExplainDeviceQuery, NotEvaluatedFieldsFragment, RuleOutcome } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { useClock } from '#web/lib/useClock.ts';
@@ -227,7 +227,7 @@ const outcomes: Record<RuleOutcome, { state: State; word: string }> = {
 const WhyNotified = ({ explained: { at, look, rules, elsewhere } }: { explained: Explained }) => (
   <>
     <p>
-      <b>{dayAndTime(new Date(at))}:</b> {look}
+      <b>{formatDateTime(new Date(at))}:</b> {look}
     </p>
     {rules.length === 0 && (
       <p>

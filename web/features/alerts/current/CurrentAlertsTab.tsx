@@ -1,4 +1,5 @@
 import { Button, chakra } from '@chakra-ui/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { Radar } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
@@ -62,10 +63,10 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={2} rowGap={1} mb={4}>
       <Hint fontVariantNumeric="tabular-nums">
-        {total === 1 ? '1 more open alert' : `${total.toLocaleString()} more open alerts`}
+        {total === 1 ? '1 more open alert' : `${formatNumber(total)} more open alerts`}
         {others.length === 1
           ? ' on another controller:'
-          : ` on ${others.length.toLocaleString()} other controllers:`}
+          : ` on ${formatNumber(others.length)} other controllers:`}
       </Hint>
       {others.slice(0, MOST_NAMED).map(({ controllerId, count, severity }) => (
         <Button
@@ -81,10 +82,10 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
           <chakra.span truncate>
             {controllers.find(({ id }) => id === controllerId)?.name ?? 'Other'}
           </chakra.span>
-          <chakra.span fontVariantNumeric="tabular-nums">{count.toLocaleString()}</chakra.span>
+          <chakra.span fontVariantNumeric="tabular-nums">{formatNumber(count)}</chakra.span>
         </Button>
       ))}
-      {unnamed > 0 && <Hint as="span">{`and ${unnamed.toLocaleString()} more in the controller list`}</Hint>}
+      {unnamed > 0 && <Hint as="span">{`and ${formatNumber(unnamed)} more in the controller list`}</Hint>}
     </chakra.div>
   );
 }

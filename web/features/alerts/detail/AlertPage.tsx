@@ -6,7 +6,7 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
 import type { AlertInDetailQuery, AlertsOfDeviceQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { span } from '#web/lib/dates.ts';
+import { formatDuration } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -215,7 +215,7 @@ const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName
         <time dateTime={timestamp}>{momentOf(timestamp)}</time>
         {resolvedAt == null
           ? ', open'
-          : `, resolved after ${span(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
+          : `, resolved after ${formatDuration(Date.parse(resolvedAt) - Date.parse(timestamp))}`}
       </Hint>
     </chakra.div>
   </chakra.li>

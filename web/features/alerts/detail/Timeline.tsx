@@ -9,7 +9,7 @@ import {
   useResend,
 } from '#web/features/notifications/DeliveryParts.tsx';
 import type { AlertEntryKind, AlertInDetailQuery, AlertSeverity } from '#web/gql/graphql.ts';
-import { exactTime } from '#web/lib/dates.ts';
+import { formatExactTime } from '#web/lib/format.ts';
 import { StateShape, type State } from '#web/ui/StateShape.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { momentOf } from '../alert-words.ts';
@@ -118,7 +118,7 @@ const Step = ({ at, state, children }: { at: string; state: State | undefined; c
   >
     <chakra.time
       dateTime={at}
-      title={exactTime(new Date(at))}
+      title={formatExactTime(new Date(at))}
       color="fg.muted"
       textStyle="sm"
       textAlign={{ sm: 'end' }}

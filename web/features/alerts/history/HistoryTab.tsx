@@ -1,4 +1,5 @@
 import { Button, chakra, Link } from '@chakra-ui/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { Download, History } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -54,7 +55,7 @@ export function HistoryTab() {
             label={LABEL}
             times={days.days}
             values={days.values}
-            format={(count) => count.toLocaleString()}
+            format={(count) => formatNumber(count)}
             shape="bars"
           />
         </Card>

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { conditionWords } from '../alert-words.ts';
@@ -62,7 +62,7 @@ export function NotEvaluatedNote({ gaps }: { gaps: readonly Gap[] | undefined })
 export const NotEvaluatedWords = ({ gap: { since, reason, deviceCount } }: { gap: Gap }) => (
   <>
     not evaluated{deviceCount ? ` on ${deviceCount} ${deviceCount === 1 ? 'device' : 'devices'}` : ''} since{' '}
-    {dayAndTime(new Date(since))} (<RelativeTime at={since} />
+    {formatDateTime(new Date(since))} (<RelativeTime at={since} />
     ): {reason}
   </>
 );

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Link as To } from 'react-router';
 import type { PackageChoiceQuery, RegisterInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { money } from '#web/lib/money.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { AfterPatience } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -192,7 +192,7 @@ function PackageOffer({ offer, popular, field }: PackageOfferProps) {
         </chakra.span>
       </chakra.span>
       <chakra.span textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-        <chakra.span fontWeight="medium">{money(price, currency)}</chakra.span>
+        <chakra.span fontWeight="medium">{formatMoney(price, currency)}</chakra.span>
         <chakra.span display="block" textStyle="xs" color="fg.muted">
           per month
         </chakra.span>

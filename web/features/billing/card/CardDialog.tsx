@@ -3,7 +3,7 @@ import { Button } from '@chakra-ui/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { InvoicesQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { minorMoney } from '#web/lib/money.ts';
+import { formatMinorMoney } from '#web/lib/format.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
@@ -56,7 +56,8 @@ export function CardDialog({ publishableKey, what, owed, onClose }: Props) {
   const [before] = useState(invoices);
   const open = openSum(before ?? invoices);
   const isSent = isConfirmed || start?.confirm === 'none';
-  const sum = start?.amount != null && start.currency ? ` ${minorMoney(start.amount, start.currency)}` : '';
+  const sum =
+    start?.amount != null && start.currency ? ` ${formatMinorMoney(start.amount, start.currency)}` : '';
   return (
     <FormDialog
       title={words[what].title}
@@ -158,6 +159,6 @@ function Paid({ onDone }: { onDone: () => void }) {
 function openSum(invoices: InvoicesQuery['invoices'] = []): string {
   const open = invoices.find(({ status }) => status === 'open');
   return open?.amountRemaining
-    ? `the open ${minorMoney(open.amountRemaining, open.currency)}`
+    ? `the open ${formatMinorMoney(open.amountRemaining, open.currency)}`
     : 'the open invoice';
 }

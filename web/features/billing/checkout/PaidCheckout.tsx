@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { Currency, SubscriptionOfferQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayOf } from '#web/lib/dates.ts';
-import { minorMoney } from '#web/lib/money.ts';
+import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -72,10 +71,10 @@ export function PaidCheckout({ chosen, publishableKey }: Props) {
   }
   const currency = start?.currency ?? offer.fixedCurrency ?? wanted ?? preferred(chosen, offer.prices);
   const amount = start?.amount ?? offer.prices.find((price) => price.currency === currency)?.amount;
-  const price = amount == null || !currency ? undefined : minorMoney(amount, currency, { short: true });
+  const price = amount == null || !currency ? undefined : formatMinorMoney(amount, currency, { short: true });
   const firstPaymentAt = start ? start.firstPaymentAt : offer.firstPaymentAt;
   const charged = firstPaymentAt
-    ? `You won’t be charged before ${dayOf(new Date(firstPaymentAt))}.`
+    ? `You won’t be charged before ${formatDate(new Date(firstPaymentAt))}.`
     : 'You’ll be charged for the first month today.';
   return (
     <PackageSummary chosen={chosen} price={price} note={charged}>
@@ -246,7 +245,7 @@ function CurrencyChoice({ prices, value, onChange, disabled }: CurrencyChoicePro
             onChange={() => onChange(currency)}
           >
             {names[currency]}
-            <Muted as="span">{minorMoney(amount, currency, { short: true })}</Muted>
+            <Muted as="span">{formatMinorMoney(amount, currency, { short: true })}</Muted>
           </RadioCard>
         ))}
       </chakra.div>

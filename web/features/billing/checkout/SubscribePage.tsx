@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type SessionUser, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { dayOf } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -208,7 +208,7 @@ function NotForSale({ chosen, subscription, isSwitchedOff }: NotForSaleProps) {
 function whatGoesOn({ isActive, state, activeUntil }: SubscriptionFieldsFragment): string {
   if (!isActive)
     return 'Monitoring is paused, but your data is kept. Join the waitlist and we’ll email you when you can subscribe.';
-  const until = activeUntil ? ` until ${dayOf(new Date(activeUntil))}` : '';
+  const until = activeUntil ? ` until ${formatDate(new Date(activeUntil))}` : '';
   return state === 'trial' || until
     ? `Monitoring continues${until}. Join the waitlist and we’ll email you when you can subscribe.`
     : 'Monitoring continues as before. Join the waitlist and we’ll email you when you can subscribe.';

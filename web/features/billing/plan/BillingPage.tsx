@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayOf } from '#web/lib/dates.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
@@ -241,7 +241,7 @@ function CancelDialog({ plan, onClose }: CancelDialogProps) {
   const name = plan.package?.name ?? 'the subscription';
   const ends =
     plan.state === 'trialing' ? (plan.trialEndsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
-  const until = ends ? dayOf(new Date(ends)) : 'the end of the billing period';
+  const until = ends ? formatDate(new Date(ends)) : 'the end of the billing period';
   return (
     <DeedDialog
       title={`Cancel ${name}?`}

@@ -7,8 +7,7 @@ import type {
   SubscriptionStartFieldsFragment,
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayOf } from '#web/lib/dates.ts';
-import { minorMoney } from '#web/lib/money.ts';
+import { formatDate, formatMinorMoney, formatNumber } from '#web/lib/format.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { onButton } from '#web/lib/shorten.ts';
@@ -211,7 +210,7 @@ type ChangePreviewProps = {
 /** The cost now and later, and what would exceed the new limits. */
 function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
   const { amountDue, credit, currency, nextAmount, nextPaymentAt, over } = preview;
-  const next = nextPaymentAt ? `Next payment, ${dayOf(new Date(nextPaymentAt))}` : 'Next payment';
+  const next = nextPaymentAt ? `Next payment, ${formatDate(new Date(nextPaymentAt))}` : 'Next payment';
   return (
     <>
       <div role="status">
@@ -225,9 +224,15 @@ function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
           flexDirection="column"
           gap={1.5}
         >
-          <Line what="Due now" sum={amountDue > 0 ? minorMoney(amountDue, currency) : 'Nothing'} strong />
-          {credit > 0 && <Line what="Credit toward your next invoices" sum={minorMoney(credit, currency)} />}
-          <Line what={next} sum={minorMoney(nextAmount, currency)} />
+          <Line
+            what="Due now"
+            sum={amountDue > 0 ? formatMinorMoney(amountDue, currency) : 'Nothing'}
+            strong
+          />
+          {credit > 0 && (
+            <Line what="Credit toward your next invoices" sum={formatMinorMoney(credit, currency)} />
+          )}
+          <Line what={next} sum={formatMinorMoney(nextAmount, currency)} />
         </chakra.dl>
       </div>
       {over.length > 0 && (
@@ -246,7 +251,7 @@ function ChangePreview({ preview, name, keeps }: ChangePreviewProps) {
   );
 }
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString()} days`);
+const days = (count: number) => (count === 1 ? '1 day' : `${formatNumber(count)} days`);
 
 const Line = ({ what, sum, strong }: { what: string; sum: string; strong?: boolean }) => (
   <chakra.div display="flex" justifyContent="space-between" gap={4}>

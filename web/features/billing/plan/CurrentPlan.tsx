@@ -2,8 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { CreditCard } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { dayOf } from '#web/lib/dates.ts';
-import { minorMoney } from '#web/lib/money.ts';
+import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -90,7 +89,7 @@ function factsOf(plan: Plan): [string, string][] {
     [
       'Credit',
       plan.creditLeft && plan.currency
-        ? `${minorMoney(plan.creditLeft, plan.currency)}, applied to your next invoices`
+        ? `${formatMinorMoney(plan.creditLeft, plan.currency)}, applied to your next invoices`
         : null,
     ],
     ['History', usage.dataRetentionDays ? `${usage.dataRetentionDays} days` : null],
@@ -98,7 +97,7 @@ function factsOf(plan: Plan): [string, string][] {
   return facts.flatMap(([what, when]) => (when ? [[what, when]] : []));
 }
 
-const day = (moment: string | null | undefined) => (moment ? dayOf(new Date(moment)) : undefined);
+const day = (moment: string | null | undefined) => (moment ? formatDate(new Date(moment)) : undefined);
 
 type Props = { title: string; action?: ReactNode; children: ReactNode };
 

@@ -2,8 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { Download, FileText } from '#web/ui/icons.tsx';
 import type { InvoicesQuery, SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { dayOf } from '#web/lib/dates.ts';
-import { minorMoney } from '#web/lib/money.ts';
+import { formatDate, formatMinorMoney, formatUtcRange } from '#web/lib/format.ts';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -61,7 +60,7 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
 function whatToExpect({ state, trialEndsAt }: SubscriptionFieldsFragment): string {
   const first = 'Invoices appear here with a PDF, and are emailed to the team owner.';
   if (state === 'trial' || state === 'trialing') {
-    const until = trialEndsAt ? ` until ${dayOf(new Date(trialEndsAt))}` : '';
+    const until = trialEndsAt ? ` until ${formatDate(new Date(trialEndsAt))}` : '';
     return `No invoices yet. Your trial is free${until}. ${first}`;
   }
   if (state === 'free') return 'No invoices, because your package is free.';
@@ -105,11 +104,9 @@ const lookOf = ({ status, amount }: Invoice): { state: State; word: string } =>
     ? { state: 'info', word: 'Credit' }
     : (looks[status] ?? { state: 'unknown', word: status });
 
-/** In UTC, as Stripe counts, in the reader's own format. */
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
+/** In UTC, as Stripe counts. */
 const periodOf = ({ period, periodStart, periodEnd }: Invoice): string =>
-  periodStart && periodEnd ? days.formatRange(new Date(periodStart), new Date(periodEnd)) : period;
+  periodStart && periodEnd ? formatUtcRange(new Date(periodStart), new Date(periodEnd)) : period;
 
 /** A table row. On phones, the invoice and amount come first, the rest below. */
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
@@ -131,7 +128,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       borderTopWidth="1px"
     >
       <chakra.span role="cell" fontWeight={{ base: 'medium', lg: 'normal' }} whiteSpace="nowrap">
-        {dayOf(new Date(date))}
+        {formatDate(new Date(date))}
       </chakra.span>
       <Hint
         as="span"
@@ -160,10 +157,10 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         fontWeight="medium"
         whiteSpace="nowrap"
       >
-        {minorMoney(amount, currency)}
+        {formatMinorMoney(amount, currency)}
         {byCredit > 0 && (
           <chakra.span display="block" textStyle="xs" fontWeight="normal" color="fg.muted">
-            {minorMoney(byCredit, currency)} from credit
+            {formatMinorMoney(byCredit, currency)} from credit
           </chakra.span>
         )}
       </chakra.span>

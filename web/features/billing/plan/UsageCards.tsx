@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { dataVolume } from '#web/lib/volume.ts';
+import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { StateShape } from '#web/ui/StateShape.tsx';
 
 type Usage = SubscriptionFieldsFragment['usage'];
 
 export function UsageCards({ usage }: { usage: Usage }) {
-  const volume = usage.transferredBytes == null ? undefined : dataVolume(usage.transferredBytes);
+  const volume = usage.transferredBytes == null ? undefined : formatBytes(usage.transferredBytes);
   return (
     <section aria-label="Usage">
       <chakra.dl
@@ -55,24 +55,24 @@ type UsedProps = {
 };
 
 function Used({ label, used, most, beyond = 0, full = 'None left' }: UsedProps) {
-  if (most == null) return <Figure label={label} value={used.toLocaleString()} note="No limit" />;
+  if (most == null) return <Figure label={label} value={formatNumber(used)} note="No limit" />;
   const left = most - used;
   const isNear = used >= most * 0.8;
   const note =
     beyond > 0
-      ? `${beyond.toLocaleString()} over your limit, not monitored`
+      ? `${formatNumber(beyond)} over your limit, not monitored`
       : left <= 0
         ? full
-        : `${left.toLocaleString()} left`;
+        : `${formatNumber(left)} left`;
   return (
     <Figure
       label={label}
       value={
         <>
-          {used.toLocaleString()}
+          {formatNumber(used)}
           <chakra.span textStyle="lg" fontWeight="normal" color="fg.muted">
             {' '}
-            of {most.toLocaleString()}
+            of {formatNumber(most)}
           </chakra.span>
         </>
       }
@@ -110,7 +110,7 @@ function Meter({ label, used, most, state, children }: Props) {
         aria-valuemin={0}
         aria-valuemax={most}
         aria-valuenow={Math.min(used, most)}
-        aria-valuetext={`${used.toLocaleString()} of ${most.toLocaleString()}`}
+        aria-valuetext={`${formatNumber(used)} of ${formatNumber(most)}`}
         h={1.5}
         borderRadius="full"
         bg="bg.emphasized"

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { Download, Inbox as InboxIcon } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
-import { span } from '#web/lib/dates.ts';
+import { formatDuration, formatNumber } from '#web/lib/format.ts';
 import { leaveThen } from '#web/lib/leaving.ts';
 import { useTableAddress } from '#web/lib/table-address.ts';
 import { useAddress } from '#web/lib/useAddress.ts';
@@ -158,15 +158,15 @@ function InboxFigures() {
       <FigureStrip columns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}>
         <Figure
           label="Unanswered"
-          value={figures?.open.toLocaleString()}
-          note={`${unread.toLocaleString()} new`}
+          value={figures && formatNumber(figures.open)}
+          note={`${formatNumber(unread)} new`}
         />
         <Figure
           label="Waiting longest"
-          value={figures && (oldestOpenAt ? span(now - Date.parse(oldestOpenAt)) : 'None')}
+          value={figures && (oldestOpenAt ? formatDuration(now - Date.parse(oldestOpenAt)) : 'None')}
           note={
             overdue > 0 ? (
-              <StatusDot state="warning" word={`${overdue.toLocaleString()} over ${promisedHours} h`} />
+              <StatusDot state="warning" word={`${formatNumber(overdue)} over ${promisedHours} h`} />
             ) : (
               promise
             )
@@ -177,13 +177,13 @@ function InboxFigures() {
           value={inWords(figures && medianSeconds)}
           note={
             typeof worstSeconds === 'number'
-              ? `Longest ${span(worstSeconds * 1000)}, ${answered.toLocaleString()} answered in 30 days`
+              ? `Longest ${formatDuration(worstSeconds * 1000)}, ${formatNumber(answered)} answered in 30 days`
               : 'Over the last 30 days'
           }
         />
         <Figure
           label="Late replies"
-          value={figures?.late.toLocaleString()}
+          value={figures && formatNumber(figures.late)}
           note={`Took more than ${promisedHours} h, last 30 days`}
         />
       </FigureStrip>
@@ -192,7 +192,7 @@ function InboxFigures() {
 }
 
 const inWords = (seconds: number | null | undefined) =>
-  typeof seconds === 'number' ? span(seconds * 1000) : seconds;
+  typeof seconds === 'number' ? formatDuration(seconds * 1000) : seconds;
 
 /** Messages per page. */
 const PAGE = 50;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link, useLocation } from 'react-router';
-import { exactTime, relativeTime } from '#web/lib/dates.ts';
 import { useClock } from '#web/lib/useClock.ts';
+import { formatExactTime, formatRelativeTime } from '#web/lib/format.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { shortId, states, type Message } from './states.ts';
@@ -56,13 +56,13 @@ function Row({ message, isOpen }: { message: Message; isOpen: boolean }) {
           </chakra.span>
           <chakra.time
             dateTime={at.toISOString()}
-            title={exactTime(at)}
+            title={formatExactTime(at)}
             textStyle="sm"
             color="fg.muted"
             textAlign="end"
             whiteSpace="nowrap"
           >
-            {relativeTime(at, new Date(now))}
+            {formatRelativeTime(at, new Date(now))}
           </chakra.time>
           <Hint as="span" gridColumn={2} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
             <chakra.span color="fg">{name}</chakra.span> {message.message}

@@ -2,7 +2,7 @@ import { chakra, Link } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
-import { dataVolume } from '#web/lib/volume.ts';
+import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
@@ -27,7 +27,7 @@ export function Figures({ summary, wasRead, allRead }: Props) {
   const period = measured?.measuredSince ? `, ${periodText(new Date(measured.measuredSince), now)}` : '';
   const isCounting = Boolean(measured?.uncountedControllers);
   const watching = summary && (measured?.totalDevices || measured?.measuredSince || wasRead);
-  const volume = measured?.transferredBytes == null ? null : dataVolume(measured.transferredBytes);
+  const volume = measured?.transferredBytes == null ? null : formatBytes(measured.transferredBytes);
   /** Undefined while loading, null if nothing was measured. */
   const known = <T,>(value: T | null): T | null | undefined => (summary ? value : undefined);
   return (
@@ -36,8 +36,8 @@ export function Figures({ summary, wasRead, allRead }: Props) {
         <Figure
           label="Total Devices"
           value={known(
-            watching && (measured?.totalDevices || !isCounting)
-              ? (measured?.totalDevices.toLocaleString() ?? null)
+            measured && watching && (measured.totalDevices || !isCounting)
+              ? formatNumber(measured.totalDevices)
               : null,
           )}
           note={
@@ -99,7 +99,7 @@ function alertCount(open: number, offline: number, allRead: boolean): ReactNode 
       <chakra.span color={`state.${state}`} display="inline-flex">
         <StateShape state={state} size={18} />
       </chakra.span>
-      {open.toLocaleString()}
+      {formatNumber(open)}
     </chakra.span>
   );
 }
@@ -128,7 +128,7 @@ function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownD
             <chakra.span color={`state.${state}`} display="inline-flex">
               <StateShape state={state} size={10} />
             </chakra.span>
-            {count.toLocaleString()} {word}
+            {formatNumber(count)} {word}
           </chakra.span>
         ))}
     </chakra.span>
@@ -148,6 +148,6 @@ export function periodText(measuredSince: Date, now: Date): string {
   const age = (now.getTime() - measuredSince.getTime()) / DAY;
   if (age >= REACH - 1) return `last ${REACH} days`;
   if (measuredSince.toDateString() === now.toDateString()) return 'since today';
-  const day = measuredSince.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+  const day = formatShortDate(measuredSince);
   return `since ${day.replaceAll(' ', '\u00a0')}`;
 }

@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { Plus } from '#web/ui/icons.tsx';
 import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { Link } from 'react-router';
@@ -149,8 +150,8 @@ function DevicesOverLimit() {
   });
   const { devicesBeyond = 0, maxDevices } = data?.subscription.usage ?? {};
   if (devicesBeyond === 0 || maxDevices == null) return null;
-  const them = devicesBeyond === 1 ? '1 device is' : `${devicesBeyond.toLocaleString('en-GB')} devices are`;
-  const allows = maxDevices === 1 ? '1 device' : `${maxDevices.toLocaleString('en-GB')} devices`;
+  const them = devicesBeyond === 1 ? '1 device is' : `${formatNumber(devicesBeyond)} devices are`;
+  const allows = maxDevices === 1 ? '1 device' : `${formatNumber(maxDevices)} devices`;
   return (
     <chakra.div mb={5}>
       <Notice state="warning" title={`${them} listed but not monitored`}>

@@ -6,7 +6,7 @@ import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { addToList } from '#web/lib/cache.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { ending } from '#web/lib/session-over.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
@@ -237,7 +237,7 @@ function SigningSecret({ channel, onSecret }: SigningSecretProps) {
           Your program uses it to verify our requests. It was only shown when it was created.
           {old &&
             Date.parse(old) > now &&
-            ` The previous secret also signs until ${dayAndTime(new Date(old))}.`}
+            ` The previous secret also signs until ${formatDateTime(new Date(old))}.`}
         </Hint>
       </chakra.div>
       <Button variant="outline" size="sm" onClick={() => setAsking(true)}>

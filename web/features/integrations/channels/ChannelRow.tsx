@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { channelNames, channelState, isPaused } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
-import { clockTime, dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { useRoom } from '#web/lib/screen-width.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { useNowPast } from '#web/lib/useNowPast.ts';
@@ -161,7 +161,7 @@ function ChannelHealth({ channel, now }: { channel: Channel; now: number }) {
             {lastFailure && `: ${sentence(lastFailure)}`}
           </Fact>
         )}
-        {failingSince && <Fact name="Failing since">{dayAndTime(new Date(failingSince))}</Fact>}
+        {failingSince && <Fact name="Failing since">{formatDateTime(new Date(failingSince))}</Fact>}
         {unsubscribed.length > 0 && (
           <Fact name="Unsubscribed">
             {unsubscribed.join(', ')}
@@ -184,14 +184,14 @@ function Trouble({ channel, now }: { channel: Channel; now: number }) {
   const { disabledAt, pausedUntil } = channel;
   if (disabledAt) {
     return (
-      <Notice state="critical" title={`Turned off since ${dayAndTime(new Date(disabledAt))}`}>
+      <Notice state="critical" title={`Turned off since ${formatDateTime(new Date(disabledAt))}`}>
         Messages to this channel don't arrive. Fix its settings and save to turn it back on.
       </Notice>
     );
   }
   if (pausedUntil && isPaused(channel, now)) {
     return (
-      <Notice state="warning" title={`Paused until ${clockTime(new Date(pausedUntil))}`}>
+      <Notice state="warning" title={`Paused until ${formatTime(new Date(pausedUntil))}`}>
         The service asked us to wait, or isn't responding. Queued messages are sent afterwards.
       </Notice>
     );

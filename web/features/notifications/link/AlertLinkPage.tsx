@@ -6,7 +6,7 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
 import type { AcknowledgeByLinkMutation } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
@@ -162,9 +162,9 @@ function AlertFacts({ alert }: { alert: Outcome['alert'] }) {
         overflowWrap="anywhere"
       >
         <Fact name="Since">
-          {dayAndTime(new Date(alert.since))} (<RelativeTime at={alert.since} />)
+          {formatDateTime(new Date(alert.since))} (<RelativeTime at={alert.since} />)
         </Fact>
-        {resolvedAt && <Fact name="Ended">{dayAndTime(new Date(resolvedAt))}</Fact>}
+        {resolvedAt && <Fact name="Ended">{formatDateTime(new Date(resolvedAt))}</Fact>}
         {alert.deviceName && <Fact name="Device">{alert.deviceName}</Fact>}
         <Fact name="Site">{alert.siteName}</Fact>
         <Fact name="Controller">{alert.controllerName}</Fact>
@@ -176,7 +176,7 @@ function AlertFacts({ alert }: { alert: Outcome['alert'] }) {
         )}
         {snoozedUntil && !resolvedAt && (
           <Fact name="Snoozed">
-            until {dayAndTime(new Date(snoozedUntil))}
+            until {formatDateTime(new Date(snoozedUntil))}
             {snoozedBy && `, by ${snoozedBy}`}
           </Fact>
         )}
@@ -216,7 +216,7 @@ function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: stri
     };
   if (deed === 'acknowledge')
     return { title: 'Acknowledged', more: `Colleagues can see that someone is on it. ${takeBack}` };
-  const until = alert.snoozedUntil ? dayAndTime(new Date(alert.snoozedUntil)) : 'later';
+  const until = alert.snoozedUntil ? formatDateTime(new Date(alert.snoozedUntil)) : 'later';
   return { title: `Snoozed until ${until}`, more: takeBack };
 }
 

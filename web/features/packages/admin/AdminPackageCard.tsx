@@ -3,7 +3,7 @@ import { Badge, Button, chakra, Stack } from '@chakra-ui/react';
 import { Trash2 } from '#web/ui/icons.tsx';
 import { useId } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
-import { money } from '#web/lib/money.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { type State, StateShape } from '#web/ui/StateShape.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
@@ -42,7 +42,7 @@ export function AdminPackageCard({ sold, onEdit, onDelete }: Props) {
         {!isActive && <Badge variant="outline">Inactive</Badge>}
         <chakra.p flexBasis="full" fontVariantNumeric="tabular-nums">
           <chakra.span textStyle="xl" fontWeight="semibold">
-            {money(price, currency)}
+            {formatMoney(price, currency)}
           </chakra.span>
           <Muted as="span">/month</Muted>
         </chakra.p>

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight } from '#web/ui/icons.tsx';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { featuresOf, MOST_POPULAR } from '#web/features/auth/package-words.ts';
-import { money } from '#web/lib/money.ts';
+import { formatMoney } from '#web/lib/format.ts';
 import { limitsOf } from '../package-words.ts';
 import type { AdminPackage } from './package-form.ts';
 import { SubscriberCount } from './SubscriberCount.tsx';
@@ -102,7 +102,7 @@ export function CompareTable({ packages, onMove }: Props) {
 }
 
 const lines: readonly Line[] = [
-  { what: 'Price per month', of: ({ price, currency }) => <b>{money(price, currency)}</b> },
+  { what: 'Price per month', of: ({ price, currency }) => <b>{formatMoney(price, currency)}</b> },
   { what: 'Subscribers', of: ({ id }) => <SubscriberCount packageId={id} /> },
   {
     what: 'On the price list',

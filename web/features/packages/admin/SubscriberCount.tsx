@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Hint } from '#web/ui/text.tsx';
 import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 
 const PackageSubscribers = graphql(`
   query PackageSubscribers {
@@ -27,7 +28,7 @@ function useSubscribers(packageId: string) {
 /** Counts active subscriptions as the dashboard does. */
 export function SubscriberCount({ packageId }: { packageId: string }) {
   const known = useSubscribers(packageId);
-  return known ? (known.of?.active ?? 0).toLocaleString('en') : '…';
+  return known ? formatNumber(known.of?.active ?? 0) : '…';
 }
 
 /** The words for each state of a subscription. */
@@ -44,5 +45,5 @@ export function PackageTeams({ packageId }: { packageId: string }) {
   const teams = counts.onTrial + counts.paying + counts.pastDue + counts.ended + counts.none;
   if (teams === 0) return 'No teams have this package.';
   const noun = teams === 1 ? 'team' : 'teams';
-  return `${teams.toLocaleString('en')} ${noun}: ${subscriberWords(counts)}.`;
+  return `${formatNumber(teams)} ${noun}: ${subscriberWords(counts)}.`;
 }

@@ -7,6 +7,7 @@ import type { PackageChanges, PreviewPackageQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import type { AdminPackage } from './package-form.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
+import { formatNumber } from '#web/lib/format.ts';
 
 const PreviewPackage = graphql(`
   query PreviewPackage($id: ID!, $input: PackageChanges!) {
@@ -55,9 +56,7 @@ export function useLimitsPreview(): {
 
 const Affected = ({ preview: { count, affected }, isShorter, decide }: Asked) => (
   <QuestionDialog
-    title={
-      count === 1 ? '1 team uses more than this' : `${count.toLocaleString('en')} teams use more than this`
-    }
+    title={count === 1 ? '1 team uses more than this' : `${formatNumber(count)} teams use more than this`}
     confirm={{ label: 'Save anyway', act: () => decide(true) }}
     onClose={() => decide(false)}
   >
@@ -79,7 +78,7 @@ const Affected = ({ preview: { count, affected }, isShorter, decide }: Asked) =>
       ))}
       {affected.length < count && (
         <chakra.li px={3} py={2} color="fg.muted">
-          and {(count - affected.length).toLocaleString('en')} more
+          and {formatNumber(count - affected.length)} more
         </chakra.li>
       )}
     </DividedList>

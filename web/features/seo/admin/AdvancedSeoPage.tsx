@@ -7,6 +7,7 @@ import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import type { AdvancedSeoInput, CheckAdvancedSeoQuery, SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -108,7 +109,7 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
             <>
               One per line: <Code>/old -&gt; /new</Code>. Use * as a wildcard:{' '}
               <Code>/blog/* -&gt; /news/*</Code>. Up to 10,000.{' '}
-              {check && check.redirects > 0 && `${check.redirects.toLocaleString('en')} valid.`}
+              {check && check.redirects > 0 && `${formatNumber(check.redirects)} valid.`}
             </>
           }
           placeholder="/old -> /new"

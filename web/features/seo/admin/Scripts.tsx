@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { dayAndTime } from '#web/lib/dates.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import { DeedDialog } from '#web/ui/DeedDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -77,8 +77,8 @@ export function Scripts({ scripts }: { scripts: SiteScriptsFieldsFragment }) {
           action={action('Stop scripts', 'stop')}
         >
           They can read sign-in tokens. {acceptedBy} accepted this risk
-          {acceptedAt && ` on ${dayAndTime(new Date(acceptedAt))}`}. Set SITE_URL to give the public site its
-          own address.
+          {acceptedAt && ` on ${formatDateTime(new Date(acceptedAt))}`}. Set SITE_URL to give the public site
+          its own address.
         </Notice>
       )}
       {open === 'accept' && <AcceptDialog statement={scripts.statement} onClose={close} />}

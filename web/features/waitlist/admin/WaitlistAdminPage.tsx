@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
+import { formatNumber } from '#web/lib/format.ts';
 import { ListOrdered } from '#web/ui/icons.tsx';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { WaitlistSort } from '#web/gql/graphql.ts';
@@ -162,13 +163,13 @@ function Figures() {
     <>
       <chakra.section aria-label="Figures" mb={6}>
         <FigureStrip columns={{ base: '1fr 1fr', md: '1fr 2fr 1fr' }}>
-          <Figure label="Total" note={unsubscribed > 0 && `${unsubscribed.toLocaleString()} unsubscribed`}>
-            {count.toLocaleString()}
+          <Figure label="Total" note={unsubscribed > 0 && `${formatNumber(unsubscribed)} unsubscribed`}>
+            {formatNumber(count)}
           </Figure>
           <Figure label="Most popular package" wide>
             {mostPopular ?? 'None yet'}
           </Figure>
-          <Figure label="Last 7 days">{lastSevenDays.toLocaleString()}</Figure>
+          <Figure label="Last 7 days">{formatNumber(lastSevenDays)}</Figure>
         </FigureStrip>
       </chakra.section>
       {perPackage.length > 1 && (
@@ -230,7 +231,7 @@ const Figure = (props: { label: string; note?: ReactNode; wide?: boolean; childr
 const Share = ({ packageName, count, of }: { packageName: string; count: number; of: number }) => (
   <chakra.li display="grid" gridTemplateColumns="minmax(0, 1fr) auto" columnGap={4} rowGap={1.5}>
     <chakra.span overflowWrap="anywhere">{packageName}</chakra.span>
-    <chakra.span fontVariantNumeric="tabular-nums">{count.toLocaleString()}</chakra.span>
+    <chakra.span fontVariantNumeric="tabular-nums">{formatNumber(count)}</chakra.span>
     <chakra.span gridColumn="1 / -1" h="6px" borderRadius="full" bg="bg.subtle" overflow="hidden" aria-hidden>
       <chakra.span
         display="block"
