@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
 import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { signatureHeaders } from '#api/features/notifications/channels/webhook.client.ts';
@@ -21,7 +21,10 @@ afterAll(() => running.close());
 beforeEach(async () => {
   chat = await startChat();
 });
-afterEach(() => chat.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await chat.close();
+});
 
 const send = (secrets: { secret: string; until?: string }[], deviceName = 'AP Büro 🚨') =>
   channels.webhook.send(running.app, { webhookUrl: chat.hookUrl('in'), secrets }, notice({ deviceName }));
@@ -65,7 +68,7 @@ describe('Standard Webhooks', () => {
   test('a repetition has the same id and the time of its own attempt', async () => {
     chat.behave('/hook/', [500]);
     await expect(send([{ secret: newer }])).resolves.toMatchObject({ result: 'retry' });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    vi.setSystemTime(Date.now() + 1100);
     await expect(send([{ secret: newer }])).resolves.toMatchObject({ result: 'sent' });
     const [first, second] = chat.requests.map(({ headers }) => headers);
     expect(first!['webhook-id']).toBe('msg_0193a1b2-0000-7000-8000-00000000000d');

@@ -107,7 +107,7 @@ describe('A controller', () => {
       ticketUrl: `${team.halo.url}/tickets?id=1000`,
     });
     expect(team.halo.tickets).toMatchObject([
-      { summary: expect.stringMatching(/^\[Test\] Test alert of Head Office \[NL-/), client_id: 246 },
+      { summary: expect.stringMatching(/^\[Test\] Test alert for Head Office \[NL-/), client_id: 246 },
     ]);
   });
 

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
@@ -16,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => team.running.close());
 beforeEach(() => team.begin());
-afterEach(() => team.end());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return team.end();
+});
 
 describe('An alert that wants a ticket', () => {
   test('gets one, with everything that is known of it, and shows it', async () => {
@@ -168,7 +170,8 @@ test('Nor does it put off what HaloPSA had not taken before', async () => {
   await team.raise();
   await team.work();
   const end = await maintenance();
-  await sleep(1100);
+  const now = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + 1100);
   await team.later();
   expect(team.halo.tickets).toEqual([]);
   await end();

@@ -1,5 +1,4 @@
 // Passwords are hashed slowly, on purpose: whoever has many hashed must not keep others waiting.
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
 import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
@@ -7,6 +6,7 @@ import { User } from '#api/features/users/user.entity.ts';
 import { fairQueue } from '#api/lib/concurrency.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson, password, type Person } from '#tests/support/people.ts';
+import { until } from '#tests/support/rounds.ts';
 import { rest, type RestAnswer } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { behindProxy, signInAt } from '#tests/support/sign-in.ts';
@@ -37,7 +37,13 @@ function allAtOnce<T>(ask: () => T): Promise<T> {
   return running.app.orm.em.fork().transactional(async (em) => {
     await em.execute('lock table "user" in access exclusive mode', [], 'run');
     const asked = ask();
-    await setTimeout(1000);
+    // More than one network may have hashed and waiting. Other requests wait for a connection.
+    await until(async () => {
+      const [row] = await em.execute<[{ waiting: number }]>(
+        `select count(*)::int as waiting from pg_locks where relation = '"user"'::regclass and not granted`,
+      );
+      return row.waiting > 12;
+    });
     return asked;
   });
 }
