@@ -196,7 +196,7 @@ describe('A refusal is said with the way to repair it, and not tried again by it
       { status: 400, body: { resultCode: 1, errorMessage: 'Record not found' } },
       'Record not found',
     ],
-    ['nothing at all', { status: 400 }, 'HaloPSA refused it (400)'],
+    ['nothing at all', { status: 400 }, 'HaloPSA rejected the request (400)'],
     ['an empty 403', { status: 403 }, 'Granted: read:customers read:tickets edit:tickets'],
   ] as const;
 

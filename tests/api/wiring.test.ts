@@ -1,5 +1,5 @@
 // Each line of `api/wiring/` is needed: without it, one of these tests fails.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { buildSchema as parse, type GraphQLObjectType } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,6 +62,18 @@ test('Jobs without a payload run by the clock, and no others', () => {
   const byTheClock = Object.entries(jobs).flatMap(([name, { cron }]) => (cron ? [name] : []));
   expect(byTheClock.sort()).toEqual(withoutPayload.sort());
   expect(byTheClock.length).toBeGreaterThan(15);
+});
+
+test('Every extension point is connected', () => {
+  const declared = globSync('api/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = new ExtensionPoint\b/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const text = readFileSync('api/wiring/reactions.ts', 'utf8');
+  const connected = [...text.matchAll(/^ {2}(\w+)\.connect\(/gm)].map(([, name]) => name);
+  expect(declared.length).toBeGreaterThan(0);
+  expect(connected.sort()).toEqual(declared.sort());
 });
 
 describe('Every route is there:', () => {

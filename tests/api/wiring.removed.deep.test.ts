@@ -1,0 +1,74 @@
+// Each handler of `api/wiring/reactions.ts` is needed: a program without it fails the test that is named here.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const file = 'api/wiring/reactions.ts';
+
+const reports = mkdtempSync(path.join(tmpdir(), 'without-'));
+afterAll(() => rmSync(reports, { recursive: true }));
+
+/** What fails without each handler: the file, and the title of the test. */
+const near: Record<string, [file: string, title: string]> = {
+  planDeliveries: ['deliveries.test.ts', 'is told to the channels of its rule, and the log says so'],
+  planTickets: ['halopsa.tickets.test.ts', 'gets one, with everything that is known of it, and shows it'],
+  stopWatchingBeyondLimits: [
+    'limits.controllers.test.ts',
+    'alerts of what is not watched any more end without having recovered',
+  ],
+  reEvaluateHeldDeliveries: [
+    'deliveries.quiet.test.ts',
+    'that ends now tells in the same breath what it held back',
+  ],
+  reevaluateWaitingTickets: [
+    'halopsa.tickets.test.ts',
+    'Maintenance that is ended before its time puts nothing off any more',
+  ],
+  retryAfterSave: [
+    'integrations.test.ts',
+    'that is saved has what could not be delivered tried again at once',
+  ],
+  checkHaloSite: ['halopsa.hostile.deep.test.ts', 'in a rule'],
+};
+
+interface Report {
+  testResults: { assertionResults: { title: string; status: string }[] }[];
+}
+
+/** Runs one test of a program that does without a handler. */
+async function runWithout(handler: string, [name, title]: [string, string]): Promise<Report> {
+  const report = path.join(reports, `${handler}.json`);
+  const args = [
+    '--maxWorkers=1',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    `tests/api/${name}`,
+    '-t',
+    `${title}$`,
+  ];
+  const child = spawn('npx', ['vitest', 'run', '--config', 'tests/vitest.without.config.ts', ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WITHOUT_FILE: file, WITHOUT_TEXT: handler },
+    stdio: 'ignore',
+  });
+  await once(child, 'exit');
+  return JSON.parse(readFileSync(report, 'utf8')) as Report;
+}
+
+test('Every handler is named here', () => {
+  const body = /connectReactions[^]*/.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
+  const listed = [...body.matchAll(/\.connect\(\[([^\]]*)\]\)/g)].flatMap(([, names = '']) =>
+    names.split(', '),
+  );
+  expect(listed.sort()).toEqual(Object.keys(near).sort());
+});
+
+test.each(Object.entries(near))('Without %s a test fails', async (handler, [name, title]) => {
+  const { testResults } = await runWithout(handler, [name, title]);
+  const ran = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed' || status === 'failed');
+  expect(ran).toMatchObject([{ title, status: 'failed' }]);
+});
