@@ -6,9 +6,11 @@ import { combined } from './scenarios.combined.ts';
 import { interrupted } from './scenarios.interrupted.ts';
 import { counts, pages, vanished } from './scenarios.lists.ts';
 import { moves } from './scenarios.moves.ts';
+import { ordinary } from './scenarios.ordinary.ts';
 import { pace } from './scenarios.pace.ts';
 import { restarts, smaller } from './scenarios.restarts.ts';
-import { consoles, ordinary, states } from './scenarios.states.ts';
+import { changing } from './scenarios.rules.ts';
+import { consoles, states } from './scenarios.states.ts';
 
 const scenarios = [
   ...ordinary,
@@ -20,6 +22,7 @@ const scenarios = [
   ...restarts,
   ...smaller,
   ...combined,
+  ...changing,
   ...interrupted,
   ...moves,
   ...pace,
