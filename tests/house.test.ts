@@ -386,4 +386,19 @@ describe('the house', () => {
       .flatMap((file) => touchedBy(file, textOf(file)).map((what) => `${file}: ${what}`));
     expect(impure).toEqual([]);
   });
+
+  test('sleeps for no more than 200 ms in an ordinary test', () => {
+    const sleep = /\b(?:sleep|delay|setTimeout)\((?:[^(),]+, )?([\d_]+)\b/g;
+    const ordinary = files.filter(
+      (file) => /^tests\/(api|web|support)\//.test(file) && !/\.deep\./.test(file),
+    );
+    // On a fake clock no time passes.
+    const real = ordinary.filter((file) => !textOf(file).includes('useFakeTimers'));
+    const long = real.flatMap((file) =>
+      [...textOf(file).matchAll(sleep)].flatMap(([call, ms = '']) =>
+        Number(ms.replaceAll('_', '')) > 200 ? [`${file}: ${call}`] : [],
+      ),
+    );
+    expect(long).toEqual([]);
+  });
 });
