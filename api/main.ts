@@ -7,7 +7,7 @@ import { openPubSub } from './live/open-pubsub.ts';
 import { RunningExports } from './exports/running-exports.ts';
 import { openOutbound } from './security/outbound.ts';
 import { startHeartbeat } from './features/analytics/heartbeat.service.ts';
-import { closeDemoAccounts, addFirstAdmin } from './features/auth/joining/accounts.store.ts';
+import { closeDemoAccounts, addFirstAdmin } from './features/auth/registration/accounts.store.ts';
 import { webhookPath } from './features/billing/payment-settings.service.ts';
 import { startPresence } from './features/health/presence.service.ts';
 import { makePartitions } from './features/metrics/partitions.store.ts';

@@ -6,7 +6,7 @@ import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import type { Alert } from '#api/features/alerts/alert.entity.ts';
 import type { PlatformDay } from '#api/features/analytics/analytics.entity.ts';
 import type { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import type { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import type { EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
 import type { StripeEvent } from '#api/features/billing/events/stripe-event.entity.ts';
 import type { Invoice } from '#api/features/billing/invoice.entity.ts';
 import type { PaymentSettings } from '#api/features/billing/payment-settings.entity.ts';
@@ -15,7 +15,7 @@ import type { ContactSubmission } from '#api/features/contact/contact-submission
 import type { Controller } from '#api/features/controllers/controller.entity.ts';
 import type { Device } from '#api/features/controllers/device.entity.ts';
 import type { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import type { Mail } from '#api/features/email/mail.entity.ts';
+import type { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import type { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import type { HalopsaList } from '#api/features/halopsa/halopsa-list.entity.ts';
 import type { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
@@ -485,7 +485,7 @@ export const tables = {
     kind: text,
     reply_to: orNull(text),
     sent_at: orNull(timestamp),
-    status: textOf<Mail['status']>(),
+    status: textOf<OutboxEmail['status']>(),
     subject: text,
     text: orNull(text),
     to: text,
@@ -497,7 +497,7 @@ export const tables = {
     email: text,
     expires_at: timestamp,
     id: uuid,
-    purpose: textOf<MailedLink['purpose']>(),
+    purpose: textOf<EmailLink['purpose']>(),
     token_hash: text,
     used_at: orNull(timestamp),
     user_id: uuid,

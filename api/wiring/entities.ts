@@ -6,7 +6,7 @@ import { AlertRule, PendingCondition } from '#api/features/alerts/alert-rule.ent
 import { PlatformDay, RunningInterval } from '#api/features/analytics/analytics.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { KnownDevice } from '#api/features/auth/sign-in/known-device.entity.ts';
-import { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
 import { RecoveryCode } from '#api/features/auth/two-factor/recovery-code.entity.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { BillingNotice } from '#api/features/billing/notices/billing-notice.entity.ts';
@@ -21,8 +21,8 @@ import { Client, Device } from '#api/features/controllers/device.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { EmailSuppression } from '#api/features/email/email-suppression.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { HalopsaConnection } from '#api/features/halopsa/halopsa-connection.entity.ts';
 import { HalopsaList } from '#api/features/halopsa/halopsa-list.entity.ts';
 import { HalopsaTicket } from '#api/features/halopsa/tickets/halopsa-ticket.entity.ts';
@@ -88,9 +88,9 @@ export const entities = [
   Invitation,
   Invoice,
   KnownDevice,
-  Mail,
-  MailSuppression,
-  MailedLink,
+  OutboxEmail,
+  EmailSuppression,
+  EmailLink,
   MaintenanceWindow,
   Membership,
   MenuItem,

@@ -1,5 +1,5 @@
 import { endSnooze } from '#api/features/alerts/alert-actions.service.ts';
-import { notePlatformDays } from '#api/features/analytics/platform-days.store.ts';
+import { recordPlatformDays } from '#api/features/analytics/platform-days.store.ts';
 import { logEntry } from '#api/features/audit/log-entry.job.ts';
 import {
   emailLockout,
@@ -11,21 +11,21 @@ import {
 } from '#api/features/auth/auth.job.ts';
 import { applyStripeEvent } from '#api/features/billing/events/apply-event.job.ts';
 import {
-  endStripeSubscription,
+  cancelStripeSubscription,
   readCustomerAgain,
   reconcileNightly,
   emailTrialEnds,
 } from '#api/features/billing/billing.job.ts';
 import { removeOldHistory } from '#api/features/billing/remove-old-history.job.ts';
 import { applyPackageLimits } from '#api/features/controllers/limits.store.ts';
-import { readBounces, removeOldMails, sendBroadcast, sendMail } from '#api/features/email/email.job.ts';
+import { readBounces, removeOldEmails, sendBroadcast, sendMail } from '#api/features/email/email.job.ts';
 import {
   checkTickets,
   pollTickets,
   refreshAllLists,
   refreshTeamLists,
 } from '#api/features/halopsa/tickets/poll.job.ts';
-import { noteTicket, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
+import { addTicketNote, recoverTicket } from '#api/features/halopsa/tickets/update-ticket.job.ts';
 import { openTicket } from '#api/features/halopsa/tickets/open-ticket.job.ts';
 import { removeUnownedMetrics, rollUpMetrics } from '#api/features/metrics/roll-up.job.ts';
 import { deliver } from '#api/features/notifications/sender.job.ts';
@@ -56,7 +56,7 @@ export const jobs: Jobs = {
   // Email
   'send-mail': { run: sendMail, lane: 'general' },
   'send-broadcast': { run: sendBroadcast, lane: 'general' },
-  'remove-old-mails': { run: removeOldMails, lane: 'general', cron: '41 3 * * *' },
+  'remove-old-mails': { run: removeOldEmails, lane: 'general', cron: '41 3 * * *' },
   'read-bounces': { run: readBounces, lane: 'general', cron: '7 * * * *' },
 
   // Alerts and notifications
@@ -68,7 +68,7 @@ export const jobs: Jobs = {
 
   // HaloPSA
   'open-halopsa-ticket': { run: openTicket, lane: 'halopsa' },
-  'note-halopsa-ticket': { run: noteTicket, lane: 'halopsa' },
+  'note-halopsa-ticket': { run: addTicketNote, lane: 'halopsa' },
   'recover-halopsa-ticket': { run: recoverTicket, lane: 'halopsa' },
   'check-halopsa-tickets': { run: checkTickets, lane: 'halopsa' },
   'refresh-halopsa-lists': { run: refreshTeamLists, lane: 'halopsa' },
@@ -77,7 +77,7 @@ export const jobs: Jobs = {
 
   // Billing
   'apply-stripe-event': { run: applyStripeEvent, lane: 'stripe' },
-  'end-stripe-subscription': { run: endStripeSubscription, lane: 'stripe' },
+  'end-stripe-subscription': { run: cancelStripeSubscription, lane: 'stripe' },
   'read-stripe-customer': { run: readCustomerAgain, lane: 'stripe' },
   'reconcile-billing': { run: reconcileNightly, lane: 'stripe', cron: '37 1 * * *' },
   'tell-trials': { run: emailTrialEnds, lane: 'general', cron: '* * * * *' },
@@ -87,7 +87,7 @@ export const jobs: Jobs = {
   'rest-controllers': { run: pauseUnwatchedControllers, lane: 'general', cron: '* * * * *' },
   'roll-up-metrics': { run: rollUpMetrics, lane: 'general', cron: '13 * * * *' },
   'remove-unowned-metrics': { run: removeUnownedMetrics, lane: 'general', cron: '43 2 * * *' },
-  'note-platform-days': { run: notePlatformDays, lane: 'general', cron: '2 * * * *' },
+  'note-platform-days': { run: recordPlatformDays, lane: 'general', cron: '2 * * * *' },
 
   // Keeping the database small
   'remove-old-events': { run: removeOldEvents, lane: 'general', cron: '33 3 * * *' },

@@ -5,7 +5,7 @@ import { unwatchedHandlers } from '#api/features/controllers/limits.store.ts';
 import { reevaluateWaitingTickets } from '#api/features/halopsa/tickets/ticket-queue.store.ts';
 import { planTickets } from '#api/features/halopsa/tickets/plan-tickets.store.ts';
 import { checkHaloSite } from '#api/features/halopsa/controller-alerts.service.ts';
-import { savedHandlers } from '#api/features/integrations/integrations.service.ts';
+import { integrationSavedHandlers } from '#api/features/integrations/integrations.service.ts';
 import { windowsHandlers } from '#api/features/maintenance/maintenance.service.ts';
 import { retryAfterSave } from '#api/features/notifications/deliveries.store.ts';
 import { reEvaluateHeldDeliveries } from '#api/features/notifications/re-evaluate.store.ts';
@@ -18,7 +18,7 @@ export function connectReactions(): void {
   transitionHandlers.connect([planDeliveries, planTickets]);
   unwatchedHandlers.connect([stopWatchingBeyondLimits]);
   windowsHandlers.connect([reEvaluateHeldDeliveries, reevaluateWaitingTickets]);
-  savedHandlers.connect([retryAfterSave]);
+  integrationSavedHandlers.connect([retryAfterSave]);
   ruleChecks.connect([checkHaloSite]);
   contentParts.connect(allContent);
 }

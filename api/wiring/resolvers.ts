@@ -27,7 +27,7 @@ import { HealthAdminResolver } from '#api/features/health/health.admin.resolver.
 import { HalopsaResolver } from '#api/features/halopsa/halopsa.resolver.ts';
 import { InvitationsResolver } from '#api/features/members/invitations.resolver.ts';
 import { MembersResolver } from '#api/features/members/members.resolver.ts';
-import { JoiningResolver } from '#api/features/auth/joining/joining.resolver.ts';
+import { RegistrationResolver } from '#api/features/auth/registration/registration.resolver.ts';
 import {
   ExplanationsResolver,
   ControllerNotEvaluatedResolver,
@@ -82,7 +82,7 @@ export const resolvers = [
   InvitationsResolver,
   MaintenanceResolver,
   MembersResolver,
-  JoiningResolver,
+  RegistrationResolver,
   ExplanationsResolver,
   ControllerNotEvaluatedResolver,
   DeviceNotEvaluatedResolver,

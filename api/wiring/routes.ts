@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { App } from '#api/config/app.ts';
 import { registerBilling, registerInvoices } from '#api/features/billing/billing.routes.ts';
-import { dressed } from '#api/features/branding/branding.service.ts';
+import { withBranding } from '#api/features/branding/branding.service.ts';
 import { registerMailbox } from '#api/features/email/mailbox.routes.ts';
 import { registerUnsubscribe } from '#api/features/notifications/links/unsubscribe.routes.ts';
 import { registerPush } from '#api/features/push/push.routes.ts';
@@ -72,6 +72,6 @@ export async function createServer(
   fastify.get('/api/login', (_request, reply) => reply.redirect('/auth', 302));
   more?.(fastify);
 
-  await registerWeb(fastify, webRoot, { scripts, dress: (page) => dressed(app, page), site, isSite });
+  await registerWeb(fastify, webRoot, { scripts, dress: (page) => withBranding(app, page), site, isSite });
   return fastify;
 }

@@ -2,7 +2,7 @@ import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
-import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail, EmailStatus } from '#api/features/email/outbox-email.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User, UserRole } from '#api/features/users/user.entity.ts';
@@ -105,18 +105,18 @@ describe('Deleting the account', () => {
       createdAt: new Date(),
     });
     await rows().insertMany(
-      Mail,
+      OutboxEmail,
       [own, other].map((to) => ({
         kind: 'waitlist',
         to,
         subject: 'Soon',
         broadcast,
-        status: MailStatus.sent,
+        status: EmailStatus.sent,
       })) as never,
     );
     await remove(cast.alice);
     expect(await rows().find(WaitlistEntry, {})).toMatchObject([{ email: other }]);
-    const sent = await rows().find(Mail, { kind: 'waitlist' }, { orderBy: { to: 'asc' } });
+    const sent = await rows().find(OutboxEmail, { kind: 'waitlist' }, { orderBy: { to: 'asc' } });
     expect(sent.map(({ to }) => to)).toEqual(['', other]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { LinkPurpose, MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
-import { issueLink, readLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { LinkPurpose, EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
+import { issueLink, readLink } from '#api/features/auth/registration/email-links.store.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -191,7 +191,7 @@ describe('The link', () => {
     const first = await mailedToken('first@new.test');
     await request(next);
     await expect(confirm(first)).rejects.toMatchObject({ message: 'This link has expired.' });
-    await rows().nativeUpdate(MailedLink, { email: next }, { expiresAt: new Date(Date.now() - 1) });
+    await rows().nativeUpdate(EmailLink, { email: next }, { expiresAt: new Date(Date.now() - 1) });
     await expect(confirm(await mailedToken())).rejects.toMatchObject({ message: 'This link has expired.' });
   });
 

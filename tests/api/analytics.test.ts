@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Alert } from '#api/features/alerts/alert.entity.ts';
 import { AlertSeverity, AlertType } from '#api/features/alerts/alert.enums.ts';
-import { beat } from '#api/features/analytics/heartbeat.service.ts';
-import { notePlatformDays } from '#api/features/analytics/platform-days.store.ts';
+import { recordHeartbeat } from '#api/features/analytics/heartbeat.service.ts';
+import { recordPlatformDays } from '#api/features/analytics/platform-days.store.ts';
 import { PlatformDay, RunningInterval } from '#api/features/analytics/analytics.entity.ts';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { Controller } from '#api/features/controllers/controller.entity.ts';
@@ -171,10 +171,10 @@ describe('A day that is over', () => {
       alerts: 12,
     });
     await raise(daysAgo(1), 'a');
-    await notePlatformDays(running.app, {});
+    await recordPlatformDays(running.app, {});
     await em().nativeDelete(Alert, {});
     await em().nativeDelete(User, { id: cast.bob.userId });
-    await notePlatformDays(running.app, {});
+    await recordPlatformDays(running.app, {});
     const { history, totalAlerts, totalUsers } = await figures('?days=5');
     expect(history.map(({ users, alerts }) => [users, alerts])).toEqual([
       [7, 12],
@@ -194,15 +194,15 @@ describe('The heartbeat', () => {
   const now = () => Math.floor(Date.now() / minute) * minute;
 
   test('notes a minute once, however many nodes beat in it', async () => {
-    await Promise.all([1, 2, 3, 4].map(() => beat(running.app)));
-    await beat(running.app);
+    await Promise.all([1, 2, 3, 4].map(() => recordHeartbeat(running.app)));
+    await recordHeartbeat(running.app);
     expect(await stretches()).toHaveLength(1);
     expect(await figures()).toMatchObject({ systemUptime: null, outages: [] });
   });
 
   test('goes on with the stretch of the minute before, and begins another after a break', async () => {
     await em().insert(RunningInterval, { began: new Date(now() - 5 * minute), until: new Date(now()) });
-    await beat(running.app);
+    await recordHeartbeat(running.app);
     const [one, ...more] = await stretches();
     expect(more).toEqual([]);
     expect(one!.until.getTime() - one!.began.getTime()).toBe(6 * minute);
@@ -211,7 +211,7 @@ describe('The heartbeat', () => {
       began: new Date(now() - 60 * minute),
       until: new Date(now() - 15 * minute),
     });
-    await beat(running.app);
+    await recordHeartbeat(running.app);
     expect(await stretches()).toHaveLength(2);
     expect(await figures()).toMatchObject({
       systemUptime: 75,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { growthOf, uptimeOf, type Stretch } from '#api/features/analytics/figures.ts';
+import { growthOf, uptimeOf, type UptimeInterval } from '#api/features/analytics/figures.ts';
 import { periodOf } from '#api/features/analytics/period.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}Z`);
-const stretch = (began: string, until: string): Stretch => ({ began: at(began), until: at(until) });
+const stretch = (began: string, until: string): UptimeInterval => ({ began: at(began), until: at(until) });
 
 describe('Uptime', () => {
   const [noon, two] = [at('20T12:00'), at('20T14:00')];

@@ -6,10 +6,10 @@ import { PaymentSettings } from '#api/features/billing/payment-settings.entity.t
 import { StripeEvent } from '#api/features/billing/events/stripe-event.entity.ts';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
-import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail, EmailStatus } from '#api/features/email/outbox-email.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
+import { EmailSuppression } from '#api/features/email/email-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
@@ -18,7 +18,7 @@ import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 import { audience } from './audience.ts';
-import { planted, siteDeeds, type Deed } from './audit.site.ts';
+import { planted, siteActions, type AuditedAction } from './audit.site.ts';
 
 const rows = () => running.app.orm.em.fork();
 const giveBobTwoFactors = () =>
@@ -74,7 +74,9 @@ const addUnsent = async () => {
   await rows().insert(Broadcast, sent);
   const mail = { kind: 'waitlist', to: 'wait@example.test', subject: 'Open', text: 'A', html: 'A' };
   const em = rows();
-  await em.persist(em.assign(new Mail(), { ...mail, broadcast: id, status: MailStatus.failed })).flush();
+  await em
+    .persist(em.assign(new OutboxEmail(), { ...mail, broadcast: id, status: EmailStatus.failed }))
+    .flush();
 };
 
 const saveKey = () => {
@@ -85,7 +87,7 @@ const saveKey = () => {
 };
 
 /** A way to make each administrator's change succeed. A change that is not here fails the first test. */
-const cases: Record<string, Deed> = {
+const cases: Record<string, AuditedAction> = {
   saveSecuritySettings: {
     action: 'security.update',
     call: 'saveSecuritySettings(input: { sessionTimeout: 45, allowedIpRanges: ["127.0.0.1"] }) { sessionTimeout }',
@@ -140,14 +142,14 @@ const cases: Record<string, Deed> = {
         isActive: false,
       } as EmailSettings),
   },
-  removeMailSuppression: {
+  removeEmailSuppression: {
     action: 'email.unsuppress',
-    call: 'removeMailSuppression(id: $id)',
+    call: 'removeEmailSuppression(id: $id)',
     subject: 'noc@example.test',
     before: () =>
       rows().insert(
-        MailSuppression,
-        Object.assign(new MailSuppression(), {
+        EmailSuppression,
+        Object.assign(new EmailSuppression(), {
           id: cast.bob.userId,
           address: 'noc@example.test',
           reason: 'No',
@@ -242,7 +244,7 @@ const cases: Record<string, Deed> = {
         }),
       ),
   },
-  ...siteDeeds(() => ({ running, cast })),
+  ...siteActions(() => ({ running, cast })),
   resetTwoFactor: { action: '2fa.reset', call: 'resetTwoFactor(id: $id)', before: giveBobTwoFactors },
 };
 

@@ -8,7 +8,7 @@ import type { Cast } from '#tests/support/people.ts';
 import type { Running } from '#tests/support/running.ts';
 
 /** A change that administrators make. */
-export interface Deed {
+export interface AuditedAction {
   /** The entry's action. */
   action: string;
   /** What is asked with Bob's id as `$id`. */
@@ -23,7 +23,7 @@ export interface Deed {
 export const planted = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** What administrators do to the public site and its inbox. `stage`: where it is done, once that is set up. */
-export function siteDeeds(stage: () => { running: Running; cast: Cast }): Record<string, Deed> {
+export function siteActions(stage: () => { running: Running; cast: Cast }): Record<string, AuditedAction> {
   const rows = () => stage().running.app.orm.em.fork();
   const bob = () => stage().cast.bob.userId;
 
@@ -37,7 +37,7 @@ export function siteDeeds(stage: () => { running: Running; cast: Cast }): Record
     await em.insertMany(MenuItem, [item, { ...item, id: lineId, order: 1 }] as MenuItem[]);
     await em.insertMany(SocialLink, [link, { ...link, id: lineId, order: 1 }] as SocialLink[]);
   };
-  const contentCase = (call: string, before?: () => Promise<unknown>): Deed => ({
+  const contentCase = (call: string, before?: () => Promise<unknown>): AuditedAction => ({
     action: 'content.update',
     call,
     ...(before && { before }),
@@ -55,7 +55,7 @@ export function siteDeeds(stage: () => { running: Running; cast: Cast }): Record
       adminNotes: '',
       createdAt: new Date(),
     });
-  const messageCase = (action: string, call: string): Deed => ({
+  const messageCase = (action: string, call: string): AuditedAction => ({
     action,
     call,
     subject: () => `Message ${bob().slice(0, 8)} of vic@example.test`,

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { record } from '#api/features/audit/audit.service.ts';
-import { actionsCalled, labelOf } from '#api/features/audit/labels.ts';
+import { actionsMatching, labelOf } from '#api/features/audit/labels.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import {
   AuditEntriesDocument,
@@ -38,12 +38,12 @@ beforeEach(async () => {
 });
 
 const request = { id: 'test', ip: '203.0.113.9', userAgent: null };
-type Deed = Parameters<typeof record>[2];
-const write = (deed: Partial<Deed> = {}) =>
+type Entry = Parameters<typeof record>[2];
+const write = (entry: Partial<Entry> = {}) =>
   running.app.orm.em
     .fork()
     .transactional((em) =>
-      record(em, { viewer: null, request }, { action: 'test.do', subject: 'Something', ...deed }),
+      record(em, { viewer: null, request }, { action: 'test.do', subject: 'Something', ...entry }),
     );
 const writeMany = async (count: number) => {
   for (let number = 1; number <= count; number++) await write({ subject: `Subject ${number}` });
@@ -234,7 +234,7 @@ describe('The log is searched', () => {
       .map(([, action]) => action!);
     expect(actions).toContain('security.update');
     // Found by its words, an action is known; one that has none is not.
-    expect(actions.filter((action) => !actionsCalled(labelOf(action)).includes(action))).toEqual([]);
+    expect(actions.filter((action) => !actionsMatching(labelOf(action)).includes(action))).toEqual([]);
     await write({ action: 'made_up.by-others' });
     expect((await found())[0]?.label).toBe('Made up by others');
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { emailTrialEnds } from '#api/features/billing/billing.job.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -62,7 +62,7 @@ test('A trial without a card goes on to its own end, with its own package and it
   await pass(shop, 3);
   expect(await atStripe(shop, alice)).toEqual(['canceled']);
   expect(await standing()).toEqual(before);
-  expect(await rows().count(Mail, { kind: 'billing-ended' })).toBe(0);
+  expect(await rows().count(OutboxEmail, { kind: 'billing-ended' })).toBe(0);
 });
 
 describe('A team with a free package', () => {
@@ -90,7 +90,7 @@ describe('A team with a free package', () => {
     expect(await atStripe(shop, alice)).toEqual(['canceled']);
     expect(await standing()).toEqual(before);
     expect(await billing(alice).see()).toMatchObject({ state: 'free', pendingPackage: null });
-    expect(await rows().count(Mail)).toBe(0);
+    expect(await rows().count(OutboxEmail)).toBe(0);
   });
 
   test('has what it wanted with its card, however late that comes', async () => {
@@ -152,6 +152,6 @@ describe('A card that was given and taken away again', () => {
     });
     const { activeUntil, trialEndsAt } = await teamOf(alice);
     expect(activeUntil!.getTime()).toBeGreaterThanOrEqual(trialEndsAt!.getTime());
-    expect(await rows().count(Mail, { kind: 'billing-ended' })).toBe(1);
+    expect(await rows().count(OutboxEmail, { kind: 'billing-ended' })).toBe(1);
   });
 });

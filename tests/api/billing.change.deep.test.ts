@@ -4,7 +4,7 @@ import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { addController, addPerson, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import {
@@ -68,7 +68,7 @@ describe('A dearer package', () => {
     const [only] = shop.stripe.subscriptionsOf(stripeCustomerId!);
     // The price of its one item is another; a second item would be paid for besides.
     expect(only!.items.data).toHaveLength(1);
-    expect((await deeds(shop.server)).map(([action]) => action)).toEqual([
+    expect((await auditLog(shop.server)).map(([action]) => action)).toEqual([
       'subscription.create',
       'subscription.change',
     ]);

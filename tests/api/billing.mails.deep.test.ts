@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { emailTrialEnds } from '#api/features/billing/billing.job.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { outboxMails } from '#tests/support/mailbox.ts';
@@ -110,7 +110,7 @@ describe('A trial of a subscription', () => {
     await pass(shop, 12);
     await pass(shop, 3);
     expect(shop.stripe.subscriptionsOf(customer).map(({ status }) => status)).toEqual(['canceled']);
-    expect(await rows().count(Mail)).toBe(0);
+    expect(await rows().count(OutboxEmail)).toBe(0);
   });
 });
 
@@ -156,7 +156,7 @@ describe('A payment', () => {
     await subscribeAtStripe(shop, customer, 'price_professional_usd', { card: cards.declined });
     await settle(shop);
     await pass(shop, 2);
-    expect(await rows().count(Mail)).toBe(0);
+    expect(await rows().count(OutboxEmail)).toBe(0);
   });
 
   test('that is paid back is told to whoever runs the platform', async () => {

@@ -17,10 +17,10 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addPerson } from '#tests/support/people.ts';
 import { addCustomerAtStripe, openShop, stock, type Shop } from '#tests/support/selling.ts';
-import { act, deeds, type Deed } from './billing.deeds.ts';
+import { act, actions, type CustomerAction } from './billing.actions.ts';
 
 /**
- * Sequences of deeds and events that go the whole way: teams at once, times rounds, times stand-ins. A thousand take some
+ * Sequences of actions and events that go the whole way: teams at once, times rounds, times stand-ins. A thousand take some
  * minutes: `STAND_INS=8` asks for them; what every run does is an eighth.
  */
 const [teams, rounds, shops] = [25, 5, Number(process.env['STAND_INS'] ?? 1)];
@@ -38,7 +38,7 @@ const rows = () => shop.server.app.orm.em.fork();
 
 /** What happens to one team in one round, and what becomes of the news of it. */
 interface Sequence {
-  deeds: Deed[];
+  actions: CustomerAction[];
   /** For each event in turn: whether it is lost, late, or how often it comes. */
   fates: ('lost' | 'late' | 'once' | 'twice')[];
   /** The order of those that come. */
@@ -46,7 +46,7 @@ interface Sequence {
 }
 
 const sequence: fc.Arbitrary<Sequence> = fc.record({
-  deeds: fc.array(fc.constantFrom(...deeds), { minLength: 1, maxLength: 3 }),
+  actions: fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: 3 }),
   fates: fc.array(fc.constantFrom('lost', 'lost', 'lost', 'late', 'once', 'twice'), {
     minLength: 5,
     maxLength: 9,
@@ -92,7 +92,7 @@ test('a team’s state hangs on what is there, not on the order in which it is l
   );
 });
 
-test(`${teams * rounds * shops} random sequences of deeds, with their events lost, late, twice and in any order`, async () => {
+test(`${teams * rounds * shops} random sequences of actions, with their events lost, late, twice and in any order`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: rounds, maxLength: rounds }), async (all) => {
       await emptyDatabase();
@@ -126,8 +126,8 @@ async function play(
   late: StripeEventLike[],
 ): Promise<StripeEventLike[]> {
   const known = new Set(shop.stripe.webhooks.events().map(({ id }) => id));
-  for (const [index, { deeds }] of each.entries())
-    for (const deed of deeds) await act(shop, customers[index]!, deed);
+  for (const [index, { actions }] of each.entries())
+    for (const action of actions) await act(shop, customers[index]!, action);
   await shop.stripe.clock.advance(days * day);
   const fresh = shop.stripe.webhooks.events().filter(({ id }) => !known.has(id));
   const coming = [...late];

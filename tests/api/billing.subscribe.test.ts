@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { addPerson, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { cards, openShop, pass, settle, stock, type PriceList, type Shop } from '#tests/support/selling.ts';
@@ -246,7 +246,7 @@ test('The documented call answers with the client secret, and who did it is writ
   await afterTrial(alice);
   const answer = await rest(alice).post('/api/create-subscription', { packageId: list.professional.id });
   expect(answer).toMatchObject({ status: 200, body: { clientSecret: expect.stringMatching(/^pi_/) } });
-  expect(await deeds(shop.server)).toEqual([['subscription.create', alice.email, "Alice's company"]]);
+  expect(await auditLog(shop.server)).toEqual([['subscription.create', alice.email, "Alice's company"]]);
   const got = await rest(alice).get('/api/subscription');
   expect(got).toMatchObject({ status: 200, body: { state: 'incomplete', usage: { controllers: 0 } } });
 });

@@ -1,7 +1,7 @@
 import { wcagContrast } from 'culori';
 import { describe, expect, test } from 'vitest';
-import { brandFaces, brandStyle, brandedPage, platformData } from '#api/features/branding/brand-style.ts';
-import { unnamed } from '#api/features/branding/sender.ts';
+import { brandThemes, brandStyle, brandedPage, platformData } from '#api/features/branding/brand-style.ts';
+import { defaultSender } from '#api/features/branding/sender.ts';
 import { system } from '#web/app/theme.ts';
 
 const secondaryColor = '#64748b';
@@ -27,7 +27,7 @@ describe('Whatever color is chosen', () => {
     'what is written on it, and what is written in it, can be read on the %s theme',
     (theme) => {
       for (const primaryColor of colors()) {
-        const face = brandFaces({ primaryColor, secondaryColor: primaryColor, accentColor: primaryColor })[
+        const face = brandThemes({ primaryColor, secondaryColor: primaryColor, accentColor: primaryColor })[
           theme
         ];
         for (const name of ['brand', 'secondary', 'accent'] as const) {
@@ -48,13 +48,13 @@ describe('Whatever color is chosen', () => {
 
   test('it is kept exactly where it passes', () => {
     for (const primaryColor of colors()) {
-      const faces = brandFaces({ primaryColor, secondaryColor });
+      const faces = brandThemes({ primaryColor, secondaryColor });
       for (const theme of themes) {
         const passes = grounds[theme].every((ground) => wcagContrast(primaryColor, ground) >= 3);
         expect(faces[theme]['--nl-brand-solid'] === primaryColor, `${primaryColor} ${theme}`).toBe(passes);
       }
     }
-    expect(brandFaces({ primaryColor: '#2563EB', secondaryColor }).light).toMatchObject({
+    expect(brandThemes({ primaryColor: '#2563EB', secondaryColor }).light).toMatchObject({
       '--nl-brand-solid': '#2563eb',
       '--nl-brand-contrast': '#ffffff',
       '--nl-brand-fg': '#2563eb',
@@ -68,7 +68,7 @@ describe('Whatever color is chosen', () => {
   ])(
     'a %s is moved on one theme only, within its hue, and a grey all the way',
     (_, primaryColor, expected) => {
-      const { light, dark } = brandFaces({ primaryColor, secondaryColor });
+      const { light, dark } = brandThemes({ primaryColor, secondaryColor });
       const button = (face: typeof light) => [face['--nl-brand-solid'], face['--nl-brand-contrast']];
       expect({ light: button(light), dark: button(dark) }).toEqual(expected);
     },
@@ -77,7 +77,7 @@ describe('Whatever color is chosen', () => {
 
 describe('The style of a page', () => {
   test('is the documented defaults where the theme of the web says nothing else', () => {
-    const faces = brandFaces({ primaryColor: '#3b82f6', secondaryColor, accentColor: '#10b981' });
+    const faces = brandThemes({ primaryColor: '#3b82f6', secondaryColor, accentColor: '#10b981' });
     const css = JSON.stringify(system.getTokenCss());
     const said = [...css.matchAll(/var\((--nl-[\w-]+), (#[\da-f]{6})\)/g)].map(([, name, value]) => [
       name,
@@ -112,19 +112,19 @@ describe('The style of a page', () => {
 describe('The page', () => {
   const page =
     '<head><title>Netlantern</title><link rel="icon" href="/mark.svg" /><script src="/a.js"></script></head>';
-  const branding = { ...unnamed, logoUrl: null, faviconUrl: null };
+  const branding = { ...defaultSender, logoUrl: null, faviconUrl: null };
 
   test('says the name, the icon and the colors before anything runs', () => {
-    const dressed = brandedPage(
+    const withBranding = brandedPage(
       page,
       { ...branding, platformName: 'Nachtwächter', faviconUrl: '/uploads/a.ico' },
       ':root{}',
     );
-    expect(dressed).toContain('<title>Nachtwächter</title>');
-    expect(dressed).toContain('<link rel="icon" href="/uploads/a.ico" />');
-    expect(dressed).not.toContain('Netlantern');
-    expect(dressed.indexOf('<style id="brand">:root{}</style>')).toBeGreaterThan(0);
-    expect(dressed.indexOf('<style')).toBeLessThan(dressed.indexOf('src="/a.js"'));
+    expect(withBranding).toContain('<title>Nachtwächter</title>');
+    expect(withBranding).toContain('<link rel="icon" href="/uploads/a.ico" />');
+    expect(withBranding).not.toContain('Netlantern');
+    expect(withBranding.indexOf('<style id="brand">:root{}</style>')).toBeGreaterThan(0);
+    expect(withBranding.indexOf('<style')).toBeLessThan(withBranding.indexOf('src="/a.js"'));
   });
 
   test.each([
@@ -133,10 +133,10 @@ describe('The page', () => {
     '$1 $& $`',
     '"><b>',
   ])('takes a name for text only: %s', (platformName) => {
-    const dressed = brandedPage(page, { ...branding, platformName, footerText: platformName }, '');
-    expect(dressed.match(/<script/g)).toHaveLength(2);
-    expect(dressed).not.toMatch(/<img|<b>/);
-    const [, said] = /id="platform">(.*?)<\/script>/.exec(dressed)!;
+    const withBranding = brandedPage(page, { ...branding, platformName, footerText: platformName }, '');
+    expect(withBranding.match(/<script/g)).toHaveLength(2);
+    expect(withBranding).not.toMatch(/<img|<b>/);
+    const [, said] = /id="platform">(.*?)<\/script>/.exec(withBranding)!;
     expect(JSON.parse(said!)).toMatchObject({ platformName, footerText: platformName });
   });
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { asSender, senderOf } from '#api/features/branding/sender.store.ts';
+import { toSender, senderOf } from '#api/features/branding/sender.store.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
-import { product } from '#api/features/email/letter.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
+import { product } from '#api/features/email/email-content.ts';
 import { renderText } from '#api/features/notifications/channels/message-text.ts';
 import {
   BrandingFormDocument,
@@ -168,7 +168,7 @@ describe('Once it is renamed', () => {
   test('mails say so: the name, the company, whom to ask, and what else is to be said', async () => {
     await save(renamed);
     await running.app.orm.em.fork().transactional((em) =>
-      addMail(em, 'alice@example.test', {
+      addEmail(em, 'alice@example.test', {
         kind: 'test',
         subject: `Welcome to ${product}`,
         heading: 'Welcome',
@@ -200,6 +200,6 @@ describe('Once it is renamed', () => {
 
   test('a mail and a page agree on who it is from', async () => {
     await save(renamed);
-    expect(await senderOf(running.app.orm.em.fork())).toEqual(asSender(await brandingOf(running.app)));
+    expect(await senderOf(running.app.orm.em.fork())).toEqual(toSender(await brandingOf(running.app)));
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
-import { removeOldMails } from '#api/features/email/email.job.ts';
+import { EmailSuppression } from '#api/features/email/email-suppression.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
+import { removeOldEmails } from '#api/features/email/email.job.ts';
 import { leaveUrl } from '#api/features/waitlist/waitlist.service.ts';
 import type { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
@@ -95,7 +95,7 @@ describe('An address that is refused', () => {
     await order();
     await post
       .rows()
-      .insert(MailSuppression, { address: 'p03@x.test', reason: 'It bounced', createdAt: new Date() });
+      .insert(EmailSuppression, { address: 'p03@x.test', reason: 'It bounced', createdAt: new Date() });
     await jobs();
     expect(await failures()).toMatchObject([{ address: 'p03@x.test', isUnsent: true }]);
     expect(taken()).not.toContain('p03@x.test');
@@ -201,7 +201,7 @@ test('What became of it is shown for 90 days; its texts go after 30, and what no
   const tidied = async (days: number) => {
     await sql(`update mail set created_at = now() - interval '${days} days 1 hour'`);
     await sql(`update broadcast set created_at = now() - interval '${days} days 1 hour'`);
-    await removeOldMails(post.running.app, {});
+    await removeOldEmails(post.running.app, {});
   };
   await tidied(29);
   expect(await standing()).toEqual({ sent: 24, failed: 1, waiting: 0, unsent: 1 });
@@ -209,7 +209,7 @@ test('What became of it is shown for 90 days; its texts go after 30, and what no
   expect(await standing()).toEqual({ sent: 24, failed: 1, waiting: 0, unsent: 0 });
   await tidied(91);
   expect((await admin().get('/api/admin/broadcasts')).body).toEqual([]);
-  expect(await post.rows().count(Mail)).toBe(0);
+  expect(await post.rows().count(OutboxEmail)).toBe(0);
 
   await order();
   await tidied(2);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { KilledWorkers } from '#tests/support/killed-workers.ts';
 import { rest } from '#tests/support/rest.ts';
 import { until } from '#tests/support/rounds.ts';
@@ -49,7 +49,7 @@ test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each 
     await workers.kill();
     workers.start();
   }
-  const waiting = () => post.rows().count(Mail, { status: 'waiting' as never });
+  const waiting = () => post.rows().count(OutboxEmail, { status: 'waiting' as never });
   await until(async () => (await waiting()) === 0, 300_000);
 
   const taken = post.provider.taken.map((one) => one.personalizations[0]!.to[0]!.email);

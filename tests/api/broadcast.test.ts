@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Broadcast } from '#api/features/email/broadcast.entity.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
-import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
+import { EmailSuppression } from '#api/features/email/email-suppression.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -34,7 +34,7 @@ describe('A mail to the waitlist', () => {
     await list('a@x.test');
     const answer = await send();
     expect([answer.status, answer.body]).toEqual([409, { message: 'Save an API key first.' }]);
-    expect(await post.rows().count(Mail)).toBe(0);
+    expect(await post.rows().count(OutboxEmail)).toBe(0);
   });
 
   test('goes to each address once, and says to how many', async () => {
@@ -80,12 +80,12 @@ describe('A mail to the waitlist', () => {
     await post.rows().nativeUpdate(WaitlistEntry, { id: a!.id }, { unsubscribedAt: new Date() });
     await post
       .rows()
-      .insert(MailSuppression, { address: 'b@x.test', reason: 'It bounced', createdAt: new Date() });
+      .insert(EmailSuppression, { address: 'b@x.test', reason: 'It bounced', createdAt: new Date() });
     await post.save();
     expect(await preview()).toMatchObject({
       recipientCount: 1,
-      leftOutCount: 2,
-      leftOut: [
+      excludedCount: 2,
+      excluded: [
         { email: 'a@x.test', why: 'unsubscribed' },
         { email: 'b@x.test', why: 'suppressed' },
       ],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { channels } from '#api/features/notifications/channels/channels.client.ts';
 import { alertEmail } from '#api/features/notifications/channels/email.client.ts';
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
-import { render } from '#api/features/email/letter.ts';
+import { render } from '#api/features/email/email-content.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { startServer, type Running } from '#tests/support/running.ts';

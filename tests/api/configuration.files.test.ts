@@ -1,7 +1,7 @@
 // Whatever comes as a file is answered for, by line and in words, and nothing of it happens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
-import { readFile } from '#api/features/configuration/read-file.ts';
+import { parseFile } from '#api/features/configuration/parse-file.ts';
 import type { ConfigurationPreview } from '#api/features/configuration/configuration.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { addMember } from '#tests/support/members.ts';
@@ -87,14 +87,14 @@ describe('A file that cannot be read', () => {
     ],
     ['is too large', `version: 1\n${'# padding\n'.repeat(26_000)}`, null, 'The file must be 250 KB or less'],
   ])('since it %s says so', (_, file, line, message) => {
-    const [problem] = readFile(file).problems;
+    const [problem] = parseFile(file).problems;
     expect(problem?.message).toContain(message);
     if (line !== null) expect(problem?.line).toBe(line);
   });
 
   test.each(Object.entries(costly))('costs no more than a moment, though it has %s', (_, text) => {
     const before = process.cpuUsage();
-    const { problems } = readFile(text);
+    const { problems } = parseFile(text);
     const { user, system } = process.cpuUsage(before);
     expect(problems).not.toEqual([]);
     // Half a second on an idle machine; comparing every pair of keys took minutes.
@@ -164,12 +164,12 @@ describe('A file that says what is not', () => {
     ['a team that is a text', 'version: 1\nteam: Contoso', 2, 'Team: it has one field, "name"'],
     ['an unknown field of the team', 'version: 1\nteam:\n  plan: gold', 3, 'Team: there is no field "plan"'],
   ])('such as %s is told where and what', (_, file, line, message) => {
-    const [problem] = readFile(file).problems;
+    const [problem] = parseFile(file).problems;
     expect(problem).toEqual({ line, message: expect.stringContaining(message) });
   });
 
   test('means a number as it is written where it is a name', () => {
-    const { wanted, problems } = readFile(
+    const { wanted, problems } = parseFile(
       'version: 1\nrules:\n  - {name: 007, condition: high_cpu, threshold: 80}',
     );
     expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ContactSubmission } from '#api/features/contact/contact-submission.entity.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { suppress } from '#api/features/email/outbox.store.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -178,8 +178,8 @@ describe('A message of a visitor', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await messages()).toHaveLength(5);
     // The operator has them all; the address was mailed three times.
-    expect(await rows().count(Mail, { kind: 'contact-notice' })).toBe(5);
-    expect(await rows().count(Mail, { kind: 'contact-copy' })).toBe(3);
+    expect(await rows().count(OutboxEmail, { kind: 'contact-notice' })).toBe(5);
+    expect(await rows().count(OutboxEmail, { kind: 'contact-copy' })).toBe(3);
   });
 
   test('is refused in words after ten of one network within the hour, all at once too', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startChat, type ChatStandIn } from '#api/demo/chat/chat.ts';
-import { followStandIns } from '#api/demo/seed/telling.ts';
+import { followStandIns } from '#api/demo/seed/notifications.ts';
 import { as } from '#tests/support/as.ts';
 import { addPerson, type Person } from '#tests/support/people.ts';
 import { startServer, type Running } from '#tests/support/running.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startSendGrid, type SendGridStandIn } from '#api/demo/sendgrid/sendgrid.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
-import type { MailFailure, Message } from '#api/features/email/message.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
+import type { EmailFailure, Message } from '#api/features/email/message.ts';
 import { sendMessage } from '#api/features/email/send-message.store.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
@@ -51,8 +51,8 @@ export class Post {
     return this.running.app.orm.em.fork();
   }
 
-  mails(): Promise<Mail[]> {
-    return this.rows().find(Mail, {}, { orderBy: { createdAt: 'asc' } });
+  mails(): Promise<OutboxEmail[]> {
+    return this.rows().find(OutboxEmail, {}, { orderBy: { createdAt: 'asc' } });
   }
 
   /** Has mail go by the provider. */
@@ -80,10 +80,10 @@ export class Post {
     return this.send(changes, { smtpUrl: this.mailServer.url });
   }
 
-  failureOf(changes: Partial<Message> = {}): Promise<MailFailure | undefined> {
+  failureOf(changes: Partial<Message> = {}): Promise<EmailFailure | undefined> {
     return this.send(changes).then(
       () => undefined,
-      (error: unknown) => error as MailFailure,
+      (error: unknown) => error as EmailFailure,
     );
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
 import { Post } from './email.post.ts';
 
@@ -57,7 +57,7 @@ describe('By the provider', () => {
 
   test('what is in the outbox goes the same way', async () => {
     const letter = { kind: 'test', subject: 'Choose a password', heading: 'A link', paragraphs: ['Here.'] };
-    await post.rows().transactional((em) => addMail(em, 'alice@customer.test', letter));
+    await post.rows().transactional((em) => addEmail(em, 'alice@customer.test', letter));
     await runJobs(post.running);
     expect(post.provider.taken.map(({ subject }) => subject)).toEqual(['Choose a password']);
   });
@@ -130,7 +130,7 @@ describe('A key that is revoked', () => {
 
   test('is said to administrators; mail waits, and goes once the right one is saved', async () => {
     const letter = { kind: 'test', subject: 'Waiting', heading: 'Waiting', paragraphs: [] };
-    await post.rows().transactional((em) => addMail(em, 'alice@customer.test', letter));
+    await post.rows().transactional((em) => addEmail(em, 'alice@customer.test', letter));
     await runJobs(post.running);
     expect(await post.mails()).toMatchObject([{ status: 'waiting', attempts: 1 }]);
     const { failure, failingSince } = await post.shown();

@@ -61,9 +61,9 @@ describe('An address that takes no mail', () => {
 
   test('is lifted one by one, since the provider is asked each time', async () => {
     const document =
-      'mutation ($id: ID!) { a: removeMailSuppression(id: $id) b: removeMailSuppression(id: $id) }';
+      'mutation ($id: ID!) { a: removeEmailSuppression(id: $id) b: removeEmailSuppression(id: $id) }';
     const { errors } = await as(post.cast.ada).ask(document, { id: crypto.randomUUID() });
-    expect(errors?.[0]?.message).toBe('"removeMailSuppression" may stand only once in a document');
+    expect(errors?.[0]?.message).toBe('"removeEmailSuppression" may stand only once in a document');
   });
 
   test('is asked for only since the last time', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Mail } from '#api/features/email/mail.entity.ts';
-import { render, type Letter } from '#api/features/email/letter.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
-import { removeOldMails, sendMail } from '#api/features/email/email.job.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
+import { render, type EmailContent } from '#api/features/email/email-content.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
+import { removeOldEmails, sendMail } from '#api/features/email/email.job.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { mailsTo, runJobs } from '#tests/support/mailbox.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
 
-const letter: Letter = {
+const letter: EmailContent = {
   kind: 'test',
   subject: 'A gateway is down',
   heading: 'Gateway Böblingen 🚨 is down',
@@ -38,9 +38,9 @@ beforeEach(async () => {
 });
 
 const em = () => running.app.orm.em.fork();
-const add = (to: string, changes: Partial<Letter> = {}) =>
-  em().transactional((em) => addMail(em, to, { ...letter, ...changes }));
-const outbox = () => em().find(Mail, {}, { orderBy: { createdAt: 'asc' } });
+const add = (to: string, changes: Partial<EmailContent> = {}) =>
+  em().transactional((em) => addEmail(em, to, { ...letter, ...changes }));
+const outbox = () => em().find(OutboxEmail, {}, { orderBy: { createdAt: 'asc' } });
 
 /** Minutes until a mail is tried again. */
 async function minutesUntil(mailId: string): Promise<number> {
@@ -51,7 +51,7 @@ async function minutesUntil(mailId: string): Promise<number> {
   return Math.round((new Date(job!.run_at).getTime() - Date.now()) / 60_000);
 }
 
-async function sent(to: string, changes: Partial<Letter> = {}) {
+async function sent(to: string, changes: Partial<EmailContent> = {}) {
   await add(to, changes);
   const [mail] = await outbox();
   await sendMail(sending, { mailId: mail!.id });
@@ -70,7 +70,7 @@ describe('A mail', () => {
 
   test('is never sent when it did not commit', async () => {
     const failing = em().transactional(async (em) => {
-      await addMail(em, 'alice@example.test', letter);
+      await addEmail(em, 'alice@example.test', letter);
       throw new Error('second thoughts');
     });
     await expect(failing).rejects.toThrow('second thoughts');
@@ -78,7 +78,7 @@ describe('A mail', () => {
   });
 
   test('cannot be added outside of a transaction', async () => {
-    await expect(addMail(em(), 'alice@example.test', letter)).rejects.toThrow('transaction');
+    await expect(addEmail(em(), 'alice@example.test', letter)).rejects.toThrow('transaction');
   });
 
   test('is not readable in the database while it waits', async () => {
@@ -212,10 +212,10 @@ test('Mails are forgotten after a month, and given up after two days', async () 
   await add('late@example.test');
   await add('new@example.test');
   const age = (to: string, days: number) =>
-    em().nativeUpdate(Mail, { to }, { createdAt: new Date(Date.now() - days * 86_400_000) });
+    em().nativeUpdate(OutboxEmail, { to }, { createdAt: new Date(Date.now() - days * 86_400_000) });
   await age('old@example.test', 31);
   await age('late@example.test', 3);
-  await removeOldMails(running.app, {});
+  await removeOldEmails(running.app, {});
   const left = (await outbox()).map(({ to, status }) => [to, status]);
   expect(left).toEqual([
     ['late@example.test', 'failed'],

@@ -191,15 +191,15 @@ describe('An address that unsubscribed', () => {
   });
 
   test('that is a member comes back by their own settings, for the team that they look at', async () => {
-    const asked = (person = cast.alice) => as(person).ask('{ unsubscribedFromAlertMails }');
-    expect(await asked()).toEqual({ data: { unsubscribedFromAlertMails: false } });
+    const asked = (person = cast.alice) => as(person).ask('{ unsubscribedFromAlertEmails }');
+    expect(await asked()).toEqual({ data: { unsubscribedFromAlertEmails: false } });
     await post(pathFor('alice@netlantern.test'));
-    expect(await asked()).toEqual({ data: { unsubscribedFromAlertMails: true } });
-    const lift = (person: Person) => as(person).ask('mutation { subscribeToAlertMails }');
-    expect(await lift(cast.bob)).toEqual({ data: { subscribeToAlertMails: false } });
+    expect(await asked()).toEqual({ data: { unsubscribedFromAlertEmails: true } });
+    const lift = (person: Person) => as(person).ask('mutation { subscribeToAlertEmails }');
+    expect(await lift(cast.bob)).toEqual({ data: { subscribeToAlertEmails: false } });
     expect(await shown()).toEqual([['alice@netlantern.test']]);
-    expect(await lift(cast.alice)).toEqual({ data: { subscribeToAlertMails: true } });
-    expect(await asked()).toEqual({ data: { unsubscribedFromAlertMails: false } });
+    expect(await lift(cast.alice)).toEqual({ data: { subscribeToAlertEmails: true } });
+    expect(await asked()).toEqual({ data: { unsubscribedFromAlertEmails: false } });
     expect(await shown()).toEqual([[]]);
   });
 });

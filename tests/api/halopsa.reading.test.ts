@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalizeAddress } from '#api/features/halopsa/halopsa-connection.entity.ts';
-import { messageIn, dateOf, integerOf, rowsOf } from '#api/features/halopsa/client/halopsa-answers.ts';
-import { takeRequest, noteThrottled } from '#api/features/halopsa/client/halopsa-rate.client.ts';
+import { messageIn, dateOf, integerOf, rowsOf } from '#api/features/halopsa/client/halopsa-responses.ts';
+import { takeRequest, recordThrottling } from '#api/features/halopsa/client/halopsa-rate.client.ts';
 import { tenantPriority } from '#api/features/halopsa/tickets/ticket-settings.ts';
 import { referenceOf, summaryOf, ticketUrl } from '#api/features/halopsa/tickets/ticket-text.ts';
 
@@ -133,11 +133,11 @@ describe('The pace', () => {
 
   test('pauses longer each time, or as long as it is told', () => {
     const server = 'https://busy.example';
-    const pauses = Array.from({ length: 6 }, () => noteThrottled(server, undefined, 0) / 1000);
+    const pauses = Array.from({ length: 6 }, () => recordThrottling(server, undefined, 0) / 1000);
     expect(pauses).toEqual([30, 60, 120, 240, 300, 300]);
-    expect(noteThrottled(server, '17', 0)).toBe(17_000);
-    expect(noteThrottled(server, new Date(90_000).toUTCString(), 0)).toBe(90_000);
-    expect(noteThrottled(server, 'soon', 0)).toBe(300_000);
+    expect(recordThrottling(server, '17', 0)).toBe(17_000);
+    expect(recordThrottling(server, new Date(90_000).toUTCString(), 0)).toBe(90_000);
+    expect(recordThrottling(server, 'soon', 0)).toBe(300_000);
     expect(takeRequest(server, 299_000)).toBe(1000);
     expect(takeRequest(server, 300_001)).toBe(0);
   });

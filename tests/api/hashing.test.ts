@@ -1,7 +1,7 @@
 // Passwords are hashed slowly, on purpose: whoever has many hashed must not keep others waiting.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { LinkPurpose } from '#api/features/auth/registration/email-link.entity.ts';
+import { issueLink } from '#api/features/auth/registration/email-links.store.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { fairQueue } from '#api/lib/concurrency.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
@@ -87,16 +87,16 @@ describe('Networks that have much to hash', () => {
   const bounds = { atOnce: 1, mostOfOne: 8, mostOfAll: 12, message: 'Full' };
 
   test('take turns: a newcomer waits for one piece of each other', async () => {
-    const inTurn = fairQueue(bounds);
+    const withLockedTeam = fairQueue(bounds);
     const done: string[] = [];
-    const ask = (party: string) => inTurn(party, async () => void done.push(party));
+    const ask = (party: string) => withLockedTeam(party, async () => void done.push(party));
     await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask));
     expect(done).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
   test('are refused alone what they ask for beyond their share; who has most gives way to a newcomer', async () => {
-    const inTurn = fairQueue(bounds);
-    const ask = (party: string) => inTurn(party, async () => party);
+    const withLockedTeam = fairQueue(bounds);
+    const ask = (party: string) => withLockedTeam(party, async () => party);
     const refusals = async (...parties: string[]) =>
       (await Promise.allSettled(parties.map(ask))).flatMap(({ status }, at) =>
         status === 'rejected' ? parties[at]! : [],
@@ -107,9 +107,9 @@ describe('Networks that have much to hash', () => {
   });
 
   test('go on after work that failed', async () => {
-    const inTurn = fairQueue(bounds);
-    const fails = inTurn('a', () => Promise.reject(new Error('broken')));
-    await expect(Promise.all([fails, inTurn('b', async () => 'done')])).rejects.toThrow('broken');
-    expect(await inTurn('b', async () => 'done')).toBe('done');
+    const withLockedTeam = fairQueue(bounds);
+    const fails = withLockedTeam('a', () => Promise.reject(new Error('broken')));
+    await expect(Promise.all([fails, withLockedTeam('b', async () => 'done')])).rejects.toThrow('broken');
+    expect(await withLockedTeam('b', async () => 'done')).toBe('done');
   });
 });

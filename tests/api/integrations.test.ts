@@ -7,7 +7,7 @@ import { NotificationChannel } from '#api/features/alerts/notification-channel.t
 import { Delivery, DeliveryKind, DeliveryStatus } from '#api/features/notifications/delivery.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { addMember } from '#tests/support/members.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
@@ -173,7 +173,7 @@ describe('A channel', () => {
     await change(id, { config: { webhookUrl: other } });
     await rest(cast.alice).post(`/api/integrations/${id}/signing-secret`);
     await rest(cast.alice).delete(`/api/integrations/${id}`);
-    expect(await deeds(running)).toEqual(
+    expect(await auditLog(running)).toEqual(
       ['create', 'update', 'rotate_secret', 'delete'].map((deed) => [
         `integration.${deed}`,
         cast.alice.email,

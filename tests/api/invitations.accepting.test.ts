@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import { Invitation } from '#api/features/teams/invitation.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
@@ -137,7 +137,7 @@ describe('An invitation', () => {
       code: 'BAD_USER_INPUT',
       ...(sentence && { fields: { email: sentence } }),
     });
-    expect(await rows().count(Mail, {})).toBe(0);
+    expect(await rows().count(OutboxEmail, {})).toBe(0);
   });
 
   test('cannot carry a message, a link or a header of its own in the names', async () => {

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { LinkPurpose, MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
-import { issueLink, revokeLinks } from '#api/features/auth/joining/mailed-links.store.ts';
+import { LinkPurpose, EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
+import { issueLink, revokeLinks } from '#api/features/auth/registration/email-links.store.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken } from '#api/security/token.ts';
-import { MailedLinkDocument as MailedLinkQuery, PasswordPolicyDocument } from '#web/gql/graphql.ts';
+import { EmailLinkDocument as EmailLinkQuery, PasswordPolicyDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { takeJobs, timeRatio } from '#tests/support/joining.ts';
@@ -37,7 +37,7 @@ const reset = (token: string, pass = chosen) =>
   post('reset-password', { token, password: pass, confirmPassword: pass });
 const login = (address: string, pass: string) => post('login', { email: address, password: pass });
 const look = async (purpose: LinkPurpose, token: string) =>
-  (await as(cast.vic).run(MailedLinkQuery, { purpose, token })).mailedLink;
+  (await as(cast.vic).run(EmailLinkQuery, { purpose, token })).emailLink;
 
 /** The token of the newest mail to an address. */
 async function newest(address: string): Promise<string> {
@@ -52,7 +52,7 @@ async function asked(address = cast.alice.email): Promise<string> {
 }
 
 const expire = (token: string) =>
-  rows().nativeUpdate(MailedLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
+  rows().nativeUpdate(EmailLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
 
 describe('Asking for a new password', () => {
   test('says the same about any address, and mails only one that has an account', async () => {
@@ -174,7 +174,7 @@ describe('Choosing a new password by a mailed link', () => {
 
   test('is over after an hour', async () => {
     const token = await asked();
-    const link = await rows().findOneOrFail(MailedLink, { tokenHash: hashToken(token) });
+    const link = await rows().findOneOrFail(EmailLink, { tokenHash: hashToken(token) });
     expect((link.expiresAt.getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0);
     await expire(token);
     expect(await reset(token)).toMatchObject({ status: 400, body: { message: 'This link has expired.' } });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LinkPurpose, MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { LinkPurpose, EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import { Membership } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
-import { MailedLinkDocument as MailedLinkQuery } from '#web/gql/graphql.ts';
+import { EmailLinkDocument as EmailLinkQuery } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { join, registration } from '#tests/support/joining.ts';
@@ -36,7 +36,7 @@ const verify = (token: string) => post('verify-email', { token });
 const reset = (token: string, pass = chosen) =>
   post('reset-password', { token, password: pass, confirmPassword: pass });
 const look = async (purpose: LinkPurpose, token: string) =>
-  (await as(cast.vic).run(MailedLinkQuery, { purpose, token })).mailedLink;
+  (await as(cast.vic).run(EmailLinkQuery, { purpose, token })).emailLink;
 
 /** The token of the newest mail to an address. */
 async function newest(address: string): Promise<string> {
@@ -57,7 +57,7 @@ async function asked(address = cast.alice.email): Promise<string> {
 }
 
 const expire = (token: string) =>
-  rows().nativeUpdate(MailedLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
+  rows().nativeUpdate(EmailLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
 
 describe('A verification link', () => {
   test('works once', async () => {
@@ -77,7 +77,7 @@ describe('A verification link', () => {
 
   test('is good for a day, and no longer than until the next one', async () => {
     const first = await registered();
-    const link = await rows().findOneOrFail(MailedLink, { tokenHash: hashToken(first) });
+    const link = await rows().findOneOrFail(EmailLink, { tokenHash: hashToken(first) });
     expect((link.expiresAt.getTime() - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
     await post('resend-verification', { email });
     const second = await newest(email);
@@ -112,7 +112,7 @@ describe('A verification link', () => {
 
   test('is kept as a hash only', async () => {
     const token = await registered();
-    expect(JSON.stringify(await rows().find(MailedLink, {}))).not.toContain(token);
+    expect(JSON.stringify(await rows().find(EmailLink, {}))).not.toContain(token);
   });
 });
 

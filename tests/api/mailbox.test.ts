@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { sendMail } from '#api/features/email/email.job.ts';
 import { EmailSettings } from '#api/features/email/email-settings.entity.ts';
-import { Mail, MailStatus } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail, EmailStatus } from '#api/features/email/outbox-email.entity.ts';
 import { onlyRow, vault } from '#api/security/secrets.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
   await emptyDatabase();
   const em = running.app.orm.em.fork();
   const letter = { kind: 'test', subject: 'Choose a new password', heading: 'A link', paragraphs: [] };
-  await em.transactional((em) => addMail(em, to, letter));
-  const { id } = await em.findOneOrFail(Mail, { to });
+  await em.transactional((em) => addEmail(em, to, letter));
+  const { id } = await em.findOneOrFail(OutboxEmail, { to });
   addresses = ['/dev/mailbox.json', '/dev/mailbox', `/dev/mailbox/${id}`];
   await runJobs(running);
 });
@@ -107,11 +107,11 @@ describe('Mail without a mail server', () => {
   test('waits, where links lead elsewhere, for somebody to carry it', async () => {
     const em = running.app.orm.em.fork();
     const letter = { kind: 'test', subject: 'Later', heading: 'Later', paragraphs: [] };
-    await em.transactional((em) => addMail(em, 'late@example.test', letter));
-    const { id } = await em.findOneOrFail(Mail, { to: 'late@example.test' });
+    await em.transactional((em) => addEmail(em, 'late@example.test', letter));
+    const { id } = await em.findOneOrFail(OutboxEmail, { to: 'late@example.test' });
     const config = { ...running.app.config, publicUrl };
     await sendMail({ ...running.app, config }, { mailId: id });
-    expect(await running.app.orm.em.fork().findOne(Mail, { id })).toMatchObject({
+    expect(await running.app.orm.em.fork().findOne(OutboxEmail, { id })).toMatchObject({
       status: 'waiting',
       failure: 'No mail provider is set up',
     });
@@ -119,10 +119,10 @@ describe('Mail without a mail server', () => {
 
   test('says of a mail that did not arrive what became of it', async () => {
     const em = running.app.orm.em.fork();
-    const status = MailStatus.failed;
+    const status = EmailStatus.failed;
     const failure = 'SendGrid did not take it (400: <b>no</b>)';
     const lost = { kind: 'test', to: 'lost@example.test', subject: 'Lost', status, failure };
-    await em.persist(em.create(Mail, lost as never)).flush();
+    await em.persist(em.create(OutboxEmail, lost as never)).flush();
     const html = await (await fetch(`${running.url}/dev/mailbox`)).text();
     const [, article = ''] = /<article>\s*<h2>Lost<([^]*?)<\/article>/.exec(html) ?? [];
     expect(article).toContain('It was not sent: SendGrid did not take it (400: &lt;b&gt;no&lt;/b&gt;).');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { hoursIn } from '#api/features/organization/organization.ts';
+import { parseHours } from '#api/features/organization/organization.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
@@ -154,5 +154,5 @@ test.each([
   ['1.5 hours', undefined],
   ['24', undefined],
 ])('A response time of "%s" is %s hours', (words, hours) => {
-  expect(hoursIn(words)).toBe(hours);
+  expect(parseHours(words)).toBe(hours);
 });

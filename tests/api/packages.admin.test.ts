@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Currency, type Package } from '#api/features/packages/package.entity.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -54,7 +54,7 @@ describe('A package', () => {
     expect(names(await onSale())).toEqual(['First']);
     expect(await rest(cast.ada).delete(`${at}/${id}`)).toMatchObject({ status: 200, body: { id } });
     expect(names(await all())).toEqual(['First']);
-    expect((await deeds(running)).map(([action]) => action)).toEqual([
+    expect((await auditLog(running)).map(([action]) => action)).toEqual([
       'package.create',
       'package.create',
       'package.update',
@@ -197,7 +197,7 @@ describe('A package', () => {
       await rest(cast.bob).delete(`${at}/${id}`),
     ])
       expect(answer.status).toBe(403);
-    expect(await deeds(running)).toHaveLength(1);
+    expect(await auditLog(running)).toHaveLength(1);
   });
 
   test.each(['nonsense', randomUUID()])('that is not there is not found: %s', async (id) => {
@@ -224,7 +224,7 @@ describe('The order of the price list', () => {
     await another('Four');
     expect(names(await all())).toEqual(['Three', 'One', 'Two', 'Four']);
     expect(await order([two!.id, two!.id])).toMatchObject({ status: 400 });
-    expect((await deeds(running)).filter(([action]) => action === 'package.reorder')).toHaveLength(1);
+    expect((await auditLog(running)).filter(([action]) => action === 'package.reorder')).toHaveLength(1);
   });
 
   test('is that of one administrator where two change it at once', async () => {

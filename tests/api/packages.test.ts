@@ -5,7 +5,7 @@ import {
   Package,
   canonicalPrice,
   pricePattern,
-  smallestUnits,
+  minorUnits,
 } from '#api/features/packages/package.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { enter, type Cast } from '#tests/support/people.ts';
@@ -65,7 +65,7 @@ describe('A price', () => {
   ])('written %s is kept as %s, and is %i of the smallest unit', (written, kept, units) => {
     expect(written).toMatch(pricePattern);
     expect(canonicalPrice(written)).toBe(kept);
-    expect(smallestUnits(written)).toBe(units);
+    expect(minorUnits(written)).toBe(units);
   });
 
   test.each([

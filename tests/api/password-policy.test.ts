@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { leastLength, passwordProblem, policyText } from '#api/features/security/password-policy.ts';
+import {
+  requiredPasswordLength,
+  passwordProblem,
+  policyText,
+} from '#api/features/security/password-policy.ts';
 
 const strict = { passwordMinLength: 8, passwordRequireSpecial: true };
 const plain = { passwordMinLength: 8, passwordRequireSpecial: false };
@@ -85,7 +89,7 @@ describe('A new password', () => {
     const long = { ...strict, passwordMinLength: 20 };
     expect(problem('Correct-Horse-9!', long)).toBe('Password must be at least 20 characters long');
     expect(problem('Correct-Horse-Battery-9!', long)).toBeNull();
-    expect(leastLength({ ...strict, passwordMinLength: 6 })).toBe(8);
+    expect(requiredPasswordLength({ ...strict, passwordMinLength: 6 })).toBe(8);
     expect(problem('Ab-1234', { ...strict, passwordMinLength: 6 })).toBe(
       'Password must be at least 8 characters long',
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWithin, plainAddress, readRanges } from '#api/features/security/ip-ranges.ts';
+import { isWithin, normalizeIp, parseRanges } from '#api/features/security/ip-ranges.ts';
 
 describe('An address', () => {
   test.each<[string | null, string[], boolean]>([
@@ -58,7 +58,7 @@ describe('An address', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['::', '::'],
     ['unknown', 'unknown'],
-  ])('%s is shown as %s', (address, shown) => expect(plainAddress(address)).toBe(shown));
+  ])('%s is shown as %s', (address, shown) => expect(normalizeIp(address)).toBe(shown));
 });
 
 describe('A list of ranges', () => {
@@ -86,7 +86,7 @@ describe('A list of ranges', () => {
       ['10.0.0.0/8', '10.0.0.0/9'],
       ['10.0.0.0/8', '10.0.0.0/9'],
     ],
-  ])('of %j is kept as %j', (typed, ranges) => expect(readRanges(typed)).toEqual({ ranges }));
+  ])('of %j is kept as %j', (typed, ranges) => expect(parseRanges(typed)).toEqual({ ranges }));
 
   test.each<[string[], string]>([
     [['office'], 'Line 1: “office” is not an IP address or CIDR range'],
@@ -113,5 +113,5 @@ describe('A list of ranges', () => {
     [['010.0.0.1'], 'Line 1: “010.0.0.1” is not an IP address or CIDR range'],
     [['１０.0.0.1'], 'Line 1: “１０.0.0.1” is not an IP address or CIDR range'],
     [['x'.repeat(90_000)], `Line 1: “${'x'.repeat(50)}…” is not an IP address or CIDR range`],
-  ])('like %j is refused, by its line', (typed, problem) => expect(readRanges(typed)).toEqual({ problem }));
+  ])('like %j is refused, by its line', (typed, problem) => expect(parseRanges(typed)).toEqual({ problem }));
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MailedLink, LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { EmailLink, LinkPurpose } from '#api/features/auth/registration/email-link.entity.ts';
+import { issueLink } from '#api/features/auth/registration/email-links.store.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
@@ -126,7 +126,7 @@ describe('A session left alone', () => {
     await enters(alice.token);
     expect(Date.now() - (await lastSeen(alice.sessionId))).toBeLessThan(5000);
     await seen(alice.sessionId, 0.1);
-    expect((await as(alice).ask('mutation { keepSession }')).data).toEqual({ keepSession: true });
+    expect((await as(alice).ask('mutation { extendSession }')).data).toEqual({ extendSession: true });
     expect(Date.now() - (await lastSeen(alice.sessionId))).toBeLessThan(5000);
   });
 
@@ -162,7 +162,7 @@ describe('A session left alone', () => {
     await enters(alice.token);
     await rows().nativeUpdate(Session, { id: alice.sessionId }, { expiresAt: new Date(Date.now() - 1) });
     expect(await enters(alice.token)).toBe(false);
-    expect((await as(alice).ask('mutation { keepSession }')).errors?.[0]?.extensions.code).toBe(
+    expect((await as(alice).ask('mutation { extendSession }')).errors?.[0]?.extensions.code).toBe(
       'UNAUTHENTICATED',
     );
   });
@@ -247,7 +247,7 @@ test('The hourly clean-up removes what opens no door any more, and nothing else'
   await rows().nativeUpdate(Session, { id: sessionId }, { expiresAt: new Date() });
   const user = await rows().findOneOrFail(User, { id: alice.userId });
   await issueLink(rows(), user, LinkPurpose.verify_email);
-  await rows().nativeUpdate(MailedLink, {}, { expiresAt: new Date(Date.now() - 31 * 86_400_000) });
+  await rows().nativeUpdate(EmailLink, {}, { expiresAt: new Date(Date.now() - 31 * 86_400_000) });
   await issueLink(rows(), user, LinkPurpose.reset_password);
   await signInAt(running, { email: alice.email, password: 'wrong' });
   const counters = () => rows().execute('select key from attempt');
@@ -256,7 +256,7 @@ test('The hourly clean-up removes what opens no door any more, and nothing else'
 
   await removeExpired(running.app, {});
   expect((await rows().find(Session, {})).map(({ id }) => id)).toEqual([alice.sessionId]);
-  expect((await rows().find(MailedLink, {})).map(({ purpose }) => purpose)).toEqual(['reset_password']);
+  expect((await rows().find(EmailLink, {})).map(({ purpose }) => purpose)).toEqual(['reset_password']);
   expect(await counters()).toHaveLength(2);
 });
 

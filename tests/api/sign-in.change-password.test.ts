@@ -1,8 +1,8 @@
 import { generateSecret, generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
-import { LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { LinkPurpose } from '#api/features/auth/registration/email-link.entity.ts';
+import { issueLink } from '#api/features/auth/registration/email-links.store.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { as, type GraphQLAnswer } from '#tests/support/as.ts';

@@ -10,7 +10,7 @@ import {
 } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import { addMember, anotherSession, teamNow } from '#tests/support/members.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
@@ -71,7 +71,7 @@ describe('Somebody who is removed', () => {
     expect((await others.closed).code).toBe(1001);
     expect((await members(cast.alice)).map(({ name }) => name)).toEqual(['Alice Tester']);
     expect((await mailsTo(running, mia.email))[0]?.subject).toBe('You were removed from a team');
-    expect(await deeds(running)).toContainEqual(['team.remove', cast.alice.email, mia.email]);
+    expect(await auditLog(running)).toContainEqual(['team.remove', cast.alice.email, mia.email]);
   });
 
   test('cannot switch back', async () => {
@@ -88,7 +88,7 @@ describe('Somebody who is removed', () => {
       as(cast.alice).run(RemoveMemberDocument, { id: mia.memberId }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await deeds(running)).filter(([action]) => action === 'team.remove')).toHaveLength(1);
+    expect((await auditLog(running)).filter(([action]) => action === 'team.remove')).toHaveLength(1);
   });
 
   test('and has no other team can still sign in: to an empty one of their own, on trial', async () => {
@@ -141,7 +141,7 @@ describe('Somebody who leaves', () => {
     expect((await teamNow(mia))?.team.id).toBe(mia.ownTeamId);
     expect(await roleOf(mia)).toBeUndefined();
     expect((await rest(mia).get('/api/controllers')).body).toEqual([]);
-    expect(await deeds(running)).toEqual([['team.leave', mia.email, mia.email]]);
+    expect(await auditLog(running)).toEqual([['team.leave', mia.email, mia.email]]);
   });
 
   test('does so with the only team too, and has an empty one of their own then', async () => {

@@ -14,7 +14,7 @@ import {
 } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import { addMember, teamNow } from '#tests/support/members.ts';
 import { enter, password, type Cast, type Person } from '#tests/support/people.ts';
@@ -141,13 +141,13 @@ describe('A role', () => {
     const [mail] = await mailsTo(running, mia.email);
     expect(mail?.subject).toBe('Your role in a team has changed');
     expect(mail?.text).toContain("You are now a viewer of Alice's company");
-    expect(await deeds(running)).toEqual([['team.role', cast.alice.email, mia.email]]);
+    expect(await auditLog(running)).toEqual([['team.role', cast.alice.email, mia.email]]);
   });
 
   test('that is there already changes nothing, mails nobody and is not written down', async () => {
     await as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'member' });
     expect(await mailsTo(running, mia.email)).toEqual([]);
-    expect(await deeds(running)).toEqual([]);
+    expect(await auditLog(running)).toEqual([]);
   });
 
   test('lets their live line come back in it, without signing them out', async () => {
@@ -222,7 +222,7 @@ describe('A hand-over', () => {
     expect((await mailsTo(running, cast.alice.email))[0]?.subject).toBe(
       'You transferred ownership of a team',
     );
-    expect(await deeds(running)).toEqual([
+    expect(await auditLog(running)).toEqual([
       ['team.hand_over', cast.alice.email, "Alice's company"],
       ['team.role', cast.alice.email, mia.email],
       ['team.role', cast.alice.email, cast.alice.email],
@@ -276,7 +276,7 @@ describe('The name of a team', () => {
     const { renameTeam } = await as(cast.alice).run(RenameTeamDocument, { input: { name } });
     expect(renameTeam.name).toBe('<b>Netz & Söhne</b> 🏮');
     expect((await teamNow(mia))?.team.name).toBe(renameTeam.name);
-    expect(await deeds(running)).toEqual([['team.rename', cast.alice.email, renameTeam.name]]);
+    expect(await auditLog(running)).toEqual([['team.rename', cast.alice.email, renameTeam.name]]);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { IntegrationTemplate } from '#api/features/integrations/integration-template.entity.ts';
 import { emptyDatabase } from '#tests/support/database.ts';
-import { deeds } from '#tests/support/deeds.ts';
+import { auditLog } from '#tests/support/audit-log.ts';
 import { enter, type Cast, type Person } from '#tests/support/people.ts';
 import { rest } from '#tests/support/rest.ts';
 import { startServer, type Running } from '#tests/support/running.ts';
@@ -52,7 +52,7 @@ describe('A template', () => {
     expect(await offered()).toEqual([]);
     expect(await rest(cast.ada).delete(`${at}/${id}`)).toMatchObject({ status: 200, body: { id } });
     expect(await all()).toEqual([]);
-    expect((await deeds(running)).map(([action]) => action)).toEqual([
+    expect((await auditLog(running)).map(([action]) => action)).toEqual([
       'integration_template.create',
       'integration_template.update',
       'integration_template.delete',
@@ -137,7 +137,7 @@ describe('A template', () => {
     const { id } = await made();
     await rest(cast.ada).put(`${at}/${id}`, { name: 'PSA', configSchema: psa });
     expect((await rest(cast.alice).put(`${at}/${id}`, { name: 'Mine' })).status).toBe(403);
-    expect(await deeds(running)).toHaveLength(1);
+    expect(await auditLog(running)).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
-import { LinkPurpose } from '#api/features/auth/joining/mailed-link.entity.ts';
-import { issueLink } from '#api/features/auth/joining/mailed-links.store.ts';
+import { LinkPurpose } from '#api/features/auth/registration/email-link.entity.ts';
+import { issueLink } from '#api/features/auth/registration/email-links.store.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { TwoFactorDocument } from '#web/gql/graphql.ts';
 import { as } from '#tests/support/as.ts';

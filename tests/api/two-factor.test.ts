@@ -6,7 +6,7 @@ import {
   DisableTwoFactorDocument,
   EnableTwoFactorDocument,
   MeDocument,
-  RenewRecoveryCodesDocument,
+  RegenerateRecoveryCodesDocument,
   TwoFactorDocument,
   TwoFactorSetupDocument,
 } from '#web/gql/graphql.ts';
@@ -227,15 +227,15 @@ describe('Turning it off', () => {
 describe('New recovery codes', () => {
   test('void the old ones, and take a code', async () => {
     const { secret, recoveryCodes } = await setUpTwoFactor(cast.alice);
-    await expect(as(cast.alice).run(RenewRecoveryCodesDocument, { code: '000000' })).rejects.toThrow(
+    await expect(as(cast.alice).run(RegenerateRecoveryCodesDocument, { code: '000000' })).rejects.toThrow(
       'Invalid verification code',
     );
-    const { renewRecoveryCodes } = await as(cast.alice).run(RenewRecoveryCodesDocument, {
+    const { regenerateRecoveryCodes } = await as(cast.alice).run(RegenerateRecoveryCodesDocument, {
       code: await codeOf(secret),
     });
-    expect(renewRecoveryCodes.recoveryCodes).toHaveLength(10);
+    expect(regenerateRecoveryCodes.recoveryCodes).toHaveLength(10);
     expect((await login(recoveryCodes[0])).status).toBe(401);
-    expect((await login(renewRecoveryCodes.recoveryCodes[0])).status).toBe(200);
+    expect((await login(regenerateRecoveryCodes.recoveryCodes[0])).status).toBe(200);
     expect(await actions()).toEqual(['2fa.enable', '2fa.renew-recovery-codes']);
   });
 });

@@ -67,7 +67,7 @@ describe('what a status means', () => {
 describe('how long to wait after a 429', () => {
   const message = 'rate limit exceeded, retry after 5.372786998s';
 
-  it('is the header, else the time in the message, else unsaid', async () => {
+  it('is the header, else the time in the message, else defaultOrganization', async () => {
     const told = await failureOf(cloudError(429, 'rate_limit', message, { 'Retry-After': '60' }));
     expect(told.retryAfterMs).toBe(60_000);
     expect((await failureOf(cloudError(429, 'rate_limit', message))).retryAfterMs).toBe(5373);

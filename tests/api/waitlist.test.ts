@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Mail } from '#api/features/email/mail.entity.ts';
-import { MailSuppression } from '#api/features/email/mail-suppression.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
+import { EmailSuppression } from '#api/features/email/email-suppression.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { WaitlistEntry } from '#api/features/waitlist/waitlist-entry.entity.ts';
 import { as } from '#tests/support/as.ts';
@@ -78,14 +78,14 @@ describe('Joining the waitlist', () => {
     await join('noc@customer.test');
     const answer = await join('NOC@customer.test');
     expect([answer.status, answer.body]).toEqual([409, { message: listed }]);
-    expect(await rows().count(Mail)).toBe(1);
+    expect(await rows().count(OutboxEmail)).toBe(1);
   });
 
   test('ten times at once is one entry, one mail and nine 409', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => join('noc@customer.test')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect(await entries()).toHaveLength(1);
-    expect(await rows().count(Mail)).toBe(1);
+    expect(await rows().count(OutboxEmail)).toBe(1);
   });
 
   test.each([
@@ -171,8 +171,8 @@ describe('Leaving the waitlist', () => {
     expect((await byLink('leaveWaitlist', token)).data).toEqual({
       leaveWaitlist: { ...is, unsubscribed: true },
     });
-    expect((await byLink('returnToWaitlist', token)).data).toEqual({
-      returnToWaitlist: { ...is, unsubscribed: false },
+    expect((await byLink('rejoinWaitlist', token)).data).toEqual({
+      rejoinWaitlist: { ...is, unsubscribed: false },
     });
     expect(await entries()).toMatchObject([{ unsubscribedAt: null }]);
   });
@@ -202,14 +202,14 @@ describe('Leaving the waitlist', () => {
     await fetch(running.url + (await wayOut('noc@customer.test')), oneClick);
     expect((await join('noc@customer.test')).status).toBe(200);
     expect(await entries()).toMatchObject([{ unsubscribedAt: null }]);
-    expect(await rows().count(Mail)).toBe(1);
+    expect(await rows().count(OutboxEmail)).toBe(1);
   });
 });
 
 test('An address that takes no mail may join; nothing is sent to it', async () => {
   const none = { address: 'noc@customer.test', reason: 'It bounced', createdAt: new Date() };
-  await rows().insert(MailSuppression, none);
+  await rows().insert(EmailSuppression, none);
   expect((await join('noc@customer.test')).status).toBe(200);
   await mailsTo(running, 'noc@customer.test');
-  expect(await rows().find(Mail, {})).toMatchObject([{ status: 'failed', text: null }]);
+  expect(await rows().find(OutboxEmail, {})).toMatchObject([{ status: 'failed', text: null }]);
 });

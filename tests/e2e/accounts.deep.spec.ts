@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { elsewhere, enterCredentials, join, password } from './joining.ts';
-import { mailedLink } from './mailbox.ts';
+import { emailLink } from './mailbox.ts';
 import { demo, test } from './support.ts';
 
 test('a second factor is set up by its QR code, asked for, and replaced by a recovery code', async ({
@@ -60,7 +60,7 @@ test('wrong passwords close an account to everybody but its owner, who has a lin
   }
   await enterCredentials(page, email);
   await expect(page.getByText('Too many failed sign-ins').first()).toBeVisible();
-  await page.goto(await mailedLink(page.request, email, '/unlock'));
+  await page.goto(await emailLink(page.request, email, '/unlock'));
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -75,7 +75,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page }
   await page.getByRole('dialog').getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByText('Reset email sent!')).toBeVisible();
-  const link = await mailedLink(page.request, email, '/reset-password');
+  const link = await emailLink(page.request, email, '/reset-password');
   await page.goto(link);
   await page.getByRole('textbox', { name: 'New password' }).fill(renewed);
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(renewed);

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { elsewhere, enterCredentials, password } from './joining.ts';
-import { mailedLink } from './mailbox.ts';
+import { emailLink } from './mailbox.ts';
 import { test } from './support.ts';
 
 test('a stranger registers, verifies the address from the mail and is signed in', async ({ page }) => {
@@ -20,7 +20,7 @@ test('a stranger registers, verifies the address from the mail and is signed in'
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible();
 
   // The account is made by a job, with the mail. The tab is Sign In again; without the click nobody gets in.
-  const link = await mailedLink(page.request, 'nora@example.test', '/verify-email');
+  const link = await emailLink(page.request, 'nora@example.test', '/verify-email');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(
@@ -56,7 +56,7 @@ test('a colleague who is invited as a viewer sees everything, acknowledges, and 
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 
   const colleague = await elsewhere(browser, baseURL);
-  await colleague.goto(await mailedLink(page.request, email, '/accept-invitation'));
+  await colleague.goto(await emailLink(page.request, email, '/accept-invitation'));
   await expect(colleague.getByRole('heading', { name: /Join Northwind Networks/ })).toBeVisible();
   await colleague.getByLabel('First name').fill('Vera');
   await colleague.getByLabel('Last name').fill('Holm');

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test';
-import { mailedLink } from './mailbox.ts';
+import { emailLink } from './mailbox.ts';
 
 /** Of every account that a test makes. */
 export const password = 'Copper-Lantern-42!';
@@ -25,7 +25,7 @@ export async function join(request: APIRequestContext, email: string, joining: J
     },
   });
   expect(registered.status()).toBe(200);
-  const link = new URL(await mailedLink(request, email, '/verify-email'));
+  const link = new URL(await emailLink(request, email, '/verify-email'));
   const verified = await request.post('/api/auth/verify-email', {
     data: { token: link.searchParams.get('token') },
   });

@@ -7,7 +7,7 @@ interface Mailed {
 }
 
 /** The newest link to `page` that was mailed to an address; waits until the worker has sent it. */
-export async function mailedLink(request: APIRequestContext, to: string, page: string): Promise<string> {
+export async function emailLink(request: APIRequestContext, to: string, page: string): Promise<string> {
   let found: string | undefined;
   await expect
     .poll(async () => (found = await newest(request, to, page)), {

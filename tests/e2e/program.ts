@@ -60,8 +60,8 @@ const app = await startApp(
 stack.defer(() => app.stop());
 
 const say = (word: Word) => process.send?.(word);
-process.on('message', (order: Order) => void carryOut(order));
-async function carryOut({ id, source, argument }: Order): Promise<void> {
+process.on('message', (order: Order) => void applyStep(order));
+async function applyStep({ id, source, argument }: Order): Promise<void> {
   try {
     const act: unknown = new Function(`return (${source});`)();
     if (typeof act !== 'function') throw new TypeError('Only a function can be done to the network.');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { enterCredentials, password } from './joining.ts';
-import { mailedLink } from './mailbox.ts';
+import { emailLink } from './mailbox.ts';
 import { cards, typeCard } from './paying.ts';
 import { test } from './support.ts';
 
@@ -27,7 +27,7 @@ test('a visitor chooses a package, registers with it, and subscribes within the 
   await form.getByText('I agree to the').click({ position: { x: 8, y: 8 } });
   await form.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(notifications(page)).toContainText('Registration successful');
-  await page.goto(await mailedLink(page.request, email, '/verify-email'));
+  await page.goto(await emailLink(page.request, email, '/verify-email'));
   await page.getByRole('button', { name: 'Verify email address' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await enterCredentials(page, email);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { mailedLink } from './mailbox.ts';
+import { emailLink } from './mailbox.ts';
 import { demo, test } from './support.ts';
 
 /** Patience for a busy machine, in milliseconds. */
@@ -37,7 +37,7 @@ test('an alert is told everywhere, acknowledged from its mail, and told to be ov
   await expect(row.getByRole('link', { name: /^Ticket \d+/ })).toBeVisible({ timeout: UNTIL_TOLD });
 
   // Whoever is mailed need not be signed in. Opening the link does nothing yet: mail scanners open links too.
-  const link = await mailedLink(request, demo.customer, '/alert-link');
+  const link = await emailLink(request, demo.customer, '/alert-link');
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(link);
   await expect(stranger.getByText(device).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { taskList } from '#api/jobs/worker.ts';
 import { jobs } from '#api/wiring/jobs.ts';
-import { Mail } from '#api/features/email/mail.entity.ts';
+import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { vault } from '#api/security/secrets.ts';
 import type { Running } from './running.ts';
 
@@ -36,7 +36,7 @@ export async function mailsTo(running: Running, address: string): Promise<Mailed
 
 /** The outbox's rows, oldest first, with their text decrypted; null once it is gone. */
 export async function outboxMails({ app }: Running, where: { kind?: string; to?: string }) {
-  const mails = await app.orm.em.fork().find(Mail, where, { orderBy: { createdAt: 'asc' } });
+  const mails = await app.orm.em.fork().find(OutboxEmail, where, { orderBy: { createdAt: 'asc' } });
   return mails.map(({ id, kind, to, subject, text }) => ({
     kind,
     to,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sealFor } from '#api/security/secrets.ts';
-import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { hashToken, newToken } from '#api/security/token.ts';

@@ -6,8 +6,8 @@ import {
   type EmailSettingsFieldsFragment,
   EmailUsageDocument,
   type EmailUsageQuery,
-  MailSuppressionsDocument,
-  RemoveMailSuppressionDocument,
+  EmailSuppressionsDocument,
+  RemoveEmailSuppressionDocument,
   SaveEmailSettingsDocument,
   SendTestEmailDocument,
 } from '#web/gql/graphql.ts';
@@ -48,7 +48,7 @@ function open(
       ...usage,
     },
   });
-  answer(MailSuppressionsDocument, { mailSuppressions: suppressed });
+  answer(EmailSuppressionsDocument, { emailSuppressions: suppressed });
   answer(BroadcastsDocument, { broadcasts: [] });
   return renderApp({ path: '/admin/email', signedInAs: ada });
 }
@@ -191,13 +191,13 @@ describe('A test email', () => {
 describe('Suppressed addresses', () => {
   test('stand with their reason, and are written to again once removed', async () => {
     const { user } = open();
-    answer(RemoveMailSuppressionDocument, { removeMailSuppression: '1' });
+    answer(RemoveEmailSuppressionDocument, { removeEmailSuppression: '1' });
     const list = await region('Suppressed addresses');
     expect(await list.findByText(/550 no such user/)).toBeInTheDocument();
-    answer(MailSuppressionsDocument, { mailSuppressions: [] });
+    answer(EmailSuppressionsDocument, { emailSuppressions: [] });
     await user.click(list.getByRole('button', { name: 'Remove gone@customer.test' }));
     expect(await screen.findByText('We’ll email gone@customer.test again.')).toBeInTheDocument();
     expect(list.getByText(/No suppressed addresses/)).toBeInTheDocument();
-    expect(asks(RemoveMailSuppressionDocument)[0]?.variables).toEqual({ id: '1' });
+    expect(asks(RemoveEmailSuppressionDocument)[0]?.variables).toEqual({ id: '1' });
   });
 });

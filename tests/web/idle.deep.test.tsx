@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
-import { KeepSessionDocument, SignOutDocument } from '#web/gql/graphql.ts';
+import { ExtendSessionDocument, SignOutDocument } from '#web/gql/graphql.ts';
 import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
 import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
@@ -29,7 +29,7 @@ const token = () => localStorage.getItem('auth_token');
 beforeEach(() => {
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });
-  answer(KeepSessionDocument, { keepSession: true });
+  answer(ExtendSessionDocument, { extendSession: true });
   answer(SignOutDocument, { signOut: true });
   // What is loaded late comes by itself.
   vi.useFakeTimers({
@@ -67,7 +67,7 @@ describe('a person who is there', () => {
       sign();
       await wait(1000);
     }
-    expect(asks(KeepSessionDocument)).toHaveLength(2);
+    expect(asks(ExtendSessionDocument)).toHaveLength(2);
   });
 
   test('keeps the session for as long as they do something', async () => {
@@ -84,11 +84,11 @@ describe('a person who is there', () => {
     await signedIn();
     await wait(50_000);
     move();
-    expect(asks(KeepSessionDocument)).toHaveLength(0);
+    expect(asks(ExtendSessionDocument)).toHaveLength(0);
     await wait(11_000);
-    expect(asks(KeepSessionDocument)).toHaveLength(1);
+    expect(asks(ExtendSessionDocument)).toHaveLength(1);
     await wait(2 * minute);
-    expect(asks(KeepSessionDocument)).toHaveLength(1);
+    expect(asks(ExtendSessionDocument)).toHaveLength(1);
   });
 });
 
@@ -114,7 +114,7 @@ describe('a person who may have gone', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
     await wait(1000);
     expect(asked()).toBeNull();
-    expect(asks(KeepSessionDocument)).toHaveLength(1);
+    expect(asks(ExtendSessionDocument)).toHaveLength(1);
     await wait(4 * minute - 5000);
     expect(asked()).toBeNull();
     expect(token()).not.toBeNull();
@@ -176,7 +176,7 @@ describe('a person who may have gone', () => {
 
 test('A session that the server has ended ends here with the next sign of the person', async () => {
   await signedIn();
-  refuse(KeepSessionDocument, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
+  refuse(ExtendSessionDocument, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
   await wait(minute);
   move();
   await wait(1500);
@@ -185,7 +185,7 @@ test('A session that the server has ended ends here with the next sign of the pe
 
 test('A network that fails signs nobody out', async () => {
   await signedIn();
-  answer(KeepSessionDocument, () => Promise.reject(new TypeError('Failed to fetch')));
+  answer(ExtendSessionDocument, () => Promise.reject(new TypeError('Failed to fetch')));
   await wait(minute);
   move();
   await wait(2000);

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  MailedLinkDocument,
+  EmailLinkDocument,
   MeDocument,
   PasswordPolicyDocument,
   RequestPasswordResetDocument,
   ResetPasswordDocument,
 } from '#web/gql/graphql.ts';
-import { ResetPasswordPage } from '#web/features/auth/mailed-link/ResetPasswordPage.tsx';
+import { ResetPasswordPage } from '#web/features/auth/email-link/ResetPasswordPage.tsx';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const POLICY = 'Passwords need a number, and at least 12 characters.';
@@ -28,7 +28,7 @@ async function choose({ user }: ReturnType<typeof open>, password: string, confi
 }
 
 beforeEach(() => {
-  answer(MailedLinkDocument, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
+  answer(EmailLinkDocument, { emailLink: { state: 'valid', email: 'ann@example.test' } });
   answer(PasswordPolicyDocument, { passwordPolicy: { minLength: 12, text: POLICY } });
   answer(ResetPasswordDocument, { resetPassword: { message: 'Your password has been changed.' } });
 });
@@ -42,7 +42,7 @@ describe('a link to a new password', () => {
     expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
     expect(localStorage.getItem('auth_token')).toBeNull();
-    expect(asks(MailedLinkDocument)[0]?.variables).toEqual({
+    expect(asks(EmailLinkDocument)[0]?.variables).toEqual({
       purpose: 'reset_password',
       token: 'secret-of-the-mail',
     });
@@ -96,7 +96,7 @@ describe('a link to a new password', () => {
     ['expired', 'This link has expired'],
     ['wrong', 'This link isn’t valid'],
   ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
-    answer(MailedLinkDocument, { mailedLink: { state, email: null } });
+    answer(EmailLinkDocument, { emailLink: { state, email: null } });
     answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
     const { user } = open();
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
@@ -138,5 +138,5 @@ test('without a token the page says that a mail was sent, and sends another', as
   await user.type(within(page).getByLabelText('Email'), 'ann@example.test');
   await user.click(within(page).getByRole('button', { name: 'Send a reset link' }));
   expect(await within(page).findByText(SENT)).toBeInTheDocument();
-  expect(asks(MailedLinkDocument)).toEqual([]);
+  expect(asks(EmailLinkDocument)).toEqual([]);
 });

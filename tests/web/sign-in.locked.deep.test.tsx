@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
 import { AuthPage } from '#web/features/auth/sign-in/AuthPage.tsx';
 import {
-  MailedLinkDocument,
+  EmailLinkDocument,
   RequestPasswordResetDocument,
   ResendVerificationDocument,
   SignInDocument,
@@ -74,7 +74,7 @@ describe('the link that was mailed to the owner of a locked account', () => {
     return renderApp({ path: `/unlock${query}`, table });
   };
   const valid = () =>
-    answer(MailedLinkDocument, { mailedLink: { state: 'valid', email: 'alice@example.test' } });
+    answer(EmailLinkDocument, { emailLink: { state: 'valid', email: 'alice@example.test' } });
 
   test('lets its owner in with the password, and goes on to the dashboard', async () => {
     valid();
@@ -82,7 +82,7 @@ describe('the link that was mailed to the owner of a locked account', () => {
     const app = open();
     await trySignIn(app, '');
     expect(await screen.findByText('Login successful')).toBeInTheDocument();
-    expect(asks(MailedLinkDocument)[0]?.variables).toEqual({
+    expect(asks(EmailLinkDocument)[0]?.variables).toEqual({
       purpose: 'unlock',
       token: 'secret-of-the-mail',
     });
@@ -113,7 +113,7 @@ describe('the link that was mailed to the owner of a locked account', () => {
     ['expired', 'This link has expired'],
     ['wrong', 'This link isn’t valid'],
   ] as const)('that is %s says "%s" and offers the other ways', async (state, heading) => {
-    answer(MailedLinkDocument, { mailedLink: { state, email: null } });
+    answer(EmailLinkDocument, { emailLink: { state, email: null } });
     answer(RequestPasswordResetDocument, { requestPasswordReset: { message: 'On its way.' } });
     const { user } = open();
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   DisableTwoFactorDocument,
-  RenewRecoveryCodesDocument,
+  RegenerateRecoveryCodesDocument,
   TwoFactorSetupDocument,
 } from '#web/gql/graphql.ts';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
@@ -55,7 +55,7 @@ describe('when two factors are on', () => {
 
   test.each([
     ['Turn it off', 'Disable 2FA', DisableTwoFactorDocument],
-    ['Recovery codes', 'Generate new codes', RenewRecoveryCodesDocument],
+    ['Recovery codes', 'Generate new codes', RegenerateRecoveryCodesDocument],
   ])(
     'asks for the password in "%s" once the server does, and keeps the code',
     async (title, verb, change) => {
@@ -63,7 +63,7 @@ describe('when two factors are on', () => {
       refuse(change, { message: sentence, fields: { password: sentence } });
       const { user } = openTwoFactor(enabled);
       const form = await part(title);
-      if (change === RenewRecoveryCodesDocument) {
+      if (change === RegenerateRecoveryCodesDocument) {
         await user.click(form.getByRole('button', { name: 'Generate new codes' }));
       }
       expect(form.queryByLabelText('Password')).not.toBeInTheDocument();
@@ -99,18 +99,18 @@ describe('when two factors are on', () => {
     await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
     await user.click(renew.getByRole('button', { name: 'Keep current codes' }));
     expect(renew.queryByLabelText(/^Verification code/)).not.toBeInTheDocument();
-    expect(asks(RenewRecoveryCodesDocument)).toEqual([]);
+    expect(asks(RegenerateRecoveryCodesDocument)).toEqual([]);
     expect(screen.getByRole('link', { name: 'Back to Settings' })).toHaveAttribute('href', '/settings');
   });
 
   test('makes new recovery codes for a code', async () => {
-    answer(RenewRecoveryCodesDocument, {
-      renewRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },
+    answer(RegenerateRecoveryCodesDocument, {
+      regenerateRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },
     });
     const { user } = openTwoFactor(enabled);
     const renew = await part('Recovery codes');
     await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
-    expect(asks(RenewRecoveryCodesDocument)).toEqual([]);
+    expect(asks(RegenerateRecoveryCodesDocument)).toEqual([]);
     await user.type(renew.getByLabelText('Verification code for new codes'), '123456');
     await user.click(renew.getByRole('button', { name: 'Generate new codes' }));
     await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(10));

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PackagePrices } from '#web/app/shell.gql.ts';
-import { MailedLinkDocument, ResendVerificationDocument, VerifyEmailDocument } from '#web/gql/graphql.ts';
-import { VerifyEmailPage } from '#web/features/auth/mailed-link/VerifyEmailPage.tsx';
+import { EmailLinkDocument, ResendVerificationDocument, VerifyEmailDocument } from '#web/gql/graphql.ts';
+import { VerifyEmailPage } from '#web/features/auth/email-link/VerifyEmailPage.tsx';
 import { alice, answer, asks, refuse, render, renderApp } from '#tests/support/render.tsx';
 
 const SENT = 'If this address is waiting to be verified, a new link is on its way.';
@@ -23,7 +23,7 @@ const open = (query = '?token=secret-of-the-mail') =>
     { path: `/verify-email${query}` },
   );
 
-const valid = () => answer(MailedLinkDocument, { mailedLink: { state: 'valid', email: 'ann@example.test' } });
+const valid = () => answer(EmailLinkDocument, { emailLink: { state: 'valid', email: 'ann@example.test' } });
 
 describe('a link that verifies an address', () => {
   test('is not used by opening it: a button that names the address does that', async () => {
@@ -32,7 +32,7 @@ describe('a link that verifies an address', () => {
     const { user } = open();
     const button = await screen.findByRole('button', { name: VERIFY });
     expect(screen.getByText('ann@example.test')).toBeInTheDocument();
-    expect(asks(MailedLinkDocument)[0]?.variables).toEqual({
+    expect(asks(EmailLinkDocument)[0]?.variables).toEqual({
       purpose: 'verify_email',
       token: 'secret-of-the-mail',
     });
@@ -56,7 +56,7 @@ describe('a link that verifies an address', () => {
     ['expired', 'This link has expired'],
     ['wrong', 'This link isn’t valid'],
   ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
-    answer(MailedLinkDocument, { mailedLink: { state, email: null } });
+    answer(EmailLinkDocument, { emailLink: { state, email: null } });
     answer(ResendVerificationDocument, { resendVerification: { message: SENT } });
     const { user } = open();
     expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('a link that verifies an address', () => {
   });
 
   test('can be looked up again when that failed', async () => {
-    answer(MailedLinkDocument, () => {
+    answer(EmailLinkDocument, () => {
       throw new TypeError('Failed to fetch');
     });
     const { user } = open();
@@ -111,7 +111,7 @@ test.each(['', '?token='])(
     await user.type(screen.getByLabelText('Email'), 'ann@example.test');
     await user.click(screen.getByRole('button', { name: 'Send a new verification email' }));
     expect(await screen.findByText(SENT)).toBeInTheDocument();
-    expect(asks(MailedLinkDocument)).toEqual([]);
+    expect(asks(EmailLinkDocument)).toEqual([]);
   },
 );
 

@@ -80,7 +80,7 @@ export const typePolicies: TypePolicies = {
   EmailUsage: { keyFields: [] },
   NotificationPreferences: { keyFields: [] },
   PaymentSettings: { keyFields: [] },
-  PlanUsage: { keyFields: [] },
+  PackageUsage: { keyFields: [] },
   SecuritySettings: { keyFields: [] },
   SeoSettings: { keyFields: [] },
   SitemapSettings: { keyFields: [] },

@@ -53,8 +53,8 @@ function connect(url: () => string): Line {
     offlineTimer = setTimeout(() => reportLiveState('offline'), OFFLINE_AFTER);
   };
   const isAnothers = () => readToken() !== undefined && readToken() !== sent;
-  const isRefusal = (event: unknown) => SESSION_ENDED.includes(closeCodeOf(event) ?? 0);
-  const isOver = (event: unknown) => isRefusal(event) && !isAnothers();
+  const isRejection = (event: unknown) => SESSION_ENDED.includes(closeCodeOf(event) ?? 0);
+  const isOver = (event: unknown) => isRejection(event) && !isAnothers();
   const client = createClient({
     url,
     connectionParams: () => ({ authToken: (sent = readToken()), timeZone: here }),
@@ -79,7 +79,7 @@ function connect(url: () => string): Line {
         // Closed because there are no more subscribers, so it isn't a loss.
         if (closeCodeOf(event) === 1000) return reportLiveState('reconnecting');
         lost();
-        if (!isRefusal(event)) return;
+        if (!isRejection(event)) return;
         noteRefusal(sent);
         forgetRefusedToken();
       },

@@ -71,10 +71,10 @@ export const screens: RouteObject[] = [
         import('#web/features/auth/register/RegisterPage.tsx').then((m) => m.RegisterPage),
       ),
       screen('/verify-email', () =>
-        import('#web/features/auth/mailed-link/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
+        import('#web/features/auth/email-link/VerifyEmailPage.tsx').then((m) => m.VerifyEmailPage),
       ),
       screen('/reset-password', () =>
-        import('#web/features/auth/mailed-link/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
+        import('#web/features/auth/email-link/ResetPasswordPage.tsx').then((m) => m.ResetPasswordPage),
       ),
       screen('/accept-invitation', () =>
         import('#web/features/teams/AcceptInvitationPage.tsx').then((m) => m.AcceptInvitationPage),

@@ -199,7 +199,7 @@ function searched<Row extends { name: string }>(rows: Row[], query: URLSearchPar
  * - `doThenFail`: it is done, then answered with 500
  * - `doThenEmpty`: it is done, then answered with an empty 200
  */
-export type HalopsaMisdeed =
+export type HalopsaMisbehavior =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | 'drop'
   | 'doThenDrop'
@@ -209,7 +209,7 @@ export type HalopsaMisdeed =
 export interface HalopsaFault {
   /** Method and beginning of the path: `POST /api/Tickets`. */
   on: string;
-  does: HalopsaMisdeed;
+  does: HalopsaMisbehavior;
   /** Goes away after so many requests; until cleared when absent. */
   times?: number;
 }
@@ -249,7 +249,7 @@ export class HalopsaFaults {
   }
 
   /** Takes the fault that strikes this request, counting it. */
-  strike(method: string, path: string): HalopsaMisdeed | undefined {
+  strike(method: string, path: string): HalopsaMisbehavior | undefined {
     const fault = this.all.find(({ on }) => `${method} ${path}`.startsWith(on));
     if (!fault) return undefined;
     if (fault.times !== undefined && --fault.times <= 0) this.all = this.all.filter((one) => one !== fault);

@@ -7,7 +7,7 @@ import {
   ticketRow,
   HalopsaAuth,
   HalopsaFaults,
-  type HalopsaMisdeed,
+  type HalopsaMisbehavior,
   listOf,
   paged,
 } from './answer.ts';
@@ -223,7 +223,7 @@ function send(response: ServerResponse, { status, type = 'text/plain', headers =
   response.writeHead(status, { ...(body && { 'content-type': type }), ...headers }).end(body);
 }
 
-function instead({ status, headers, body }: Exclude<HalopsaMisdeed, string>): Reply {
+function instead({ status, headers, body }: Exclude<HalopsaMisbehavior, string>): Reply {
   if (body === undefined) return { status, headers, body: '' };
   const isHtml = typeof body === 'string' && body.startsWith('<');
   return {

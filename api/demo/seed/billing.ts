@@ -4,7 +4,7 @@ import type { App } from '#api/config/app.ts';
 import { openStripe } from '#api/features/billing/stripe.client.ts';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
-import { newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
 import { Package, Currency } from '#api/features/packages/package.entity.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';

@@ -9,7 +9,7 @@ import { readAccount, type AccountConsole } from '#api/features/unifi/unifi.clie
 import { UnifiError } from '#api/features/unifi/errors.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { User, UserRole } from '#api/features/users/user.entity.ts';
-import { openDemoAccounts, newAccount } from '#api/features/auth/joining/accounts.store.ts';
+import { openDemoAccounts, newAccount } from '#api/features/auth/registration/accounts.store.ts';
 import { demoAccounts } from '#api/features/auth/demo-accounts.ts';
 import { subjectKey } from '#api/features/watch/evaluate/types.ts';
 import {
@@ -23,7 +23,7 @@ import { campusKey, headOfficeKey, retailKey } from '../unifi/network-demo.ts';
 import type { NetworkDevice } from '../unifi/network-state.ts';
 import { addCustomers, monthsPaid, trial, followStripe } from './billing.ts';
 import { addHistory } from './history.ts';
-import { addTelling, addTemplates, followStandIns } from './telling.ts';
+import { addNotificationSetup, addTemplates, followStandIns } from './notifications.ts';
 
 /** The demo's consoles are ours: they may be read more often than a customer's, so that changes show quickly. */
 const mostPollSeconds = 20;
@@ -103,7 +103,7 @@ export async function seedDemo(
     added.push(em.assign(new AlertRule(), { team, ...rule, createdAt }));
   }
   em.persist(added);
-  if (box) addTelling(em, team, [offlineRule, ...added], box.standIns);
+  if (box) addNotificationSetup(em, team, [offlineRule, ...added], box.standIns);
   addTemplates(em);
   addContact(em);
   // All of it or nothing: a start that is stopped in the middle begins anew.

@@ -52,7 +52,7 @@ export function answer(world: StripeWorld, asked: Asked): Answer {
     return { status: before.status, headers: { ...base, ...headers }, body: before.body };
   }
   world.asking = { id, key: hasKey ? key : null };
-  const done = carryOut(world, asked, id);
+  const done = applyStep(world, asked, id);
   world.asking = { id: null, key: null };
   const isFinal = done.status === 200 || done.status === 402 || done.status >= 500;
   if (hasKey && isFinal)
@@ -124,7 +124,7 @@ function otherRequest(key: string): StripeRefusal {
   });
 }
 
-function carryOut(world: StripeWorld, { method, path, form }: Asked, id: string) {
+function applyStep(world: StripeWorld, { method, path, form }: Asked, id: string) {
   try {
     const given = decodeForm(form);
     const { expand } = given;

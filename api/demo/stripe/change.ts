@@ -11,7 +11,7 @@ import {
   mustPay,
   noMethod,
   settings,
-  tellTrialEnd,
+  sendTrialWillEnd,
   trialEnd,
   itemWishes,
   wishedItems,
@@ -58,7 +58,7 @@ export function changeSubscription(world: StripeWorld, subscription: Subscriptio
     if (items && wasTrialing) setItems(row, withPeriod(items, row));
   });
   if (typeof wish.trial_end === 'number' && wish.trial_end - now < 3 * 86_400)
-    tellTrialEnd(world, subscription);
+    sendTrialWillEnd(world, subscription);
   if (items && !wasTrialing) swap(world, subscription, items, wish);
 }
 

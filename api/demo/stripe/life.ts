@@ -14,7 +14,7 @@ import {
 } from './invoices.ts';
 import { methodFor } from './intents.ts';
 import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
-import { tellTrialEnd } from './subscribe.ts';
+import { sendTrialWillEnd } from './subscribe.ts';
 
 /** Does what is due by now, each at its own time; whether anything was. */
 export function catchUp(world: StripeWorld, until = world.clock()): boolean {
@@ -79,7 +79,8 @@ function dueOf(world: StripeWorld, subscription: SubscriptionRow): Due[] {
   if (cancelAt !== null && cancelAt <= end)
     dues.push({ at: cancelAt, run: () => endSubscription(world, subscription, 'cancellation_requested') });
   if (status === 'trialing' && trialEnd !== null) {
-    if (!aside.trialTold) dues.push({ at: trialEnd - 3 * day, run: () => tellTrialEnd(world, subscription) });
+    if (!aside.trialTold)
+      dues.push({ at: trialEnd - 3 * day, run: () => sendTrialWillEnd(world, subscription) });
     dues.push({ at: trialEnd, run: () => endTrial(world, subscription) });
     return dues;
   }

@@ -78,7 +78,7 @@ function createPayment(ask: Ask): PaymentIntentRow {
   world.add(intent);
   world.tell('payment_intent.created', intent);
   if (given.payment_method) prepare(ask, intent, given.payment_method);
-  if (given.confirm) carryOut(ask, intent, given.off_session ?? false);
+  if (given.confirm) applyStep(ask, intent, given.off_session ?? false);
   return intent;
 }
 
@@ -92,7 +92,7 @@ function createSetup(ask: Ask): SetupIntentRow {
   world.add(intent);
   world.tell('setup_intent.created', intent);
   if (given.payment_method) prepare(ask, intent, given.payment_method);
-  if (given.confirm) carryOut(ask, intent, false);
+  if (given.confirm) applyStep(ask, intent, false);
   return intent;
 }
 
@@ -150,11 +150,11 @@ function confirm(ask: Ask, kind: Intent['object']): Intent {
   const intent = ask.world.need(kind, ask.id);
   checkOpen(intent, 'confirm');
   if (given.payment_method) prepare(ask, intent, given.payment_method);
-  carryOut(ask, intent, given.off_session ?? false);
+  applyStep(ask, intent, given.off_session ?? false);
   return intent;
 }
 
-function carryOut({ world }: Ask, intent: Intent, isAway: boolean): void {
+function applyStep({ world }: Ask, intent: Intent, isAway: boolean): void {
   const method = intent.payment_method ? world.get('payment_method', intent.payment_method) : undefined;
   if (!method) {
     const word = intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';

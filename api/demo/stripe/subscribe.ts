@@ -166,12 +166,13 @@ export function subscribe(world: StripeWorld, wish: Given<typeof createKinds>): 
     if (intent && method)
       Object.assign(intent, { payment_method: method.id, status: 'requires_confirmation' });
   }
-  if (subscription.trial_end && subscription.trial_end - now < 3 * 86_400) tellTrialEnd(world, subscription);
+  if (subscription.trial_end && subscription.trial_end - now < 3 * 86_400)
+    sendTrialWillEnd(world, subscription);
   return subscription;
 }
 
 /** Told three days before it ends, or at once where it is shorter. */
-export function tellTrialEnd(world: StripeWorld, subscription: SubscriptionRow): void {
+export function sendTrialWillEnd(world: StripeWorld, subscription: SubscriptionRow): void {
   world.aside(subscription.id).trialTold = true;
   world.tell('customer.subscription.trial_will_end', subscription);
 }

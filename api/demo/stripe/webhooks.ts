@@ -24,7 +24,7 @@ export interface StripeWebhooks {
   events(): EventRow[];
 }
 
-interface Letter {
+interface EmailContent {
   event: EventRow;
   tries: number;
   /** When it is to be sent, in milliseconds. */
@@ -44,7 +44,7 @@ export class StripePost implements StripeWebhooks {
   retryMs = 500;
   url: string | undefined;
   #isHeld = false;
-  #waiting: Letter[] = [];
+  #waiting: EmailContent[] = [];
   #busy: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -125,7 +125,7 @@ export class StripePost implements StripeWebhooks {
   }
 
   /** One after the other; what is not taken is sent again later. */
-  async #send(letters: Letter[]): Promise<void> {
+  async #send(letters: EmailContent[]): Promise<void> {
     for (const letter of this.reorder ? letters.toReversed() : letters) {
       const status = await this.#post(letter.event);
       const tries = letter.tries + 1;

@@ -90,7 +90,7 @@ async function dataOf(ctx: CustomerContext, reader: RowReader, since: Date): Pro
     ]),
     acknowledgedAlerts: acknowledgedBy(reader, user),
     snoozedAlerts: snoozedBy(reader, user),
-    ownedTeams: await inTurn(owned, ({ team }) => teamData(reader, team, since, readerOf(ctx))),
+    ownedTeams: await withLockedTeam(owned, ({ team }) => teamData(reader, team, since, readerOf(ctx))),
     waitlist: await waitlistOf(em, user),
     auditEntries: auditOf(reader, user),
   };
@@ -191,7 +191,7 @@ function pick<T extends object>(row: T, names: readonly (keyof T & string)[]): T
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 }
 
-async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function withLockedTeam<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = [];
   for (const one of all) done.push(await work(one));
   return done;

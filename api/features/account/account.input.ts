@@ -9,7 +9,7 @@ import {
 } from 'class-validator';
 import { Field, InputType } from 'type-graphql';
 import { IsNotBlank, IsMailbox, IsName, IsZone } from '#api/graphql/schema/texts.ts';
-import { ProofInput } from '../auth/auth.input.ts';
+import { CredentialsInput } from '../auth/auth.input.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 
@@ -39,7 +39,7 @@ export class ProfileInput {
 }
 
 @InputType({ description: 'New email address, with proof of identity.' })
-export class NewEmailInput extends ProofInput {
+export class NewEmailInput extends CredentialsInput {
   @Field({ description: 'New address. It takes effect once its confirmation link is opened.' })
   @IsMailbox()
   email!: string;
@@ -54,7 +54,7 @@ export class EmailChangeInput {
 }
 
 @InputType({ description: 'Proof of identity for deleting your account.' })
-export class DeleteAccountInput extends ProofInput {}
+export class DeleteAccountInput extends CredentialsInput {}
 
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 

@@ -10,14 +10,14 @@ import { User, UserRole } from '../users/user.entity.ts';
 import type { ProfileInput, NotificationPreferencesInput, DeleteAccountInput } from './account.input.ts';
 import { NotificationPreferences } from './notification-preferences.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { reauthenticate, lockReauthenticated } from '../auth/sign-in/reauthenticate.store.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
-import { isSuperAtWork } from '../users/users.service.ts';
-import { forgetAddress } from '../waitlist/waitlist.service.ts';
+import { isActingSuperAdmin } from '../users/users.service.ts';
+import { removeFromWaitlist } from '../waitlist/waitlist.service.ts';
 import { accountDeleted } from './emails.ts';
 
 /** Changes the viewer's names; the team keeps its own. */
@@ -71,23 +71,23 @@ export async function saveNotificationPreferences(
  */
 export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountInput): Promise<boolean> {
   const { viewer, app } = ctx;
-  const confirmed = await confirmPerson(ctx, input);
+  const confirmed = await reauthenticate(ctx, input);
   const ended = await ctx.em.fork().transactional(async (em) => {
     const teams = await teamsToDelete(em, viewer.user.id);
     const others = await othersAtWork(em, viewer.user.id);
-    const user = await lockConfirmed(em, ctx, confirmed);
+    const user = await lockReauthenticated(em, ctx, confirmed);
     if (user.role === UserRole.super_admin && others.length === 0) {
       throw new Conflict('You are the last super administrator. Promote someone else first.');
     }
     const tokens = await em.find(ApiToken, { user: viewer.user.id });
     const sessions = await endSessions(em, { userId: viewer.user.id });
-    await addMail(em, viewer.user.email, accountDeleted(teams.map(({ name }) => name)));
+    await addEmail(em, viewer.user.email, accountDeleted(teams.map(({ name }) => name)));
     const ids = teams.map(({ id }) => id);
     for (const { stripeCustomerId } of teams) {
       // Nobody would be left to cancel it.
       if (stripeCustomerId) await addJob(em, 'end-stripe-subscription', { customerId: stripeCustomerId });
     }
-    await forgetAddress(em, user.email);
+    await removeFromWaitlist(em, user.email);
     // Events refer to nothing: a cursor of a deleted controller still finds its place.
     await em.nativeDelete(Event, { teamId: { $in: ids } });
     await em.nativeDelete(Team, { id: { $in: ids } });
@@ -130,5 +130,5 @@ async function othersAtWork(em: EntityManager, id: string): Promise<User[]> {
     { $or: [{ id }, { role: UserRole.super_admin }] },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
-  return locked.filter((other) => other.id !== id && isSuperAtWork(other));
+  return locked.filter((other) => other.id !== id && isActingSuperAdmin(other));
 }

@@ -8,7 +8,11 @@ import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail, User } from '../users/user.entity.ts';
-import { confirmPerson, lockConfirmed, type Confirmed } from '../auth/sign-in/confirm-person.store.ts';
+import {
+  reauthenticate,
+  lockReauthenticated,
+  type Reauthenticated,
+} from '../auth/sign-in/reauthenticate.store.ts';
 import {
   countRequest,
   mayEmail,
@@ -17,9 +21,9 @@ import {
   readLink,
   redeemLink,
   revokeLinks,
-} from '../auth/joining/mailed-links.store.ts';
-import { LinkPurpose, linkTo, MailedLink } from '../auth/joining/mailed-link.entity.ts';
-import { addMail } from '../email/outbox.store.ts';
+} from '../auth/registration/email-links.store.ts';
+import { LinkPurpose, linkTo, EmailLink } from '../auth/registration/email-link.entity.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import type { EmailChangeInput, NewEmailInput } from './account.input.ts';
 import { addressInUse, changeRequested, addressChanged, confirmAddress } from './emails.ts';
 
@@ -45,7 +49,7 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   const { app, viewer } = ctx;
   const email = normalEmail(input.email);
   if (email === viewer.user.email) throw new Invalid({ email: 'This is already your address' });
-  const confirmed = await confirmPerson(ctx, input);
+  const confirmed = await reauthenticate(ctx, input);
   await app.attempts.take(perPerson, viewer.user.id);
   await emailBothAddresses(ctx, email, confirmed, await mayEmail(ctx, 'change', email));
   return { message: `We sent a link to ${email}. Your address changes once you confirm it there.` };
@@ -55,18 +59,18 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
 async function emailBothAddresses(
   ctx: CustomerContext,
   email: string,
-  confirmed: Confirmed,
+  confirmed: Reauthenticated,
   mails: boolean,
 ): Promise<void> {
   const { app } = ctx;
   await ctx.em.transactional(async (em) => {
-    const user = await lockConfirmed(em, ctx, confirmed);
+    const user = await lockReauthenticated(em, ctx, confirmed);
     const token = await issueLink(em, user, LinkPurpose.change_email, email);
     const letter = (await em.findOne(User, { email }))
       ? addressInUse(`${app.config.publicUrl}/auth`)
       : confirmAddress(linkTo(app.config, '/confirm-email', token));
-    if (mails) await addMail(em, email, letter);
-    await addMail(em, user.email, changeRequested(email));
+    if (mails) await addEmail(em, email, letter);
+    await addEmail(em, user.email, changeRequested(email));
   });
 }
 
@@ -95,7 +99,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   // Whoever holds the link need not be whoever is signed in here.
   const viewer = ctx.viewer?.user.id === user.id ? ctx.viewer : null;
   const ended = await endSessions(em, { userId: user.id, exceptId: viewer?.session?.id });
-  await addMail(em, before, addressChanged(email));
+  await addEmail(em, before, addressChanged(email));
   await record(
     em,
     { viewer, request: ctx.request },
@@ -117,14 +121,14 @@ function addressTaken(): Conflict {
 
 /** The change that still waits for somebody to open its link, if any. Whether the address is taken is not told. */
 export function pendingEmailChange({ em, viewer }: CustomerContext): Promise<PendingEmailChange | null> {
-  return em.findOne(MailedLink, pendingLink(viewer.user), { orderBy: { createdAt: 'desc' } });
+  return em.findOne(EmailLink, pendingLink(viewer.user), { orderBy: { createdAt: 'desc' } });
 }
 
 /** Ends the link; the address stays as it is. Against somebody who opens it just then the first of both wins. */
 export async function cancelEmailChange({ em, viewer }: CustomerContext): Promise<boolean> {
-  return (await em.nativeUpdate(MailedLink, pendingLink(viewer.user), { expiresAt: new Date() })) > 0;
+  return (await em.nativeUpdate(EmailLink, pendingLink(viewer.user), { expiresAt: new Date() })) > 0;
 }
 
-function pendingLink(user: User): FilterQuery<MailedLink> {
+function pendingLink(user: User): FilterQuery<EmailLink> {
   return { user, purpose: LinkPurpose.change_email, usedAt: null, expiresAt: { $gt: new Date() } };
 }

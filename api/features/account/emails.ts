@@ -1,9 +1,9 @@
-import { product, type Letter, plainName } from '../email/letter.ts';
+import { product, type EmailContent, plainName } from '../email/email-content.ts';
 
 const ifNotYou = "If this wasn't you, change your password now and sign out all other sessions in Settings.";
 
 /** To the new address: the link that makes it yours. */
-export function confirmAddress(url: string): Letter {
+export function confirmAddress(url: string): EmailContent {
   return {
     kind: 'change-email',
     subject: 'Confirm your new email address',
@@ -18,7 +18,7 @@ export function confirmAddress(url: string): Letter {
 }
 
 /** Sent to an address that already has an account, because the requester must not learn that it does. */
-export function addressInUse(signInUrl: string): Letter {
+export function addressInUse(signInUrl: string): EmailContent {
   return {
     kind: 'change-email',
     subject: 'Someone tried to use your email address',
@@ -32,7 +32,7 @@ export function addressInUse(signInUrl: string): Letter {
 }
 
 /** To the address so far, when a change is asked for. */
-export function changeRequested(newAddress: string): Letter {
+export function changeRequested(newAddress: string): EmailContent {
   return {
     kind: 'change-email-asked',
     subject: 'Request to change your email address',
@@ -45,7 +45,7 @@ export function changeRequested(newAddress: string): Letter {
 }
 
 /** To the address so far, when it has changed. */
-export function addressChanged(newAddress: string): Letter {
+export function addressChanged(newAddress: string): EmailContent {
   return {
     kind: 'email-changed',
     subject: 'Your email address was changed',
@@ -58,7 +58,7 @@ export function addressChanged(newAddress: string): Letter {
 }
 
 /** Sent to the address of a deleted account. */
-export function accountDeleted(teams: readonly string[]): Letter {
+export function accountDeleted(teams: readonly string[]): EmailContent {
   return {
     kind: 'account-deleted',
     subject: 'Your account was deleted',

@@ -9,8 +9,8 @@ import {
   type CustomerFiguresArgs,
 } from './analytics.ts';
 import { figuresOf } from './platform-days.store.ts';
-import { growthOf, leadingOf, revenuesOf, uptimeOf } from './figures.ts';
-import { daysAfter, periodOf, type Period, dayOf, usualDays } from './period.ts';
+import { growthOf, leadingCurrency, revenuesOf, uptimeOf } from './figures.ts';
+import { daysAfter, periodOf, type Period, dayOf, defaultDays } from './period.ts';
 import { RunningInterval } from './analytics.entity.ts';
 import { subscribersOf } from '../billing/subscribers.service.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
@@ -19,7 +19,7 @@ import { isRunning } from '../billing/subscription.entity.ts';
 const mostOutages = 100;
 
 /** @throws Invalid for a period that there is not */
-export function meant(args: PeriodArgs, now: Date): Period {
+export function periodFrom(args: PeriodArgs, now: Date): Period {
   const period = periodOf(args, now);
   if ('wrong' in period) throw new Invalid(period.wrong);
   return period;
@@ -28,7 +28,7 @@ export function meant(args: PeriodArgs, now: Date): Period {
 /** Every figure of the platform over a period, and each of its days. @throws Invalid for the period */
 export async function analytics({ em }: CustomerContext, args: PeriodArgs): Promise<Analytics> {
   const now = new Date();
-  const { from, to } = meant(args, now);
+  const { from, to } = periodFrom(args, now);
   const uptime = await uptimeSince(em, from, now);
   const all = await figuresOf(em, { from: daysAfter(from, -1), to }, now);
   const [before, ...days] = all;
@@ -41,7 +41,7 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
     totalUsers: last.users,
     userGrowth: growthOf(before!.users, last.users),
     activeSubscriptions: last.activeSubscriptions,
-    ...leadingOf(revenues),
+    ...leadingCurrency(revenues),
     revenues,
     systemUptime: percent,
     uptimeSince: uptime.since,
@@ -75,7 +75,7 @@ async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
 export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   const now = new Date();
   const today = dayOf(now);
-  const days = await figuresOf(em, { from: daysAfter(today, -usualDays), to: today }, now);
+  const days = await figuresOf(em, { from: daysAfter(today, -defaultDays), to: today }, now);
   const [before, after] = [days[0]!, days.at(-1)!];
   const revenues = revenuesOf(before, after);
   const subscribers = await subscribersOf(em, now);
@@ -85,7 +85,7 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
     activeSubscriptions: subscribers.active,
     subscribers,
     subscriptionGrowth: growthOf(before.activeSubscriptions, subscribers.active),
-    ...leadingOf(revenues),
+    ...leadingCurrency(revenues),
     revenues,
   };
 }
@@ -95,7 +95,7 @@ export function customerFigures(
   { em }: CustomerContext,
   args: CustomerFiguresArgs,
 ): Promise<CustomerFigures[]> {
-  const { from, to } = meant(args, new Date());
+  const { from, to } = periodFrom(args, new Date());
   const { order, first, skip } = args;
   return em.execute<CustomerFigures[]>(
     `${figures} order by ${orders[order]} team.name, team.id limit ? offset ?`,

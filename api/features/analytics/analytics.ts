@@ -9,7 +9,7 @@ import {
   ID,
   registerEnumType,
 } from 'type-graphql';
-import { mostDays, usualDays } from './period.ts';
+import { maxDays, defaultDays } from './period.ts';
 import { Subscribers } from '../billing/team-subscription.ts';
 import { Currency } from '../packages/package.entity.ts';
 
@@ -19,11 +19,11 @@ const given = (_: unknown, value: unknown) => value !== null && value !== undefi
 export class PeriodArgs {
   @Field(() => Int, {
     nullable: true,
-    description: `Number of days up to today, ${usualDays} by default, up to ${mostDays}. \`from\` takes precedence.`,
+    description: `Number of days up to today, ${defaultDays} by default, up to ${maxDays}. \`from\` takes precedence.`,
   })
   @ValidateIf(given)
   @Min(1, { message: 'Ask for at least one day' })
-  @Max(mostDays, { message: `Ask for at most ${mostDays} days` })
+  @Max(maxDays, { message: `Ask for at most ${maxDays} days` })
   days?: number | null;
 
   @Field(() => String, {

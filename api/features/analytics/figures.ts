@@ -19,7 +19,9 @@ interface RevenueChange {
 }
 
 /** The figure that stands for all of them: of the currency that most comes in; pounds where nothing does. */
-export function leadingOf([most = { currency: Currency.GBP, amount: 0, growth: null }]: RevenueChange[]) {
+export function leadingCurrency([
+  most = { currency: Currency.GBP, amount: 0, growth: null },
+]: RevenueChange[]) {
   return { monthlyRevenue: most.amount / 100, revenueGrowth: most.growth, currency: most.currency };
 }
 
@@ -39,7 +41,7 @@ export function revenuesOf(before: Money, after: Money): RevenueChange[] {
 const minute = 60_000;
 
 /** Minutes without a break in which the product ran. */
-export interface Stretch {
+export interface UptimeInterval {
   began: Date;
   until: Date;
 }
@@ -65,7 +67,12 @@ export interface Uptime {
  * @param stretches in the order of time, from the first there ever was that reaches into the period
  * @param first when the first minute ever was noted
  */
-export function uptimeOf(stretches: readonly Stretch[], first: Date | null, from: Date, to: Date): Uptime {
+export function uptimeOf(
+  stretches: readonly UptimeInterval[],
+  first: Date | null,
+  from: Date,
+  to: Date,
+): Uptime {
   const begin = first ? Math.max(from.getTime(), first.getTime()) : Infinity;
   const end = Math.floor(to.getTime() / minute) * minute;
   if (begin >= end) return { percent: null, minutes: 0, outages: [] };

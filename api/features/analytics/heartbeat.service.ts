@@ -15,15 +15,15 @@ const beating = `
    where not exists (select from extended) and not exists (select from last where last.until > minute.at)
   on conflict do nothing`;
 
-export async function beat({ orm }: Pick<App, 'orm'>): Promise<void> {
+export async function recordHeartbeat({ orm }: Pick<App, 'orm'>): Promise<void> {
   await orm.em.fork().execute(beating);
 }
 
 /** Notes each minute in which this node runs and the database takes it. What fails is missing: that is the measurement. */
 export function startHeartbeat(app: App): { stop(): Promise<void> } {
-  let last = beat(app).catch(() => undefined);
+  let last = recordHeartbeat(app).catch(() => undefined);
   const timer = setInterval(() => {
-    last = last.then(() => beat(app).catch(() => undefined));
+    last = last.then(() => recordHeartbeat(app).catch(() => undefined));
   }, beatEvery);
   return {
     async stop() {

@@ -1,10 +1,10 @@
 const day = 86_400_000;
 
 /** Days of a period at most. */
-export const mostDays = 731;
+export const maxDays = 731;
 
 /** What is asked for unless told (specification 2, section 9: over 30 days). */
-export const usualDays = 30;
+export const defaultDays = 30;
 
 /** UTC days, both included. */
 export interface Period {
@@ -12,7 +12,7 @@ export interface Period {
   to: string;
 }
 
-interface Wish {
+interface PeriodInput {
   days?: number | null;
   from?: string | null;
   to?: string | null;
@@ -28,16 +28,19 @@ export const daysAfter = (from: string, days: number): string =>
 export const lengthOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / day + 1;
 
 /** The period that is meant, or the sentence for the argument that is wrong. */
-export function periodOf({ days, from, to }: Wish, now: Date): Period | { wrong: Record<string, string> } {
+export function periodOf(
+  { days, from, to }: PeriodInput,
+  now: Date,
+): Period | { wrong: Record<string, string> } {
   const today = dayOf(now);
   for (const [name, given] of Object.entries({ from, to }))
     if (given && !isDay(given)) return { wrong: { [name]: 'Choose a day, such as 2026-11-22' } };
   const end = to || today;
   if (end > today) return { wrong: { to: 'The period ends today at the latest' } };
-  const begin = from || daysAfter(end, 1 - (days ?? usualDays));
+  const begin = from || daysAfter(end, 1 - (days ?? defaultDays));
   if (begin > end) return { wrong: { from: 'The period begins before it ends' } };
-  if (lengthOf({ from: begin, to: end }) > mostDays)
-    return { wrong: { from: `A period has ${mostDays} days at most` } };
+  if (lengthOf({ from: begin, to: end }) > maxDays)
+    return { wrong: { from: `A period has ${maxDays} days at most` } };
   return { from: begin, to: end };
 }
 

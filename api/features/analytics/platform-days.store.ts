@@ -14,7 +14,7 @@ export async function figuresOf(em: EntityManager, { from, to }: Period, now: Da
   const noted = await em.find(PlatformDay, { day: { $gte: from, $lte: to } }, { orderBy: { day: 'asc' } });
   const known = new Map(noted.map((one) => [one.day, figuresIn(one)]));
   const missing = firstMissing({ from, to }, known);
-  const reckoned = missing ? await reckon(em, missing, to, now) : [];
+  const reckoned = missing ? await compute(em, missing, to, now) : [];
   for (const one of reckoned) if (!known.has(one.day)) known.set(one.day, one);
   return [...known.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
@@ -33,18 +33,18 @@ function firstMissing({ from, to }: Period, known: ReadonlyMap<string, unknown>)
  * Notes the days that are over since the last that was noted; at first only the one before. What was there before that stays
  * reckoned.
  */
-async function noteDays(em: EntityManager, now: Date): Promise<void> {
+async function recordDays(em: EntityManager, now: Date): Promise<void> {
   const yesterday = daysAfter(dayOf(now), -1);
   const [last] = await em.find(PlatformDay, {}, { orderBy: { day: 'desc' }, limit: 1 });
   const from = last ? daysAfter(last.day, 1) : yesterday;
   if (from > yesterday) return;
-  const rows = await reckon(em, from, yesterday, now);
+  const rows = await compute(em, from, yesterday, now);
   await em.upsertMany(PlatformDay, rows, { onConflictFields: ['day'], onConflictAction: 'ignore' });
 }
 
 /** Each hour: the day that is over is noted for good. */
-export async function notePlatformDays({ orm }: App, _payload: Record<string, never>): Promise<void> {
-  await noteDays(orm.em.fork(), new Date());
+export async function recordPlatformDays({ orm }: App, _payload: Record<string, never>): Promise<void> {
+  await recordDays(orm.em.fork(), new Date());
 }
 
 /** The platform at the end of a UTC day; of today, now. */
@@ -63,7 +63,7 @@ export interface DayFigures {
  * is known. A subscription counts from its beginning until it is over, until the payment went missing that it rests for, or until its days of grace are over;
  * what it brings counts once its trial is over. Stripe's clock may be ahead of ours: what it says has happened, has.
  */
-function reckon(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
+function compute(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
   return em.execute(reckoning, [from, to, now]);
 }
 

@@ -6,7 +6,7 @@ import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { labelOf } from './labels.ts';
 
 /** What changed, field by field. Never a secret: those say only that they changed. */
-export type Recorded = Record<string, string | number | boolean | null | string[]>;
+export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 
 /**
  * One privileged change. Rows are only ever added (a trigger refuses the rest), and each holds the hash of the one
@@ -63,11 +63,11 @@ export class AuditEntry {
 
   @Field(() => GraphQLJSONObject, { description: 'Changed fields with their previous values.' })
   @Property({ type: 'json' })
-  before!: Recorded;
+  before!: AuditDetails;
 
   @Field(() => GraphQLJSONObject, { description: 'Changed fields with their new values.' })
   @Property({ type: 'json' })
-  after!: Recorded;
+  after!: AuditDetails;
 
   @Field(() => String, {
     nullable: true,

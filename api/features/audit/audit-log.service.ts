@@ -8,8 +8,8 @@ import { containing, wordsOf } from '#api/db/text-search.ts';
 import { chargeRows } from '#api/security/request-rate/row-cost.ts';
 import { AuditEntry, type AuditPage, type AuditSearch } from './audit-entry.entity.ts';
 import { recordsExport } from './audit.service.ts';
-import { actionsCalled, labelOf } from './labels.ts';
-import { beginning, hashOf } from './chain.ts';
+import { actionsMatching, labelOf } from './labels.ts';
+import { genesisHash, hashOf } from './chain.ts';
 
 @ObjectType({ description: 'Result of verifying the audit log.' })
 export class AuditIntegrity {
@@ -105,7 +105,7 @@ function placesOf(word: string): FilterQuery<AuditEntry>[] {
   const $ilike = containing(word);
   return [
     ...columns.map((column) => ({ [raw((alias) => `${alias}."${column}"::text`)]: { $ilike } })),
-    { action: { $in: actionsCalled(word) } },
+    { action: { $in: actionsMatching(word) } },
     ...('platform'.includes(word.toLowerCase()) ? [{ actor: 'system' }] : []),
   ];
 }
@@ -119,7 +119,7 @@ type Row = Omit<AuditEntry, 'at'> & { at: string };
 export async function auditIntegrity(ctx: Context): Promise<AuditIntegrity> {
   chargeRows(ctx, await ctx.em.count(AuditEntry));
   let entries = 0;
-  let last = { id: '0', hash: beginning };
+  let last = { id: '0', hash: genesisHash };
   let brokenAt: string | null = null;
   for (;;) {
     const next = await rowsAfter(ctx, last.id);

@@ -2,17 +2,17 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { lockKeys } from '#api/db/lock-keys.ts';
-import { AuditEntry, type Recorded } from './audit-entry.entity.ts';
-import { beginning, hashOf } from './chain.ts';
+import { AuditEntry, type AuditDetails } from './audit-entry.entity.ts';
+import { genesisHash, hashOf } from './chain.ts';
 
-export interface Deed {
+export interface NewAuditEntry {
   /** The noun, a dot, and what was done: `user.suspend`. */
   action: string;
   /** What it was done to, in words. */
   subject: string;
   subjectId?: string | null;
-  before?: Recorded;
-  after?: Recorded;
+  before?: AuditDetails;
+  after?: AuditDetails;
   /** Whose mailbox it was done from, where nobody who is signed in did it. */
   actor?: string;
 }
@@ -25,7 +25,7 @@ export interface Deed {
 export async function record(
   em: EntityManager,
   { viewer, request }: Pick<Context, 'viewer' | 'request'>,
-  { action, subject, subjectId = null, before = {}, after = {}, actor = 'system' }: Deed,
+  { action, subject, subjectId = null, before = {}, after = {}, actor = 'system' }: NewAuditEntry,
 ): Promise<void> {
   if (!em.getTransactionContext()) throw new Error('A change is written down in its own transaction');
   await em.execute('select pg_advisory_xact_lock(?)', [lockKeys.auditChain], 'run');
@@ -45,7 +45,7 @@ export async function record(
     before,
     after,
     ipAddress: request.ip,
-    previousHash: last?.hash ?? beginning,
+    previousHash: last?.hash ?? genesisHash,
   };
   const hash = hashOf(entry);
   await em.insert(AuditEntry, { ...entry, hash });
@@ -55,12 +55,12 @@ export async function record(
 /** Records an export before its first row leaves, with what it was narrowed to. For `record` of an `Export`. */
 export function recordsExport(
   { app, ...ctx }: Pick<Context, 'app' | 'viewer' | 'request'>,
-  deed: Pick<Deed, 'action' | 'subject' | 'subjectId'>,
+  auditEntry: Pick<NewAuditEntry, 'action' | 'subject' | 'subjectId'>,
   narrowed: object = {},
 ): (rows: number) => Promise<void> {
   const filters = Object.entries(narrowed).filter(([, value]) => value !== null && value !== undefined);
-  const after = Object.fromEntries(filters) as Recorded;
+  const after = Object.fromEntries(filters) as AuditDetails;
   return (rows) =>
     // Not in the export's own transaction, which only reads.
-    app.orm.em.fork().transactional((em) => record(em, ctx, { ...deed, after: { ...after, rows } }));
+    app.orm.em.fork().transactional((em) => record(em, ctx, { ...auditEntry, after: { ...after, rows } }));
 }

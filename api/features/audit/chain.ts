@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-entry.entity.ts';
 type Chained = Omit<AuditEntry, 'hash' | 'label'>;
 
 /** What stands before the first entry. */
-export const beginning = '0'.repeat(64);
+export const genesisHash = '0'.repeat(64);
 
 /** SHA-256 over everything an entry says and the hash before it, hex. */
 export function hashOf(entry: Chained): string {

@@ -104,7 +104,7 @@ export function labelOf(action: string): string {
 }
 
 /** Actions whose label contains a text, case-insensitive. */
-export function actionsCalled(text: string): string[] {
+export function actionsMatching(text: string): string[] {
   const sought = text.toLowerCase();
   return Object.keys(labels).filter((action) => labelOf(action).toLowerCase().includes(sought));
 }

@@ -1,7 +1,7 @@
 import { IsNotEmpty, IsOptional, MaxLength, Equals, IsUrl, MinLength, ValidateIf } from 'class-validator';
 import { Field, InputType, ID } from 'type-graphql';
 import { SameAs, IsNotBlank, IsMailbox, IsName } from '#api/graphql/schema/texts.ts';
-import { longestPassword } from '../security/password-policy.ts';
+import { maxPasswordLength } from '../security/password-policy.ts';
 
 @InputType({ description: 'Credentials for signing in.' })
 export class SignInInput {
@@ -12,7 +12,7 @@ export class SignInInput {
 
   @Field({ description: 'At most 128 characters.' })
   @IsNotEmpty({ message: 'Password is required' })
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MaxLength(maxPasswordLength, { message: `Password must be ${maxPasswordLength} characters or less` })
   password!: string;
 
   @Field(() => String, {
@@ -56,7 +56,7 @@ export class RegisterInput {
   email!: string;
 
   @Field({ description: 'Password. Must satisfy `passwordPolicy`.' })
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MaxLength(maxPasswordLength, { message: `Password must be ${maxPasswordLength} characters or less` })
   @MinLength(8, { message: 'Password must be at least 8 characters long' })
   @IsNotEmpty({ message: 'Password is required' })
   password!: string;
@@ -105,7 +105,7 @@ export class EmailInput {
 @InputType({ description: 'New password, and the token of the emailed link.' })
 export class ResetPasswordInput extends LinkInput {
   @Field({ description: 'Password. Must satisfy `passwordPolicy`.' })
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MaxLength(maxPasswordLength, { message: `Password must be ${maxPasswordLength} characters or less` })
   @MinLength(8, { message: 'Password must be at least 8 characters long' })
   @IsNotEmpty({ message: 'Password is required' })
   password!: string;
@@ -125,10 +125,10 @@ export class ResetPasswordInput extends LinkInput {
 
 /** Proof of identity before a sensitive change (`confirmPerson`). */
 @InputType()
-export abstract class ProofInput {
+export abstract class CredentialsInput {
   @Field({ description: 'Password that you sign in with now.' })
   @IsNotEmpty({ message: 'Password is required' })
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MaxLength(maxPasswordLength, { message: `Password must be ${maxPasswordLength} characters or less` })
   password!: string;
 
   @Field(() => String, {
@@ -140,7 +140,7 @@ export abstract class ProofInput {
   mfaToken?: string | null;
 }
 
-const passwordTooLong = { message: `Password must be ${longestPassword} characters or less` };
+const passwordTooLong = { message: `Password must be ${maxPasswordLength} characters or less` };
 
 @InputType({ description: "Your password or a code, as proof that it's still you." })
 export class ConfirmIdentityInput {
@@ -149,7 +149,7 @@ export class ConfirmIdentityInput {
     description: 'Your password. Required unless two-factor authentication is on.',
   })
   @IsOptional()
-  @MaxLength(longestPassword, passwordTooLong)
+  @MaxLength(maxPasswordLength, passwordTooLong)
   password?: string | null;
 
   @Field(() => String, {
@@ -165,17 +165,17 @@ export class ConfirmIdentityInput {
 export class ChangePasswordInput {
   @Field({ description: 'Password that you sign in with now.' })
   @IsNotEmpty({ message: 'Current password is required' })
-  @MaxLength(longestPassword, passwordTooLong)
+  @MaxLength(maxPasswordLength, passwordTooLong)
   currentPassword!: string;
 
   @Field({ description: 'New password. Must satisfy `passwordPolicy`.' })
   @IsNotEmpty({ message: 'Password is required' })
-  @MaxLength(longestPassword, passwordTooLong)
+  @MaxLength(maxPasswordLength, passwordTooLong)
   password!: string;
 
   @Field({ description: 'Repeated new password.' })
   @IsNotEmpty({ message: 'Please confirm your password' })
-  @MaxLength(longestPassword, passwordTooLong)
+  @MaxLength(maxPasswordLength, passwordTooLong)
   confirmPassword!: string;
 
   @Field(() => String, {

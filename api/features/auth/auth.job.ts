@@ -6,20 +6,20 @@ import { type Sealed, vault } from '#api/security/secrets.ts';
 import type { Lockout } from '#api/jobs/contracts.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import { Mail } from '../email/mail.entity.ts';
-import { addMail } from '../email/outbox.store.ts';
-import type { Letter } from '../email/letter.ts';
-import { firstChannel } from '../integrations/integrations.service.ts';
+import { OutboxEmail } from '../email/outbox-email.entity.ts';
+import { addEmail } from '../email/outbox.store.ts';
+import type { EmailContent } from '../email/email-content.ts';
+import { newEmailChannel } from '../integrations/integrations.service.ts';
 import { Package } from '../packages/package.entity.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { type Team, endOfTrial } from '../teams/team.entity.ts';
 import { User, UserRole } from '../users/user.entity.ts';
 import { alreadyRegistered, registeredAgain, verifyEmail, resetPassword, accountLocked } from './emails.ts';
-import { lockAddress, issueLink, revokeLinks } from './joining/mailed-links.store.ts';
-import { LinkPurpose, MailedLink } from './joining/mailed-link.entity.ts';
-import { newAccount } from './joining/accounts.store.ts';
+import { lockAddress, issueLink, revokeLinks } from './registration/email-links.store.ts';
+import { LinkPurpose, EmailLink } from './registration/email-link.entity.ts';
+import { newAccount } from './registration/accounts.store.ts';
 import { hashPassword } from './sign-in/password-hash.service.ts';
-import type { Registration } from './joining/registration.service.ts';
+import type { Registration } from './registration/registration.service.ts';
 import { policyOf } from '../security/security.service.ts';
 import { Session } from './session/session.entity.ts';
 
@@ -41,13 +41,13 @@ export async function createAccount(
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
     // A process may be killed between its commit and the queue's note of it.
-    const wasDone = known?.id === id || (await em.count(Mail, { id })) > 0;
+    const wasDone = known?.id === id || (await em.count(OutboxEmail, { id })) > 0;
     if (wasDone) return;
     const letter = await (known ? answerKnown(em, known) : welcome(em));
-    if (letter) await addMail(em, registration.email, letter, id);
+    if (letter) await addEmail(em, registration.email, letter, id);
   });
 
-  async function welcome(em: EntityManager): Promise<Letter | null> {
+  async function welcome(em: EntityManager): Promise<EmailContent | null> {
     const { email, passwordHash, firstName, lastName, companyName } = registration;
     const { user, team, rule } = newAccount(em, {
       id,
@@ -59,12 +59,12 @@ export async function createAccount(
     });
     await startTrial(em, user, team, registration);
     rule.channels = [NotificationChannel.email];
-    await em.persist(firstChannel(team, email)).flush();
+    await em.persist(newEmailChannel(team, email)).flush();
     if (!mails) return null;
     return verifyEmail(config, await issueLink(em, user, LinkPurpose.verify_email));
   }
 
-  async function answerKnown(em: EntityManager, user: User): Promise<Letter | null> {
+  async function answerKnown(em: EntityManager, user: User): Promise<EmailContent | null> {
     const isNew = !user.emailVerifiedAt;
     if (isNew) {
       // Without a mail the earlier links are the owner's only way in; with nobody's password they let no other in.
@@ -123,7 +123,7 @@ export async function emailVerification({ config, orm }: App, { email }: { email
     const user = await em.findOne(User, { email, emailVerifiedAt: null });
     if (!user) return;
     const token = await issueLink(em, user, LinkPurpose.verify_email);
-    await addMail(em, email, verifyEmail(config, token));
+    await addEmail(em, email, verifyEmail(config, token));
   });
 }
 
@@ -157,7 +157,7 @@ export async function emailPasswordReset({ config, orm }: App, { email }: { emai
     const user = await em.findOne(User, { email });
     if (!user) return;
     const token = await issueLink(em, user, LinkPurpose.reset_password);
-    await addMail(em, email, resetPassword(config, token));
+    await addEmail(em, email, resetPassword(config, token));
   });
 }
 
@@ -183,7 +183,7 @@ export async function emailLockout(
       token,
       user,
     });
-    await addMail(em, user.email, letter);
+    await addEmail(em, user.email, letter);
   });
 }
 
@@ -199,6 +199,6 @@ export async function removeExpired({ orm, attempts }: App, _payload: Record<str
   const over = { $or: [{ expiresAt: { $lte: new Date(now) } }, { lastSeenAt: { $lte: idle } }] };
   const oldLinks = { expiresAt: { $lte: new Date(now - linksKept * 86_400_000) } };
   await maintain(em, (tx) => tx.nativeDelete(Session, over));
-  await maintain(em, (tx) => tx.nativeDelete(MailedLink, oldLinks));
+  await maintain(em, (tx) => tx.nativeDelete(EmailLink, oldLinks));
   await attempts.sweep();
 }

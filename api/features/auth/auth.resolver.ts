@@ -5,7 +5,7 @@ import { Answer } from '#api/graphql/schema/answer.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { User } from '../users/user.entity.ts';
-import { confirmIdentity } from './sign-in/confirm-person.store.ts';
+import { confirmIdentity } from './sign-in/reauthenticate.store.ts';
 import { changePassword } from './sign-in/password.service.ts';
 import { ChangePasswordInput, ConfirmIdentityInput, SignInInput } from './auth.input.ts';
 import * as sessions from './session/sessions.service.ts';
@@ -125,7 +125,7 @@ export class AuthResolver {
   @Mutation(() => Boolean, {
     description: 'Reports user activity, which restarts the idle time of the session.',
   })
-  keepSession(@Ctx() ctx: CustomerContext): Promise<boolean> {
-    return sessions.keepSession(ctx);
+  extendSession(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return sessions.extendSession(ctx);
   }
 }

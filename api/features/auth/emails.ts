@@ -1,7 +1,7 @@
 import type { Config } from '#api/config/config.ts';
 import { dayAndTime, defaultZone } from '#api/lib/local-time.ts';
-import { product, type Letter } from '../email/letter.ts';
-import { linkTo } from './joining/mailed-link.entity.ts';
+import { product, type EmailContent } from '../email/email-content.ts';
+import { linkTo } from './registration/email-link.entity.ts';
 import type { User } from '../users/user.entity.ts';
 
 // Anyone can trigger these emails to any address, so none of them contains text from the requester.
@@ -10,7 +10,7 @@ type Place = Pick<Config, 'publicUrl'>;
 
 const ignoreIfNotYou = "If this wasn't you, ignore this email. Nothing changes unless the link is used.";
 
-export const verifyEmail = (place: Place, token: string): Letter => ({
+export const verifyEmail = (place: Place, token: string): EmailContent => ({
   kind: 'verify-email',
   subject: 'Verify your email address',
   heading: 'Verify your email address',
@@ -23,7 +23,7 @@ export const verifyEmail = (place: Place, token: string): Letter => ({
 });
 
 /** To an address that registered before and was never verified: which of the passwords is its owner's, nobody knows. */
-export const registeredAgain = (place: Place, token: string): Letter => ({
+export const registeredAgain = (place: Place, token: string): EmailContent => ({
   kind: 'registered-again',
   subject: 'Finish your registration',
   heading: 'Finish your registration',
@@ -35,7 +35,7 @@ export const registeredAgain = (place: Place, token: string): Letter => ({
   note: ignoreIfNotYou,
 });
 
-export const alreadyRegistered = (place: Place, token: string): Letter => ({
+export const alreadyRegistered = (place: Place, token: string): EmailContent => ({
   kind: 'already-registered',
   subject: 'You already have an account',
   heading: 'You already have an account',
@@ -48,7 +48,7 @@ export const alreadyRegistered = (place: Place, token: string): Letter => ({
   note: ignoreIfNotYou,
 });
 
-export const resetPassword = (place: Place, token: string): Letter => ({
+export const resetPassword = (place: Place, token: string): EmailContent => ({
   kind: 'reset-password',
   subject: 'Choose a new password',
   heading: 'Choose a new password',
@@ -71,7 +71,7 @@ const tokenLines: Record<TokensAfterReset, string[]> = {
   none: [],
 };
 
-export const passwordReset = ({ publicUrl }: Place, tokens: TokensAfterReset): Letter => ({
+export const passwordReset = ({ publicUrl }: Place, tokens: TokensAfterReset): EmailContent => ({
   kind: 'password-reset',
   subject: 'Your password was changed',
   heading: 'Your password was changed',
@@ -121,7 +121,7 @@ const advice = {
 export function accountLocked(
   config: Pick<Config, 'publicUrl'>,
   { guessed, attempts, duration, at, ipAddress, token, user }: LockoutFacts,
-): Letter {
+): EmailContent {
   return {
     kind: 'account-locked',
     subject: 'Your account is temporarily locked',
@@ -136,7 +136,7 @@ export function accountLocked(
 }
 
 /** Sent after a sign-in from a kind of browser that the account hasn't been used with before. */
-export function newDevice({ app, request }: Origin, user: User, device: string, at: Date): Letter {
+export function newDevice({ app, request }: Origin, user: User, device: string, at: Date): EmailContent {
   return {
     kind: 'new-device',
     subject: `New sign-in: ${device}`,
@@ -153,7 +153,7 @@ export function newDevice({ app, request }: Origin, user: User, device: string, 
   };
 }
 
-export function passwordChanged({ app, request }: Origin, user: User, at: Date): Letter {
+export function passwordChanged({ app, request }: Origin, user: User, at: Date): EmailContent {
   return {
     kind: 'password-changed',
     subject: 'Your password was changed',
@@ -170,7 +170,10 @@ export function passwordChanged({ app, request }: Origin, user: User, at: Date):
 const fewRecoveryCodes = 3;
 
 /** Every one of them tells of something that its reader must have done. */
-function twoFactorNotice(ctx: Origin, letter: Pick<Letter, 'kind' | 'subject' | 'paragraphs'>): Letter {
+function twoFactorNotice(
+  ctx: Origin,
+  letter: Pick<EmailContent, 'kind' | 'subject' | 'paragraphs'>,
+): EmailContent {
   const { ip } = ctx.request;
   return {
     ...letter,
@@ -181,7 +184,7 @@ function twoFactorNotice(ctx: Origin, letter: Pick<Letter, 'kind' | 'subject' | 
   };
 }
 
-export function recoveryCodeUsed(ctx: Origin, left: number): Letter {
+export function recoveryCodeUsed(ctx: Origin, left: number): EmailContent {
   const paragraphs = ['Someone used a recovery code instead of a code from your authenticator app.'];
   if (left === 0) paragraphs.push('It was your last one. Generate new codes before you need them.');
   else if (left <= fewRecoveryCodes)
@@ -193,7 +196,7 @@ export function recoveryCodeUsed(ctx: Origin, left: number): Letter {
   });
 }
 
-export const twoFactorEnabled = (ctx: Origin): Letter =>
+export const twoFactorEnabled = (ctx: Origin): EmailContent =>
   twoFactorNotice(ctx, {
     kind: 'two-factor-enabled',
     subject: 'Two-factor authentication is on',
@@ -202,14 +205,14 @@ export const twoFactorEnabled = (ctx: Origin): Letter =>
     ],
   });
 
-export const twoFactorDisabled = (ctx: Origin): Letter =>
+export const twoFactorDisabled = (ctx: Origin): EmailContent =>
   twoFactorNotice(ctx, {
     kind: 'two-factor-disabled',
     subject: 'Two-factor authentication is off',
     paragraphs: ['Signing in now requires only your password. Your recovery codes no longer work.'],
   });
 
-export const recoveryCodesRenewed = (ctx: Origin): Letter =>
+export const recoveryCodesRegenerated = (ctx: Origin): EmailContent =>
   twoFactorNotice(ctx, {
     kind: 'recovery-codes-renewed',
     subject: 'You have new recovery codes',
@@ -217,7 +220,7 @@ export const recoveryCodesRenewed = (ctx: Origin): Letter =>
   });
 
 /** Not from the reader's own hand, so their network address is not told. */
-export const twoFactorReset = ({ app }: Origin): Letter => ({
+export const twoFactorReset = ({ app }: Origin): EmailContent => ({
   kind: 'two-factor-reset',
   subject: 'Your two-factor authentication was reset',
   heading: 'Your two-factor authentication was reset',

@@ -1,11 +1,11 @@
 import type { App } from '#api/config/app.ts';
 import { reconcile } from './events/reconcile.service.ts';
-import { paymentSecrets, isMissing, isRefusal, stripeOf } from './stripe.client.ts';
+import { paymentSecrets, isMissing, isRejection, stripeOf } from './stripe.client.ts';
 import { syncCustomer } from './sync/sync.store.ts';
 import { latestInvoiceOf, openSubscriptions } from './checkout/subscriptions.client.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import { Team } from '../teams/team.entity.ts';
-import { isBought } from '../users/user.entity.ts';
+import { isPaidSubscription } from '../users/user.entity.ts';
 import * as emails from './notices/emails.ts';
 import { emailOwnerOnce } from './notices/owner-notices.store.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
@@ -29,7 +29,7 @@ export async function readCustomerAgain(app: App, { customerId }: { customerId: 
  * Ends what a team that is no more has at Stripe, at once: nobody is left to use it. Our rows went with the team; the
  * customer and its invoices stay at Stripe, for the books. Tried again until it is done.
  */
-export async function endStripeSubscription(
+export async function cancelStripeSubscription(
   { config, orm }: App,
   { customerId }: { customerId: string },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function endStripeSubscription(
   for (const subscription of open) {
     const invoice = latestInvoiceOf(subscription);
     // First, while it can still be found: what is owed would go on being charged to the card. What was just paid stays so.
-    if (invoice?.status === 'open') await stripe.invoices.voidInvoice(invoice.id).catch(unless(isRefusal));
+    if (invoice?.status === 'open') await stripe.invoices.voidInvoice(invoice.id).catch(unless(isRejection));
     await stripe.subscriptions.cancel(subscription.id).catch(unless(isMissing));
   }
 }
@@ -60,7 +60,7 @@ export async function emailTrialEnds({ orm, config }: App, _payload: Record<stri
     `select t.id from team t
       where t.trial_ends_at between now() - interval '3 days' and now() + interval '3 days'
         and t.active_until = t.trial_ends_at
-        and not exists (select from subscription s where s.team_id = t.id and ${isBought})
+        and not exists (select from subscription s where s.team_id = t.id and ${isPaidSubscription})
         and not exists (select from billing_notice n where n.team_id = t.id
                          and n.kind = case when t.trial_ends_at > now() then 'billing-trial-ends' else 'billing-trial-ended' end
                          and n.about = to_char(t.trial_ends_at at time zone 'utc', 'YYYY-MM-DD'))

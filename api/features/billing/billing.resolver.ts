@@ -5,15 +5,15 @@ import { Currency } from '../packages/package.entity.ts';
 import * as cancel from './subscription.service.ts';
 import * as view from './subscription.service.ts';
 import * as change from './checkout/change-package.service.ts';
-import { ShownInvoice } from './invoice.entity.ts';
+import { InvoiceView } from './invoice.entity.ts';
 import * as invoices from './invoices.service.ts';
 import { subscriptionOffer, createSubscription } from './checkout/subscribe.service.ts';
 import * as payment from './checkout/payment-method.service.ts';
 import { PackageChangePreview, SubscriptionOffer, SubscriptionStart } from './checkout/checkout.ts';
 import * as settings from './payment-settings.service.ts';
 import { StripeConfig } from './payment-settings.entity.ts';
-import { PlanUsage, TeamSubscription } from './team-subscription.ts';
-import { planUsage } from './usage.service.ts';
+import { PackageUsage, TeamSubscription } from './team-subscription.ts';
+import { packageUsage } from './usage.service.ts';
 
 const attempt = {
   nullable: true,
@@ -29,14 +29,14 @@ export class BillingResolver {
     return view.subscription(ctx);
   }
 
-  @FieldResolver(() => PlanUsage, { description: 'What is used of the package, and how much there is.' })
-  usage(@Ctx() ctx: CustomerContext): Promise<PlanUsage> {
-    return planUsage(ctx);
+  @FieldResolver(() => PackageUsage, { description: 'What is used of the package, and how much there is.' })
+  usage(@Ctx() ctx: CustomerContext): Promise<PackageUsage> {
+    return packageUsage(ctx);
   }
 
   @Allow('read')
-  @Query(() => [ShownInvoice], { description: 'The invoices of your team, newest first.' })
-  invoices(@Ctx() ctx: CustomerContext): Promise<ShownInvoice[]> {
+  @Query(() => [InvoiceView], { description: 'The invoices of your team, newest first.' })
+  invoices(@Ctx() ctx: CustomerContext): Promise<InvoiceView[]> {
     return invoices.invoices(ctx);
   }
 

@@ -7,8 +7,8 @@ import { subjectOf } from './events/event-kinds.ts';
 import { storeEvent } from './events/stripe-events.service.ts';
 import { secretsIn } from './payment-settings.input.ts';
 import { webhookPath } from './payment-settings.service.ts';
-import { paymentSecrets, readDelivery, type Stripe } from './stripe.client.ts';
-import { invoicePdf, invoicesZip, type Handout } from './invoices.service.ts';
+import { paymentSecrets, verifyEvent, type Stripe } from './stripe.client.ts';
+import { invoicePdf, invoicesZip, type FileDownload } from './invoices.service.ts';
 
 /** Bytes of an event: Stripe's are far below, an invoice of very many lines comes near. */
 const largestEvent = 1024 * 1024;
@@ -53,7 +53,7 @@ function eventIn({ body, headers }: FastifyRequest, secrets: string[]): Stripe.E
   const signature = headers['stripe-signature'];
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') return undefined;
   try {
-    const event = readDelivery(body, signature, secrets);
+    const event = verifyEvent(body, signature, secrets);
     return isEvent(event) ? event : undefined;
   } catch {
     return undefined;
@@ -69,7 +69,7 @@ export function registerInvoices(
   contextOf: (request: FastifyRequest) => Promise<Context>,
 ): void {
   const serve =
-    (type: string, read: (ctx: CustomerContext, request: FastifyRequest) => Promise<Handout>) =>
+    (type: string, read: (ctx: CustomerContext, request: FastifyRequest) => Promise<FileDownload>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const ctx = await contextOf(request);
       checkAllowed(ctx, 'read');

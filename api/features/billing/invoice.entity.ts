@@ -61,7 +61,7 @@ export class Invoice {
 }
 
 @ObjectType('Invoice', { description: 'An invoice of this team.' })
-export class ShownInvoice {
+export class InvoiceView {
   @Field(() => ID, { description: 'ID, for `GET /api/invoices/:id/pdf`.' })
   id!: string;
 

@@ -7,7 +7,7 @@ import type { App } from '#api/config/app.ts';
 import { OutboundFailure, OutboundRefused, type OutboundAnswer } from '#api/security/outbound.ts';
 import { recordsExport } from '../audit/audit.service.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
-import { Invoice, type ShownInvoice } from './invoice.entity.ts';
+import { Invoice, type InvoiceView } from './invoice.entity.ts';
 import { periodOf } from './format.ts';
 import { stripeOf, type Stripe, isMissing, stripeFailure } from './stripe.client.ts';
 
@@ -21,13 +21,13 @@ const largest = 60 * 1024 * 1024;
 const atOnce = 4;
 
 /** A file as it is handed out. */
-export interface Handout {
+export interface FileDownload {
   name: string;
   bytes: Uint8Array;
 }
 
 /** The team's invoices, newest first. */
-export async function invoices({ em, viewer }: CustomerContext): Promise<ShownInvoice[]> {
+export async function invoices({ em, viewer }: CustomerContext): Promise<InvoiceView[]> {
   return (await newest({ em, viewer })).map(shown);
 }
 
@@ -36,7 +36,7 @@ function newest({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise
   return em.find(Invoice, { team: viewer.team }, { orderBy, limit: most });
 }
 
-function shown(invoice: Invoice): ShownInvoice {
+function shown(invoice: Invoice): InvoiceView {
   const {
     id,
     number,
@@ -85,7 +85,7 @@ const all: Limit = {
 };
 
 /** An invoice on paper. @throws NotFound, also for another team's; Conflict without keys; Unavailable; TooMany */
-export async function invoicePdf(ctx: CustomerContext, id: string): Promise<Handout> {
+export async function invoicePdf(ctx: CustomerContext, id: string): Promise<FileDownload> {
   const invoice = await findOwn(ctx, Invoice, id, 'Invoice');
   const stripe = await stripeOf(ctx.em, ctx.app.config);
   await ctx.app.attempts.take(single, ctx.viewer.team.id);
@@ -97,7 +97,7 @@ export async function invoicePdf(ctx: CustomerContext, id: string): Promise<Hand
  * All invoices on paper, in one file. What could not be fetched is named in it. @throws Conflict where there are none, or
  * without keys; Unavailable where none could be fetched; TooMany
  */
-export async function invoicesZip(ctx: CustomerContext): Promise<Handout> {
+export async function invoicesZip(ctx: CustomerContext): Promise<FileDownload> {
   const found = await newest(ctx);
   if (found.length === 0) throw new Conflict('There are no invoices yet.');
   const stripe = await stripeOf(ctx.em, ctx.app.config);

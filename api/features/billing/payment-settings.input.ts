@@ -43,7 +43,7 @@ export class PaymentSettingsInput {
 }
 
 /** Keys as an administrator has entered them; undefined: the saved one stays. */
-export interface GivenKeys {
+export interface EnteredKeys {
   publishableKey?: string;
   secretKey?: string;
   webhookSecret?: string;
@@ -61,7 +61,7 @@ export function modeOf(key: string | null | undefined): boolean | undefined {
 }
 
 /** Sentences for keys that cannot be right, given those that will be there together. */
-export function wrongKeys({ publishableKey, secretKey, webhookSecret }: GivenKeys): FieldErrors {
+export function keyErrors({ publishableKey, secretKey, webhookSecret }: EnteredKeys): FieldErrors {
   const fields: FieldErrors = {};
   if (publishableKey && !/^pk_(test|live)_\w+$/.test(publishableKey))
     fields['publishableKey'] = 'Publishable key must begin with pk_test_ or pk_live_';

@@ -6,9 +6,9 @@ import { Invalid } from '#api/lib/errors.ts';
 import { isMask, masked, onlyRow, vault } from '#api/security/secrets.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { Package } from '../packages/package.entity.ts';
-import { modeOf, secretsIn, wrongKeys, type PaymentSettingsInput } from './payment-settings.input.ts';
+import { modeOf, secretsIn, keyErrors, type PaymentSettingsInput } from './payment-settings.input.ts';
 import {
   PaymentSettings,
   type PaymentSettingsView,
@@ -102,7 +102,7 @@ function givenIn({ publishableKey, secretKey, webhookSecret }: PaymentSettingsIn
 /** A mode that is not the saved keys' changes both of them: money and play money must not be mixed. */
 function check(given: Keys, saved: Pick<PaymentSettings, 'publishableKey' | 'livemode'>): void {
   const { publishableKey, secretKey, webhookSecret } = given;
-  const fields = wrongKeys({
+  const fields = keyErrors({
     publishableKey: publishableKey ?? undefined,
     secretKey: secretKey ?? undefined,
     webhookSecret: webhookSecret ?? undefined,
@@ -118,7 +118,7 @@ function check(given: Keys, saved: Pick<PaymentSettings, 'publishableKey' | 'liv
     });
 }
 
-function described({ publishableKey, purchasingEnabled, livemode }: PaymentSettings): Recorded {
+function described({ publishableKey, purchasingEnabled, livemode }: PaymentSettings): AuditDetails {
   return { publishableKey: publishableKey ?? null, livemode: livemode ?? null, purchasingEnabled };
 }
 

@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
-import { Currency, Package, smallestUnits } from '../packages/package.entity.ts';
+import { Currency, Package, minorUnits } from '../packages/package.entity.ts';
 import { isMissing, stripeFailure, stripeOf, type Stripe } from './stripe.client.ts';
 import { moneyText } from './format.ts';
 
@@ -79,6 +79,6 @@ export function priceMismatch(
   if (found.currency !== currency.toLowerCase())
     return `${id} is in ${found.currency.toUpperCase()} at Stripe, not in ${currency}.`;
   if (found.unit_amount === null) return `${id} has no fixed amount at Stripe.`;
-  if (price === undefined || smallestUnits(price) === found.unit_amount) return undefined;
-  return `${id} is ${moneyText(found.unit_amount, currency)} a month at Stripe, ${moneyText(smallestUnits(price), currency)} on the price list.`;
+  if (price === undefined || minorUnits(price) === found.unit_amount) return undefined;
+  return `${id} is ${moneyText(found.unit_amount, currency)} a month at Stripe, ${moneyText(minorUnits(price), currency)} on the price list.`;
 }

@@ -1,10 +1,10 @@
 import { Conflict, Invalid } from '#api/lib/errors.ts';
-import { Currency, type Package, smallestUnits } from '../packages/package.entity.ts';
+import { Currency, type Package, minorUnits } from '../packages/package.entity.ts';
 import type { Stripe } from 'stripe';
 import { type Team, endOfTrial, trialDays } from '../teams/team.entity.ts';
 
 /** A price as it is at Stripe: what a month costs is what stands there. */
-export interface ReadPrice {
+export interface StripePrice {
   id: string;
   currency: Currency;
   /** Of a month, in the smallest unit of `currency`. */
@@ -13,7 +13,7 @@ export interface ReadPrice {
 
 /** Whether it costs nothing: then Stripe has nothing to do with it. */
 export function isFree({ price }: Pick<Package, 'price'>): boolean {
-  return smallestUnits(price) === 0;
+  return minorUnits(price) === 0;
 }
 
 /** The id of a package's price in a currency. */
@@ -35,13 +35,13 @@ export function currencyOf(name: string): Currency | undefined {
 /** What a subscription at Stripe is told of what it was bought as: the price list may change before we read it. */
 export function purchaseMetadata(
   { id: packageId }: Package,
-  { id: priceId }: ReadPrice,
+  { id: priceId }: StripePrice,
 ): Record<string, string> {
   return { packageId, priceId };
 }
 
 /** The currency that a customer has paid in before, and has to stay with. @throws Conflict for one that we have no word for */
-export function fixedCurrencyOf(customer: Stripe.Customer | undefined): Currency | null {
+export function lockedCurrencyOf(customer: Stripe.Customer | undefined): Currency | null {
   if (!customer?.currency) return null;
   const known = currencyOf(customer.currency);
   if (known) return known;
@@ -51,7 +51,7 @@ export function fixedCurrencyOf(customer: Stripe.Customer | undefined): Currency
 }
 
 /** What a package is paid in: as before, as wanted, or in its own currency. @throws Invalid, Conflict */
-export function payCurrency(plan: Package, fixed: Currency | null, wanted: Currency | null): Currency {
+export function paymentCurrency(plan: Package, fixed: Currency | null, wanted: Currency | null): Currency {
   if (fixed && wanted && wanted !== fixed)
     throw new Invalid({ currency: `Your team pays in ${fixed}, as it did before` });
   const [first] = currenciesOf(plan);

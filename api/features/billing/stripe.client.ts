@@ -63,7 +63,7 @@ export async function paymentSecrets(em: EntityManager): Promise<PaymentSecrets>
 }
 
 /** Checks where a delivery comes from, and reads it. @throws for one that none of the secrets has signed, or an old one */
-export function readDelivery(body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
+export function verifyEvent(body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
   let refusal: unknown = new Error('There is no secret to check it with');
   for (const secret of secrets) {
     try {
@@ -81,7 +81,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Whether Stripe looked at it and said no, rather than failing. */
-export function isRefusal(error: unknown): boolean {
+export function isRejection(error: unknown): boolean {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
   return error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
 }
@@ -102,7 +102,7 @@ export function stripeFailure(error: unknown): ProductError {
       outcome: 'unknown',
     });
   return new Unavailable("Stripe couldn't process the request. Try again later.", {
-    outcome: isRefusal(error) ? 'refused' : 'unknown',
+    outcome: isRejection(error) ? 'refused' : 'unknown',
   });
 }
 

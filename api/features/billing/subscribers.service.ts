@@ -3,7 +3,7 @@ import type { Package } from '../packages/package.entity.ts';
 import { isRunning } from './subscription.entity.ts';
 import {
   countSubscribers,
-  type Alike,
+  type TeamGroup,
   type PackageSubscribers,
   type Subscribers,
 } from './team-subscription.ts';
@@ -34,7 +34,7 @@ const grouped = `
 /** All teams by state. `stateOf` decides, as it does for the team itself. */
 export async function subscribersOf(em: EntityManager, now = new Date()): Promise<Subscribers> {
   const groups = await em.execute<Group[]>(grouped, [now]);
-  return countSubscribers(groups.map((group) => alike(group, now)));
+  return countSubscribers(groups.map((group) => toTeamGroup(group, now)));
 }
 
 /** The same for each package. */
@@ -45,11 +45,11 @@ export async function subscribersByPackage(
   const groups = await em.execute<Group[]>(grouped, [now]);
   return [...Map.groupBy(groups, ({ packageId }) => packageId)].map(([packageId, those]) => ({
     packageId,
-    ...countSubscribers(those.map((group) => alike(group, now))),
+    ...countSubscribers(those.map((group) => toTeamGroup(group, now))),
   }));
 }
 
-function alike({ price, status, hasEnd, isOver, teams }: Group, now: Date): Alike {
+function toTeamGroup({ price, status, hasEnd, isOver, teams }: Group, now: Date): TeamGroup {
   const end = hasEnd ? new Date(now.getTime() + (isOver ? -1 : 1)) : null;
   const team = {
     trialEndsAt: null,

@@ -130,13 +130,13 @@ export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscripti
 async function withEach(
   ctx: CustomerContext,
   action: string,
-  work: (desk: StripeSession, open: Stripe.Subscription[]) => Promise<void>,
+  work: (session: StripeSession, open: Stripe.Subscription[]) => Promise<void>,
 ): Promise<TeamSubscription> {
-  await withStripe(ctx, async (desk) => {
-    const { id: subjectId, name: subject, stripeCustomerId } = desk.team;
-    const open = stripeCustomerId ? await openSubscriptions(desk.stripe, stripeCustomerId) : [];
-    await work(desk, open);
-    await desk.em.transactional((em) =>
+  await withStripe(ctx, async (session) => {
+    const { id: subjectId, name: subject, stripeCustomerId } = session.team;
+    const open = stripeCustomerId ? await openSubscriptions(session.stripe, stripeCustomerId) : [];
+    await work(session, open);
+    await session.em.transactional((em) =>
       record(em, ctx, {
         action,
         subject,

@@ -42,7 +42,7 @@ export class CardInfo {
 }
 
 @ObjectType({ description: "What a team uses of its package. A limit that is null doesn't limit." })
-export class PlanUsage {
+export class PackageUsage {
   @Field(() => Int, { description: 'All of the team, watched or not.' })
   controllers!: number;
 
@@ -210,7 +210,7 @@ export class PackageSubscribers extends Subscribers {
 }
 
 /** Teams in the same state. */
-export interface Alike {
+export interface TeamGroup {
   state: SubscriptionState;
   /** Whether they have a subscription that gives service. */
   subscribed: boolean;
@@ -228,7 +228,7 @@ const fields: Record<SubscriptionState, Exclude<keyof Subscribers, 'active'>> = 
   [SubscriptionState.none]: 'none',
 };
 
-export function countSubscribers(groups: readonly Alike[]): Subscribers {
+export function countSubscribers(groups: readonly TeamGroup[]): Subscribers {
   const counts: Subscribers = { onTrial: 0, paying: 0, pastDue: 0, ended: 0, none: 0, active: 0 };
   for (const { state, subscribed, teams } of groups) {
     counts[fields[state]] += teams;

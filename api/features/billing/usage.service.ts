@@ -4,11 +4,14 @@ import { Controller } from '../controllers/controller.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 import { countedDevices, sameDevice } from '../packages/package-subscribers.store.ts';
 import { allowed, counted, isExceeded, type Limit } from '../packages/limits.ts';
-import type { PlanUsage } from './team-subscription.ts';
+import type { PackageUsage } from './team-subscription.ts';
 import type { Package } from '../packages/package.entity.ts';
 
 /** What the viewer's team uses of its package. */
-export async function planUsage({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<PlanUsage> {
+export async function packageUsage({
+  em,
+  viewer,
+}: Pick<CustomerContext, 'em' | 'viewer'>): Promise<PackageUsage> {
   const teamId = viewer.team.id;
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
   const devices = await devicesOf({ em, viewer });
@@ -52,7 +55,7 @@ async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewe
 }
 
 /** What of a team's use another package would not allow, a sentence each. Retention is said where it gets shorter. */
-export function beyondPlan(usage: PlanUsage, plan: Package): string[] {
+export function exceededLimits(usage: PackageUsage, plan: Package): string[] {
   const used: [Limit, number, string][] = [
     ['controllers', usage.controllers, 'you have'],
     ['devices', usage.devices, 'you have'],

@@ -3,7 +3,7 @@ import { escapeHtml } from '#api/lib/html.ts';
 
 /** As colors are written everywhere: `#3b82f6`. */
 export const hexColor = /^#[0-9a-fA-F]{6}$/;
-export const notHex = { message: 'Enter the color as # and six digits, such as #3b82f6' };
+export const hexColorMessage = { message: 'Enter the color as # and six digits, such as #3b82f6' };
 
 /** What an administrator chose: `#rrggbb` each. The product itself has no accent. */
 export interface BrandColors {
@@ -13,11 +13,11 @@ export interface BrandColors {
 }
 
 /** One theme's values by the names of their CSS variables: `--nl-brand-solid` → `#3b82f6`. */
-export type BrandFace = Record<`--nl-${string}`, string>;
+export type BrandTheme = Record<`--nl-${string}`, string>;
 
-export interface BrandFaces {
-  light: BrandFace;
-  dark: BrandFace;
+export interface BrandThemes {
+  light: BrandTheme;
+  dark: BrandTheme;
 }
 
 /** WCAG 2.2 AA: text (1.4.3), and what must be seen to be used (1.4.11). */
@@ -28,7 +28,7 @@ const forParts = 3;
 const defaults = { primaryColor: '#3b82f6', secondaryColor: '#64748b', accentColor: '#10b981' };
 
 /** A theme: the grounds that brand colors stand on, and which way a color goes that is not seen on them. */
-interface Ground {
+interface ThemeSurface {
   grounds: readonly string[];
   /** Lightness of OKLCH at the end of that way. */
   end: 0 | 1;
@@ -39,7 +39,7 @@ interface Ground {
 }
 
 /** `bg`, `bg.panel`, `bg.subtle` and `bg.muted` of the web's theme. */
-const themes: Record<keyof BrandFaces, Ground> = {
+const themes: Record<keyof BrandThemes, ThemeSurface> = {
   light: {
     grounds: ['#f8fafc', '#ffffff', '#f1f5f9', '#e9eef5'],
     end: 0,
@@ -69,21 +69,21 @@ const oklch = converter('oklch');
  * The values of both themes. A chosen color is kept exactly wherever it can be read; else it goes darker on the light theme
  * and lighter on the dark one, in its own hue, just as far as it must.
  */
-export function brandFaces(colors: BrandColors): BrandFaces {
-  return { light: faceOf(themes.light, colors), dark: faceOf(themes.dark, colors) };
+export function brandThemes(colors: BrandColors): BrandThemes {
+  return { light: themeOf(themes.light, colors), dark: themeOf(themes.dark, colors) };
 }
 
 /** The same as CSS for the head of a page. Nothing in it but our own names and `#rrggbb`. */
 export function brandStyle(colors: BrandColors): string {
-  const { light, dark } = brandFaces(colors);
-  const block = (face: BrandFace) =>
+  const { light, dark } = brandThemes(colors);
+  const block = (face: BrandTheme) =>
     Object.entries(face)
       .map(([name, value]) => `${name}:${value}`)
       .join(';');
   return `:root{${block(light)}}.dark{${block(dark)}}`;
 }
 
-function faceOf(theme: Ground, colors: BrandColors): BrandFace {
+function themeOf(theme: ThemeSurface, colors: BrandColors): BrandTheme {
   const named = {
     brand: paletteOf(theme, chosen(colors, 'primaryColor')),
     secondary: paletteOf(theme, chosen(colors, 'secondaryColor')),
@@ -101,7 +101,7 @@ const chosen = (colors: BrandColors, name: keyof BrandColors): string => {
   return typeof value === 'string' && hexColor.test(value) ? value.toLowerCase() : defaults[name];
 };
 
-function paletteOf({ grounds, end, plain, tints }: Ground, chosen: string): Palette {
+function paletteOf({ grounds, end, plain, tints }: ThemeSurface, chosen: string): Palette {
   const isSeen = isReadable(forParts, grounds);
   // Moved no further than it must a grey would look like a button that cannot be used: it goes all the way.
   const color = isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });

@@ -3,7 +3,7 @@ import { Field, ObjectType } from 'type-graphql';
 import type { App } from '#api/config/app.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { type BrandFace, brandedPage, brandFaces, brandStyle, type BrandColors } from './brand-style.ts';
+import { type BrandTheme, brandedPage, brandThemes, brandStyle, type BrandColors } from './brand-style.ts';
 import { ContentPart } from '../revisions/content-part.store.ts';
 import { saveSingleton, singletonPart } from '../revisions/singleton-part.store.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
@@ -15,10 +15,10 @@ export class BrandPreview {
   style!: string;
 
   @Field(() => GraphQLJSON, { description: 'The variables of the light theme by their names.' })
-  light!: BrandFace;
+  light!: BrandTheme;
 
   @Field(() => GraphQLJSON, { description: 'The variables of the dark theme by their names.' })
-  dark!: BrandFace;
+  dark!: BrandTheme;
 }
 
 export const platformBrandingContent = singletonPart(PlatformBranding, { label: 'Platform branding' });
@@ -29,7 +29,7 @@ export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Prom
 }
 
 /** The page with the branding in it; as it was built where the branding cannot be read: the way in stays open. */
-export async function dressed(app: App, page: string): Promise<string> {
+export async function withBranding(app: App, page: string): Promise<string> {
   try {
     const branding = await brandingOf(app);
     const style = await app.content.read('platformStyle', async () => brandStyle(await brandingOf(app)));
@@ -58,5 +58,5 @@ export function savePlatformBranding(
 
 /** What colors would become; nothing is changed. */
 export function brandPreview(colors: BrandColors): BrandPreview {
-  return { style: brandStyle(colors), ...brandFaces(colors) };
+  return { style: brandStyle(colors), ...brandThemes(colors) };
 }

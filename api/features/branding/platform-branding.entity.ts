@@ -3,7 +3,7 @@ import { IsOptional, Matches, MaxLength } from 'class-validator';
 import { Field, ObjectType } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine, IsVisible, IsNameIfAny } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
-import { hexColor, notHex } from './brand-style.ts';
+import { hexColor, hexColorMessage } from './brand-style.ts';
 
 /** On this server: browsers are not allowed pictures from elsewhere. */
 const ownPath = /^\/[\w-][\w./-]*$/;
@@ -57,12 +57,12 @@ export class PlatformBranding extends Singleton {
 
   @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })
   @Property({ type: 'text', default: '#3b82f6' })
-  @Matches(hexColor, notHex)
+  @Matches(hexColor, hexColorMessage)
   primaryColor!: string;
 
   @Field({ description: 'Secondary color: `#rrggbb`.' })
   @Property({ type: 'text', default: '#64748b' })
-  @Matches(hexColor, notHex)
+  @Matches(hexColor, hexColorMessage)
   secondaryColor!: string;
 
   @Field({ description: 'Added to public pages only (decisions, section 8).' })

@@ -1,20 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Organization } from '../organization/organization.ts';
-import { readOrganization, unsaid } from '../organization/organization.service.ts';
-import { brandFaces } from './brand-style.ts';
+import { readOrganization, defaultOrganization } from '../organization/organization.service.ts';
+import { brandThemes } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
-import { unnamed, type Sender } from './sender.ts';
+import { defaultSender, type Sender } from './sender.ts';
 
 /** As branding and organisation stand in this transaction. Nothing is locked or made. */
 export async function senderOf(em: EntityManager): Promise<Sender> {
   const [row] = await em.find(PlatformBranding, { id: 1 }, { disableIdentityMap: true });
   const organization = await readOrganization(em);
-  return row ? asSender(row, organization) : ofOrganization(unnamed, organization);
+  return row ? toSender(row, organization) : ofOrganization(defaultSender, organization);
 }
 
-export function asSender(branding: PlatformBranding, organization: Organization = unsaid): Sender {
+export function toSender(
+  branding: PlatformBranding,
+  organization: Organization = defaultOrganization,
+): Sender {
   const { platformName, companyName, supportEmail, footerText } = branding;
-  const { light } = brandFaces(branding);
+  const { light } = brandThemes(branding);
   const button = { ground: light['--nl-brand-solid']!, words: light['--nl-brand-contrast']! };
   const sender = { platformName, companyName, address: '', supportEmail, footerText, button };
   return ofOrganization(sender, organization);

@@ -12,7 +12,7 @@ export interface Sender {
 }
 
 /** Before anybody has named the product. */
-export const unnamed: Sender = {
+export const defaultSender: Sender = {
   platformName: 'Netlantern',
   companyName: 'Netlantern',
   address: '',

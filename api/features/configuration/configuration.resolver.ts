@@ -3,9 +3,9 @@ import { Allow } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { AppliedConfiguration, ConfigurationPreview } from './configuration.ts';
 import * as service from './configuration.service.ts';
-import { largestFile } from './read-file.ts';
+import { maxFileBytes } from './parse-file.ts';
 
-const theFile = `YAML as returned by \`configurationFile\`, up to ${largestFile / 1024} KB.`;
+const theFile = `YAML as returned by \`configurationFile\`, up to ${maxFileBytes / 1024} KB.`;
 
 @Resolver()
 export class ConfigurationResolver {

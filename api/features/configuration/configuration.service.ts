@@ -3,10 +3,10 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { validateInput } from '#api/graphql/schema/validate.ts';
 import { record } from '../audit/audit.service.ts';
-import { inTurn } from '../teams/lock-team.store.ts';
+import { withLockedTeam } from '../teams/lock-team.store.ts';
 import { TeamInput } from '../teams/team.input.ts';
 import { renameTeam } from '../teams/teams.service.ts';
-import { carryOut, refusalOf } from './carry-out.service.ts';
+import { applyStep, refusalOf } from './apply-step.service.ts';
 import {
   ConfigurationChangeKind,
   ConfigurationSection,
@@ -15,9 +15,9 @@ import {
   type ConfigurationPreview,
   type ConfigurationProblem,
 } from './configuration.ts';
-import { differenceOf, stepsFor, type Step, writeFile } from './steps.ts';
-import { fingerprintOf, presentOf, type Present } from './present.store.ts';
-import { nouns, readFile, type Wanted } from './read-file.ts';
+import { changeOf, planSection, type Step, writeFile } from './plan.ts';
+import { fingerprintOf, currentSetup, type CurrentSetup } from './current-setup.store.ts';
+import { nouns, parseFile, type DesiredSetup } from './parse-file.ts';
 
 /** Files that one team looks at or applies: each is tried out from end to end. */
 const tries: Limit = {
@@ -30,15 +30,15 @@ const tries: Limit = {
 /** What the viewer's team is set up with, as YAML. Recorded like every export. */
 export function configurationFile({ em, ...ctx }: CustomerContext): Promise<string> {
   return em.transactional(async (em) => {
-    const present = await presentOf({ ...ctx, em });
-    const { rules, channels, maintenanceWindows } = present;
+    const current = await currentSetup({ ...ctx, em });
+    const { rules, channels, maintenanceWindows } = current;
     await record(em, ctx, {
       action: 'configuration.export',
-      subject: present.teamName,
+      subject: current.teamName,
       subjectId: ctx.viewer.team.id,
       after: { rows: rules.length + channels.length + maintenanceWindows.length },
     });
-    return writeFile(present);
+    return writeFile(current);
   });
 }
 
@@ -48,12 +48,12 @@ export async function previewConfiguration(
   file: string,
 ): Promise<ConfigurationPreview> {
   await ctx.app.attempts.take(tries, ctx.viewer.team.id);
-  const taken = new TakenBack();
+  const taken = new PreviewRollback();
   try {
-    await inTurn(ctx, 'manage', async (own) => {
-      const present = await presentOf(own);
-      const { changes, unchanged, problems, toEnter } = await bringAbout(own, present, file);
-      taken.preview = { basedOn: fingerprintOf(present, file), changes, unchanged, problems, toEnter };
+    await withLockedTeam(ctx, 'manage', async (own) => {
+      const current = await currentSetup(own);
+      const { changes, unchanged, problems, toEnter } = await applyFile(own, current, file);
+      taken.preview = { basedOn: fingerprintOf(current, file), changes, unchanged, problems, toEnter };
       throw taken;
     });
   } catch (error) {
@@ -63,7 +63,7 @@ export async function previewConfiguration(
 }
 
 /** Nothing of a preview is to stay. */
-class TakenBack extends Error {
+class PreviewRollback extends Error {
   preview?: ConfigurationPreview;
 }
 
@@ -74,17 +74,17 @@ export async function applyConfiguration(
   basedOn: string,
 ): Promise<AppliedConfiguration> {
   await ctx.app.attempts.take(tries, ctx.viewer.team.id);
-  return inTurn(ctx, 'manage', async (own) => {
-    const present = await presentOf(own);
-    if (fingerprintOf(present, file) !== basedOn)
+  return withLockedTeam(ctx, 'manage', async (own) => {
+    const current = await currentSetup(own);
+    if (fingerprintOf(current, file) !== basedOn)
       throw new Conflict('Something has changed since you looked at the difference. Look at it again.');
-    const { problems, unchanged: _, ...done } = await bringAbout(own, present, file);
+    const { problems, unchanged: _, ...done } = await applyFile(own, current, file);
     if (problems[0]) throw new Invalid({ file: sentenceOf(problems[0]) });
     const count = (kind: ConfigurationChangeKind) =>
       done.changes.filter((change) => change.kind === kind).length;
     await record(own.em, own, {
       action: 'configuration.apply',
-      subject: present.teamName,
+      subject: current.teamName,
       subjectId: own.viewer.team.id,
       after: {
         added: count(ConfigurationChangeKind.added),
@@ -99,25 +99,25 @@ export async function applyConfiguration(
 const sentenceOf = ({ line, message }: ConfigurationProblem) =>
   line === null ? message : `Line ${line}: ${message}`;
 
-interface BroughtAbout extends Omit<ConfigurationPreview, 'basedOn'>, AppliedConfiguration {}
+interface ApplyResult extends Omit<ConfigurationPreview, 'basedOn'>, AppliedConfiguration {}
 
 /** Makes the team as the file says, within the caller's transaction, which is to be undone where there is any problem. */
-async function bringAbout(ctx: CustomerContext, present: Present, file: string): Promise<BroughtAbout> {
-  const { wanted, problems } = readFile(file);
-  const done: BroughtAbout = { changes: [], unchanged: 0, problems, toEnter: [], signingSecret: null };
+async function applyFile(ctx: CustomerContext, current: CurrentSetup, file: string): Promise<ApplyResult> {
+  const { wanted, problems } = parseFile(file);
+  const done: ApplyResult = { changes: [], unchanged: 0, problems, toEnter: [], signingSecret: null };
   if (problems.length > 0) return done;
   for (const section of ['rules', 'channels', 'maintenanceWindows'] as const) {
-    const { steps, unchanged, problems: unclear } = stepsFor(section, present, wanted);
+    const { steps, unchanged, problems: unclear } = planSection(section, current, wanted);
     done.problems.push(...unclear);
     done.unchanged += unchanged;
     const changes: ConfigurationChange[] = [];
     for (const step of steps) {
-      const change = await tryOut(ctx, step, present, done);
+      const change = await tryOut(ctx, step, current, done);
       if (change) changes.push(change);
     }
     done.changes.push(...changes.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)));
   }
-  await renamed(ctx, present, wanted, done);
+  await renamed(ctx, current, wanted, done);
   done.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return done;
 }
@@ -125,17 +125,17 @@ async function bringAbout(ctx: CustomerContext, present: Present, file: string):
 async function tryOut(
   ctx: CustomerContext,
   step: Step,
-  { names }: Present,
-  done: BroughtAbout,
+  { names }: CurrentSetup,
+  done: ApplyResult,
 ): Promise<ConfigurationChange | undefined> {
   try {
-    const { thing, signingSecret } = await carryOut(ctx, step, names);
+    const { item, signingSecret } = await applyStep(ctx, step, names);
     done.signingSecret ??= signingSecret;
     if (step.lacksAddress)
       done.toEnter.push(
         `The address of ${step.name}: enter it under Integrations. Until then it is switched off.`,
       );
-    const change = differenceOf(step, thing);
+    const change = changeOf(step, item);
     if (!change) done.unchanged += 1;
     return change;
   } catch (error) {
@@ -151,9 +151,9 @@ async function tryOut(
 
 async function renamed(
   ctx: CustomerContext,
-  { teamName }: Present,
-  { team }: Wanted,
-  done: BroughtAbout,
+  { teamName }: CurrentSetup,
+  { team }: DesiredSetup,
+  done: ApplyResult,
 ): Promise<void> {
   if (!team) return;
   const name = team.name.trim();

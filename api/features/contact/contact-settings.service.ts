@@ -8,7 +8,7 @@ import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
 import type { ContactSettingsInput, SavedReplyInput } from './contact.input.ts';
 import { ContactSettings, fallbackAddress, SavedReply } from './contact-settings.entity.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 
 /** For administrators: how the operator can be reached. */
 export function contactSettings({ em }: CustomerContext): Promise<ContactSettings> {
@@ -63,7 +63,7 @@ export async function saveSavedReply(
   try {
     return await em.transactional(async (em) => {
       const known = id ? await findReply(em, id) : undefined;
-      const before: Recorded = known ? { title: known.title, text: known.text } : {};
+      const before: AuditDetails = known ? { title: known.title, text: known.text } : {};
       const reply = known ? em.assign(known, fields) : em.create(SavedReply, fields as SavedReply);
       await em.flush();
       const action = known ? 'contact.saved_reply_update' : 'contact.saved_reply_create';

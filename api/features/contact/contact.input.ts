@@ -91,7 +91,7 @@ export class SavedReplyInput {
 }
 
 /** Messages for whoever does not say how many: strangers write them, so there is no end to them. */
-export const mostUnasked = 1000;
+export const defaultMaxMessages = 1000;
 
 @ArgsType()
 export class ContactSearch {
@@ -120,7 +120,7 @@ export class ContactPage extends ContactSearch {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Page size, up to ${maxListLength}. If omitted, the newest ${mostUnasked}.`,
+    description: `Page size, up to ${maxListLength}. If omitted, the newest ${defaultMaxMessages}.`,
   })
   @Min(1, { message: 'Ask for at least one message' })
   @Max(maxListLength, { message: `Ask for at most ${maxListLength} messages at once` })

@@ -6,7 +6,7 @@ import { loadSingleton } from '#api/db/singleton.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/ip-address.ts';
 import { TooMany } from '#api/lib/errors.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import { organizationOf } from '../organization/organization.service.ts';
 import { normalEmail, UserRole, User } from '../users/user.entity.ts';
 import type { SubmitContactInput } from './contact.input.ts';
@@ -33,7 +33,7 @@ export async function submitContact(ctx: Context, input: SubmitContactInput): Pr
   const { responseTime } = await organizationOf(ctx.app);
   const answer = { message: `Thank you. We answer within ${responseTime}.` };
   if (looksAutomated(input)) return answer;
-  const copies = await mayCopy(ctx, email);
+  const copies = await mayEmailCopy(ctx, email);
   const notifies = await mayNotify(ctx);
   await ctx.app.orm.em.fork().transactional(async (em) => {
     const written = {
@@ -50,9 +50,9 @@ export async function submitContact(ctx: Context, input: SubmitContactInput): Pr
       ipAddress: ctx.request.ip,
       createdAt: new Date(),
     });
-    if (copies) await addMail(em, written.email, copyEmail(written, responseTime));
+    if (copies) await addEmail(em, written.email, copyEmail(written, responseTime));
     const notice = noticeEmail(written, ctx.app.config.publicUrl);
-    for (const address of notifies ? await operatorsOf(em) : []) await addMail(em, address, notice);
+    for (const address of notifies ? await operatorsOf(em) : []) await addEmail(em, address, notice);
   });
   return answer;
 }
@@ -115,7 +115,7 @@ export async function countMessage({ app, request }: Context, email: string): Pr
 }
 
 /** Counts a copy to an address. False where there were too many. */
-export async function mayCopy(ctx: Context, email: string): Promise<boolean> {
+export async function mayEmailCopy(ctx: Context, email: string): Promise<boolean> {
   return (await mayTake(ctx, copies.address, email)) && mayTake(ctx, copies.all, 'everybody');
 }
 

@@ -1,4 +1,4 @@
-import { type Letter, plainLines, plainName } from '../email/letter.ts';
+import { type EmailContent, plainLines, plainName } from '../email/email-content.ts';
 import type { ContactSubmission } from './contact-submission.entity.ts';
 
 type ContactMessage = Pick<ContactSubmission, 'id' | 'name' | 'email' | 'subject' | 'message'>;
@@ -14,7 +14,7 @@ const longestQuote = 500;
  * To whoever says that this address is theirs. Subject and heading are ours, and nothing in it becomes a link: it is no way
  * to write to strangers.
  */
-export function copyEmail({ id, message }: ContactMessage, within: string): Letter {
+export function copyEmail({ id, message }: ContactMessage, within: string): EmailContent {
   const quoted = plainLines(message, longestCopy);
   return {
     kind: 'contact-copy',
@@ -30,7 +30,7 @@ export function copyEmail({ id, message }: ContactMessage, within: string): Lett
 export function noticeEmail(
   { id, name, email, subject, message }: ContactMessage,
   publicUrl: string,
-): Letter {
+): EmailContent {
   return {
     kind: 'contact-notice',
     subject: `New message: ${subject}`,
@@ -53,7 +53,7 @@ export function replyEmail(
   { subject, message }: ContactMessage,
   body: { html: string; text: string },
   supportEmail: string | undefined,
-): Letter {
+): EmailContent {
   const quote = plainLines(message, longestQuote).join(' ');
   const more = supportEmail ? ` Is there more to say? Write to ${supportEmail}.` : '';
   return {

@@ -7,7 +7,7 @@ import { Invalid, NotFound, Conflict } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import {
   ContactFigures,
   ContactReply,
@@ -15,7 +15,7 @@ import {
   ContactSubmission,
 } from './contact-submission.entity.ts';
 import {
-  mostUnasked,
+  defaultMaxMessages,
   type ContactPage,
   type ContactSearch,
   type UpdateContactInput,
@@ -24,7 +24,7 @@ import {
 import { organizationOf } from '../organization/organization.service.ts';
 import { shortId, replyEmail } from './emails.ts';
 import { bodyOf } from '../email/message-body.ts';
-import { addMail, suppressionOf } from '../email/outbox.store.ts';
+import { addEmail, suppressionOf } from '../email/outbox.store.ts';
 import { supportAddress } from './contact-settings.service.ts';
 
 /** Newest first, if nothing else is asked for. @throws NotFound for `before` */
@@ -41,7 +41,7 @@ export async function contactSubmissions(
   return em.find(
     ContactSubmission,
     { $and: where },
-    { orderBy: orderOf(search), limit: first ?? mostUnasked },
+    { orderBy: orderOf(search), limit: first ?? defaultMaxMessages },
   );
 }
 
@@ -128,9 +128,9 @@ export function updateContactSubmission(
     await em.flush();
     await record(em, ctx, {
       action: 'contact.update',
-      ...named(submission),
-      before: Object.fromEntries(changes.map(([field, before]) => [field, before])) as Recorded,
-      after: Object.fromEntries(changes.map(([field, , after]) => [field, after])) as Recorded,
+      ...auditSubject(submission),
+      before: Object.fromEntries(changes.map(([field, before]) => [field, before])) as AuditDetails,
+      after: Object.fromEntries(changes.map(([field, , after]) => [field, after])) as AuditDetails,
     });
     return submission;
   });
@@ -146,10 +146,14 @@ export function setStatus(submission: ContactSubmission, status: ContactStatus):
 export async function deleteContactSubmission(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     const submission = await lockSubmission(em, id);
-    const deed = { action: 'contact.delete', ...named(submission), before: { status: submission.status } };
+    const auditEntry = {
+      action: 'contact.delete',
+      ...auditSubject(submission),
+      before: { status: submission.status },
+    };
     em.remove(submission);
     await em.flush();
-    await record(em, ctx, deed);
+    await record(em, ctx, auditEntry);
   });
   return id;
 }
@@ -182,7 +186,7 @@ const figures = `
     from waits`;
 
 /** As the audit log names it. */
-export function named({ id, email }: ContactSubmission): { subject: string; subjectId: string } {
+export function auditSubject({ id, email }: ContactSubmission): { subject: string; subjectId: string } {
   return { subject: `Message ${shortId(id)} of ${email}`, subjectId: id };
 }
 
@@ -232,10 +236,10 @@ export function replyToContact(
     em.create(ContactReply, { submission, message, by, at: new Date() } as ContactReply);
     const before = { status: submission.status };
     setStatus(submission, ContactStatus.replied);
-    await addMail(em, submission.email, replyEmail(submission, body, await supportAddress(em)));
+    await addEmail(em, submission.email, replyEmail(submission, body, await supportAddress(em)));
     await record(em, ctx, {
       action: 'contact.reply',
-      ...named(submission),
+      ...auditSubject(submission),
       before,
       after: { status: submission.status },
     });

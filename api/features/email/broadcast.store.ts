@@ -3,16 +3,16 @@ import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import { addJob } from '#api/jobs/queue.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { Broadcast } from './broadcast.entity.ts';
-import { render, type Letter } from './letter.ts';
-import { gone, Mail, MailStatus, sealContent } from './mail.entity.ts';
+import { render, type EmailContent } from './email-content.ts';
+import { erasedContent, OutboxEmail, EmailStatus, sealContent } from './outbox-email.entity.ts';
 
 /** A mail to many, as it is ordered. */
-export interface Order {
+export interface BroadcastOrder {
   id: string;
   subject: string;
   /** Each address once, with the link by which it asks for no more. */
   recipients: readonly { to: string; unsubscribeUrl: string }[];
-  letterFor: (unsubscribeUrl: string) => Letter;
+  letterFor: (unsubscribeUrl: string) => EmailContent;
   /** The address of who ordered it. */
   sentBy: string;
 }
@@ -24,7 +24,7 @@ const rowsAtOnce = 2000;
 const mostAttempts = 12;
 
 /** Puts a mail to many in the outbox within the caller's transaction: a row for each address, and one job for all. */
-export async function addBroadcast(em: EntityManager, order: Order): Promise<Broadcast> {
+export async function addBroadcast(em: EntityManager, order: BroadcastOrder): Promise<Broadcast> {
   const { id, subject, sentBy, recipients, letterFor } = order;
   const createdAt = new Date();
   const sender = await senderOf(em);
@@ -41,12 +41,12 @@ export async function addBroadcast(em: EntityManager, order: Order): Promise<Bro
         subject: line,
         broadcast: id,
         createdAt,
-        status: MailStatus.waiting,
+        status: EmailStatus.waiting,
         attempts: 0,
         ...sealContent(mailId, { ...body, unsubscribeUrl }),
       };
     });
-    await em.insertMany(Mail, rows);
+    await em.insertMany(OutboxEmail, rows);
   }
   await queueBroadcast(em, id);
   return em.findOneOrFail(Broadcast, { id }, { refresh: true });
@@ -65,9 +65,9 @@ export async function queueBroadcast(
 
 /** Those that wait for mail to go again need not wait any longer. */
 export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
-  const waiting = { status: MailStatus.waiting, broadcast: { $ne: null } };
+  const waiting = { status: EmailStatus.waiting, broadcast: { $ne: null } };
   const rows = await em
-    .createQueryBuilder(Mail, 'm')
+    .createQueryBuilder(OutboxEmail, 'm')
     .select('m.broadcast', true)
     .where(waiting)
     .execute<{ broadcast: string }[]>('all');
@@ -78,22 +78,30 @@ export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
 export const unknownOutcome = 'It is not known whether it was sent';
 
 /** A worker that was sending them is gone: of what it had begun nobody knows. */
-export async function failInterrupted(em: EntityManager, which: FilterQuery<Mail>): Promise<void> {
-  const begun = { status: MailStatus.waiting, begunAt: { $ne: null } };
-  const cutOff = { status: MailStatus.failed, failure: `${unknownOutcome}: sending was cut off`, ...gone };
-  await em.nativeUpdate(Mail, { $and: [which, begun] }, cutOff);
+export async function failInterrupted(em: EntityManager, which: FilterQuery<OutboxEmail>): Promise<void> {
+  const begun = { status: EmailStatus.waiting, begunAt: { $ne: null } };
+  const cutOff = {
+    status: EmailStatus.failed,
+    failure: `${unknownOutcome}: sending was cut off`,
+    ...erasedContent,
+  };
+  await em.nativeUpdate(OutboxEmail, { $and: [which, begun] }, cutOff);
 }
 
 /**
  * Nothing more goes to an address, within the caller's transaction, and what was sent does not tell whose it was any more.
  * One that is being handed over at this moment still goes.
  */
-export async function takeOutOfBroadcasts(em: EntityManager, address: string): Promise<void> {
+export async function removeFromBroadcasts(em: EntityManager, address: string): Promise<void> {
   const theirs = { to: address, broadcast: { $ne: null } };
   await em.nativeUpdate(
-    Mail,
-    { ...theirs, status: MailStatus.waiting, begunAt: null },
-    { status: MailStatus.failed, failure: 'They asked for no more mail before it was their turn' },
+    OutboxEmail,
+    { ...theirs, status: EmailStatus.waiting, begunAt: null },
+    { status: EmailStatus.failed, failure: 'They asked for no more mail before it was their turn' },
   );
-  await em.nativeUpdate(Mail, { ...theirs, status: { $ne: MailStatus.waiting } }, { to: '', ...gone });
+  await em.nativeUpdate(
+    OutboxEmail,
+    { ...theirs, status: { $ne: EmailStatus.waiting } },
+    { to: '', ...erasedContent },
+  );
 }

@@ -8,7 +8,7 @@ import { isId } from '#api/db/id.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import { queueBroadcast } from './broadcast.store.ts';
 import { Broadcast, type BroadcastFailure } from './broadcast.entity.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
+import { OutboxEmail, EmailStatus } from './outbox-email.entity.ts';
 
 /** Mails to many that are shown, and addresses of one. */
 const mostShown = { broadcasts: 20, failures: 500 };
@@ -25,7 +25,7 @@ export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
 /** Whom one did not reach, and why. @throws NotFound */
 export async function broadcastFailures({ em }: CustomerContext, id: string): Promise<BroadcastFailure[]> {
   const where = unreachedBy(await findBroadcast(em, id));
-  const mails = await em.find(Mail, where, { orderBy: byAddress, limit: mostShown.failures });
+  const mails = await em.find(OutboxEmail, where, { orderBy: byAddress, limit: mostShown.failures });
   return mails.map(failureOf);
 }
 
@@ -43,9 +43,9 @@ export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Pr
         { key: 'reason', header: 'Reason' },
         { key: 'isUnsent', header: 'Confirmed not sent' },
       ],
-      count: ({ em }) => em.count(Mail, where),
+      count: ({ em }) => em.count(OutboxEmail, where),
       async *batches(reader) {
-        for await (const mails of reader.find(Mail, where, { orderBy: byAddress }))
+        for await (const mails of reader.find(OutboxEmail, where, { orderBy: byAddress }))
           yield mails
             .map(failureOf)
             .map(({ address, reason, isUnsent }) => ({ address, reason, isUnsent: isUnsent ? 'yes' : 'no' }));
@@ -54,11 +54,11 @@ export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Pr
   );
 }
 
-const unreachedBy = (broadcast: Broadcast) => ({ broadcast, status: MailStatus.failed });
+const unreachedBy = (broadcast: Broadcast) => ({ broadcast, status: EmailStatus.failed });
 
 const byAddress = { to: 'asc', id: 'asc' } as const;
 
-const failureOf = ({ id, to, failure, text }: Mail): BroadcastFailure => ({
+const failureOf = ({ id, to, failure, text }: OutboxEmail): BroadcastFailure => ({
   id,
   address: to,
   reason: failure ?? 'It could not be sent',
@@ -76,9 +76,9 @@ export function resendBroadcast(ctx: CustomerContext, id: string): Promise<Broad
       // Two who ask at once: the second finds none left.
       await em.findOneOrFail(Broadcast, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const count = await em.nativeUpdate(
-        Mail,
-        { broadcast: id, status: MailStatus.failed, text: { $ne: null } },
-        { status: MailStatus.waiting, begunAt: null, failure: null, createdAt: new Date() },
+        OutboxEmail,
+        { broadcast: id, status: EmailStatus.failed, text: { $ne: null } },
+        { status: EmailStatus.waiting, begunAt: null, failure: null, createdAt: new Date() },
       );
       if (count === 0) throw new Conflict('There is nobody left to whom it can be sent again.');
       await queueBroadcast(em, id);

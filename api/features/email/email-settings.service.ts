@@ -7,14 +7,14 @@ import type { Answer } from '#api/graphql/schema/answer.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
 import { senderOf } from '../branding/sender.store.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { queueWaitingBroadcasts } from './broadcast.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
 import type { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
-import { render } from './letter.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
-import { MailFailure } from './message.ts';
-import { queueMail } from './outbox.store.ts';
+import { render } from './email-content.ts';
+import { OutboxEmail, EmailStatus } from './outbox-email.entity.ts';
+import { EmailFailure } from './message.ts';
+import { queueEmail } from './outbox.store.ts';
 import { sendMessage, recordSetupFailure } from './send-message.store.ts';
 import { checkKey } from './sendgrid.client.ts';
 
@@ -52,9 +52,9 @@ export async function saveEmailSettings(
     });
     if (unchecked && settings.isActive) em.assign(settings, { failure: unchecked, failingSince: new Date() });
     await em.flush();
-    const waiting = { status: MailStatus.waiting, text: { $ne: null }, failure: { $ne: null } };
+    const waiting = { status: EmailStatus.waiting, text: { $ne: null }, failure: { $ne: null } };
     const own = { ...waiting, broadcast: null };
-    for (const { id } of await em.find(Mail, own, { fields: ['id'] })) await queueMail(em, id);
+    for (const { id } of await em.find(OutboxEmail, own, { fields: ['id'] })) await queueEmail(em, id);
     await queueWaitingBroadcasts(em);
     const after = { ...described(settings), ...(key && { apiKey: key.apiKey ? 'changed' : 'removed' }) };
     await record(em, ctx, { action: 'email.update', subject: 'Email settings', before, after });
@@ -73,7 +73,7 @@ async function whyUnchecked(
     await checkKey({ url: app.config.sendgridApiUrl, apiKey: key, fromEmail, fromName }, patience);
     return undefined;
   } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
+    if (!(error instanceof EmailFailure)) throw error;
     if (error.isSetUp) throw new Invalid({ apiKey: 'SendGrid does not accept this API key' });
     return `The API key was saved without a check: ${error.message}.`;
   }
@@ -92,7 +92,7 @@ function keyOf({ apiKey, removeApiKey }: EmailSettingsInput) {
   return removeApiKey ? { apiKey: null, apiKeyTail: null } : undefined;
 }
 
-function described({ fromEmail, fromName, isActive }: EmailSettings): Recorded {
+function described({ fromEmail, fromName, isActive }: EmailSettings): AuditDetails {
   return { fromEmail, fromName, isActive };
 }
 
@@ -115,10 +115,10 @@ export async function sendTestEmail(
     await senderOf(ctx.em),
   );
   const answered = await within(patience, answerTo(ctx, to, letter));
-  const deed = answered.taken
+  const auditEntry = answered.taken
     ? { action: 'email.test' }
     : { action: 'email.test_failed', after: { answer: answered.message } };
-  await ctx.em.transactional((em) => record(em, ctx, { ...deed, subject: to }));
+  await ctx.em.transactional((em) => record(em, ctx, { ...auditEntry, subject: to }));
   if (!answered.taken) throw new Unavailable(answered.message, { outcome: answered.outcome });
   return { message: answered.message };
 }
@@ -135,10 +135,10 @@ async function answerTo(
     const { answer } = await sendMessage(app, undefined, { id, to, kind: 'test', ...letter });
     return { taken: true, message: answer ?? 'It was taken.' };
   } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
+    if (!(error instanceof EmailFailure)) throw error;
     const em = app.orm.em.fork();
     // Nobody tries it again.
-    await em.nativeUpdate(Mail, { id }, { status: MailStatus.failed });
+    await em.nativeUpdate(OutboxEmail, { id }, { status: EmailStatus.failed });
     // Other mail does not get through either, unless it was about this address or this text.
     if (!error.permanent && !error.isSetUp) await recordSetupFailure(em, error.message);
     const outcome = error.mayBeTaken ? 'unknown' : 'refused';

@@ -4,9 +4,9 @@ import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { MailWay, providerOf, currentTransport } from './transport.store.ts';
 import { record } from '../audit/audit.service.ts';
-import { Mail, MailStatus } from './mail.entity.ts';
-import { MailSuppression } from './mail-suppression.entity.ts';
-import { MailFailure } from './message.ts';
+import { OutboxEmail, EmailStatus } from './outbox-email.entity.ts';
+import { EmailSuppression } from './email-suppression.entity.ts';
+import { EmailFailure } from './message.ts';
 import { forgetBounce } from './sendgrid.client.ts';
 
 @ObjectType({
@@ -46,42 +46,42 @@ const counted = 30 * 86_400_000;
 export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsage> {
   const { by } = await currentTransport(em, app.config);
   const since = new Date(Date.now() - counted);
-  const count = (status: MailStatus) => em.count(Mail, { status, createdAt: { $gt: since } });
-  const sent = await count(MailStatus.sent);
-  const bounced = await em.count(Mail, { bouncedAt: { $ne: null }, createdAt: { $gt: since } });
+  const count = (status: EmailStatus) => em.count(OutboxEmail, { status, createdAt: { $gt: since } });
+  const sent = await count(EmailStatus.sent);
+  const bounced = await em.count(OutboxEmail, { bouncedAt: { $ne: null }, createdAt: { $gt: since } });
   return {
     by,
     sent,
     // Only SendGrid reports bounces. Any other server may still return an email that it accepted.
     delivered: by === MailWay.provider ? sent - bounced : null,
-    failed: (await count(MailStatus.failed)) + bounced,
-    waiting: await count(MailStatus.waiting),
-    suppressed: await em.count(MailSuppression),
+    failed: (await count(EmailStatus.failed)) + bounced,
+    waiting: await count(EmailStatus.waiting),
+    suppressed: await em.count(EmailSuppression),
   };
 }
 
 /** Addresses that take no mail, newest first. */
-export function mailSuppressions({ em }: CustomerContext): Promise<MailSuppression[]> {
-  return em.find(MailSuppression, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: mostShown });
+export function emailSuppressions({ em }: CustomerContext): Promise<EmailSuppression[]> {
+  return em.find(EmailSuppression, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: mostShown });
 }
 
 /** Lets mail go to an address again, also at the provider as far as it lets us. @throws NotFound */
-export async function removeMailSuppression(
+export async function removeEmailSuppression(
   { em, app, ...ctx }: CustomerContext,
   id: string,
 ): Promise<string> {
-  const found = isId(id) ? await em.findOne(MailSuppression, { id }) : null;
+  const found = isId(id) ? await em.findOne(EmailSuppression, { id }) : null;
   if (!found) throw new NotFound('Address');
   const { address, reason } = found;
   const { account } = await providerOf(em, app.config);
   await em.transactional(async (em) => {
-    if ((await em.nativeDelete(MailSuppression, { id })) === 0) throw new NotFound('Address');
+    if ((await em.nativeDelete(EmailSuppression, { id })) === 0) throw new NotFound('Address');
     const subject = address;
     await record(em, ctx, { action: 'email.unsuppress', subject, subjectId: id, before: { reason } });
   });
   if (account)
     await forgetBounce(account, address).catch((error: unknown) => {
-      if (!(error instanceof MailFailure)) throw error;
+      if (!(error instanceof EmailFailure)) throw error;
       app.log.warn({ failure: error.message }, 'The provider still holds mail to an address back');
     });
   return id;

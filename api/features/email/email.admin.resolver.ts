@@ -10,7 +10,7 @@ import { EmailSettingsInput, TestEmailInput } from './email-settings.input.ts';
 import * as settings from './email-settings.service.ts';
 import * as usage from './email-usage.service.ts';
 import { EmailUsage } from './email-usage.service.ts';
-import { MailSuppression } from './mail-suppression.entity.ts';
+import { EmailSuppression } from './email-suppression.entity.ts';
 
 @Allow('admin')
 @Resolver()
@@ -47,18 +47,18 @@ export class EmailAdminResolver {
     return usage.emailUsage(ctx);
   }
 
-  @Query(() => [MailSuppression], { description: 'Suppressed addresses, newest first, up to 500.' })
-  mailSuppressions(@Ctx() ctx: CustomerContext): Promise<MailSuppression[]> {
-    return usage.mailSuppressions(ctx);
+  @Query(() => [EmailSuppression], { description: 'Suppressed addresses, newest first, up to 500.' })
+  emailSuppressions(@Ctx() ctx: CustomerContext): Promise<EmailSuppression[]> {
+    return usage.emailSuppressions(ctx);
   }
 
   @Mutation(() => ID, { description: 'Removes the suppression of an address.' })
-  removeMailSuppression(
-    @Arg('id', () => ID, { description: 'ID of one of `mailSuppressions`. Returned as the result.' })
+  removeEmailSuppression(
+    @Arg('id', () => ID, { description: 'ID of one of `emailSuppressions`. Returned as the result.' })
     id: string,
     @Ctx() ctx: CustomerContext,
   ): Promise<string> {
-    return usage.removeMailSuppression(ctx, id);
+    return usage.removeEmailSuppression(ctx, id);
   }
 
   @Query(() => [Broadcast], { description: 'Latest emails to many recipients, newest first, up to 20.' })

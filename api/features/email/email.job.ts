@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
-import { Mail, MailStatus, gone } from './mail.entity.ts';
-import { MailFailure } from './message.ts';
-import { queueMail, suppress } from './outbox.store.ts';
+import { OutboxEmail, EmailStatus, erasedContent } from './outbox-email.entity.ts';
+import { EmailFailure } from './message.ts';
+import { queueEmail, suppress } from './outbox.store.ts';
 import { sendStored } from './send-message.store.ts';
 import { failInterrupted, queueBroadcast, unknownOutcome } from './broadcast.store.ts';
 import { normalEmail } from '../users/user.entity.ts';
@@ -18,14 +18,14 @@ const retryMinutes = [1, 5, 15, 60, 240];
 /** Sends one mail of the outbox; one that was not taken is tried again later. */
 export async function sendMail(app: App, { mailId }: { mailId: string }): Promise<void> {
   const em = app.orm.em.fork();
-  const mail = await em.findOne(Mail, { id: mailId, status: MailStatus.waiting, broadcast: null });
+  const mail = await em.findOne(OutboxEmail, { id: mailId, status: EmailStatus.waiting, broadcast: null });
   if (!mail) return;
   try {
     await sendStored(app, em, mail);
   } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
+    if (!(error instanceof EmailFailure)) throw error;
     app.log.warn({ mail: mailId, attempt: mail.attempts, failure: error.message }, 'A mail was not taken');
-    if (!error.permanent) await queueMail(em, mailId, nextAttempt(mail.attempts, error.retryAfterMs));
+    if (!error.permanent) await queueEmail(em, mailId, nextAttempt(mail.attempts, error.retryAfterMs));
   }
 }
 
@@ -72,13 +72,13 @@ export async function sendBroadcast(
 }
 
 /** Whoever refuses for now may say for how long. */
-function retryDelay({ retryAfterMs }: MailFailure, troubles: number): number {
+function retryDelay({ retryAfterMs }: EmailFailure, troubles: number): number {
   const minutes = retryMinutes[troubles] ?? retryMinutes.at(-1)!;
   return retryAfterMs === undefined ? minutes * 60_000 : Math.max(retryAfterMs, 1000);
 }
 
 /** Takes the next ones, so that no other worker does: those that were tried least, or a few that nobody takes stop all. */
-async function claimBatch(em: EntityManager, broadcastId: string): Promise<Mail[]> {
+async function claimBatch(em: EntityManager, broadcastId: string): Promise<OutboxEmail[]> {
   const begun = await em.execute<{ id: string }[]>(
     // Read once: a plan may ask an inner select again for each row, and take more each time.
     `with next as materialized (
@@ -87,28 +87,32 @@ async function claimBatch(em: EntityManager, broadcastId: string): Promise<Mail[
      update mail set begun_at = now() from next where mail.id = next.id returning mail.id`,
     [broadcastId, atOnce],
   );
-  return em.find(Mail, { id: { $in: begun.map(({ id }) => id) } }, { disableIdentityMap: true });
+  return em.find(OutboxEmail, { id: { $in: begun.map(({ id }) => id) } }, { disableIdentityMap: true });
 }
 
 /** Why it was not taken; undefined where it was. */
-async function send(app: App, mail: Mail): Promise<MailFailure | undefined> {
+async function send(app: App, mail: OutboxEmail): Promise<EmailFailure | undefined> {
   try {
     await sendStored(app, undefined, mail);
     return undefined;
   } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
+    if (!(error instanceof EmailFailure)) throw error;
     await recordFailure(app.orm.em.fork(), mail.id, error);
     return error;
   }
 }
 
 /** What is known not to have been taken may be begun again; what may have been taken is not. */
-async function recordFailure(em: EntityManager, id: string, failure: MailFailure): Promise<void> {
+async function recordFailure(em: EntityManager, id: string, failure: EmailFailure): Promise<void> {
   if (failure.mayBeTaken) {
     const reason = `${unknownOutcome}: ${failure.message}`;
-    await em.nativeUpdate(Mail, { id }, { status: MailStatus.failed, failure: reason, ...gone });
+    await em.nativeUpdate(
+      OutboxEmail,
+      { id },
+      { status: EmailStatus.failed, failure: reason, ...erasedContent },
+    );
   } else if (!failure.permanent) {
-    await em.nativeUpdate(Mail, { id }, { status: MailStatus.waiting, begunAt: null });
+    await em.nativeUpdate(OutboxEmail, { id }, { status: EmailStatus.waiting, begunAt: null });
   }
 }
 
@@ -156,15 +160,17 @@ const broadcastsKept = 90;
 const lastAttempt = 2 * day;
 
 /** Forgets old mails, and gives up those that nobody took for two days. */
-export async function removeOldMails({ orm }: App, _payload: Record<string, never>): Promise<void> {
+export async function removeOldEmails({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   const before = (milliseconds: number) => ({ createdAt: { $lt: new Date(Date.now() - milliseconds) } });
-  const waiting = { status: MailStatus.waiting, ...before(lastAttempt) };
-  const ended = { status: MailStatus.failed };
-  await maintain(em, (tx) => tx.nativeUpdate(Mail, { ...waiting, broadcast: null }, { ...ended, ...gone }));
+  const waiting = { status: EmailStatus.waiting, ...before(lastAttempt) };
+  const ended = { status: EmailStatus.failed };
+  await maintain(em, (tx) =>
+    tx.nativeUpdate(OutboxEmail, { ...waiting, broadcast: null }, { ...ended, ...erasedContent }),
+  );
   await maintain(em, (tx) =>
     tx.nativeUpdate(
-      Mail,
+      OutboxEmail,
       { ...waiting, broadcast: { $ne: null }, begunAt: null },
       { ...ended, failure: 'Not accepted for delivery within two days' },
     ),
@@ -172,9 +178,13 @@ export async function removeOldMails({ orm }: App, _payload: Record<string, neve
   await maintain(em, (tx) =>
     failInterrupted(tx, { broadcast: { $ne: null }, begunAt: before(lastAttempt).createdAt }),
   );
-  await maintain(em, (tx) => tx.nativeDelete(Mail, { ...before(kept * day), broadcast: null }));
+  await maintain(em, (tx) => tx.nativeDelete(OutboxEmail, { ...before(kept * day), broadcast: null }));
   await maintain(em, (tx) =>
-    tx.nativeUpdate(Mail, { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } }, gone),
+    tx.nativeUpdate(
+      OutboxEmail,
+      { ...before(kept * day), broadcast: { $ne: null }, text: { $ne: null } },
+      erasedContent,
+    ),
   );
   await maintain(em, (tx) => tx.nativeDelete(Broadcast, before(broadcastsKept * day)));
 }

@@ -3,7 +3,7 @@ import type { App } from '#api/config/app.ts';
 import { isId } from '#api/db/id.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { escapeHtml } from '#api/lib/html.ts';
-import { contentOf, Mail, type MailContent, MailStatus } from './mail.entity.ts';
+import { contentOf, OutboxEmail, type EncryptedContent, EmailStatus } from './outbox-email.entity.ts';
 import { usesMailbox, MailWay, currentTransport } from './transport.store.ts';
 
 /** Mails shown at most. */
@@ -24,7 +24,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
     });
     return;
   }
-  const mails = () => orm.em.fork().find(Mail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
+  const mails = () => orm.em.fork().find(OutboxEmail, {}, { orderBy: { createdAt: 'desc' }, limit: newest });
 
   fastify.get('/dev/mailbox.json', async (_request, reply) => {
     const shown = (await mails()).map((mail) => {
@@ -49,7 +49,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
 
   fastify.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
     const { id } = request.params;
-    const mail = isId(id) ? await orm.em.fork().findOne(Mail, { id }) : null;
+    const mail = isId(id) ? await orm.em.fork().findOne(OutboxEmail, { id }) : null;
     const html = mail && readable(mail).html;
     if (!html) return reply.callNotFound();
     // A mail's styles are inline; nothing else may load or run.
@@ -65,7 +65,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
 }
 
 /** The content of an email, empty if it can't be decrypted: one such email must not hide the others. */
-function readable(mail: Mail): MailContent {
+function readable(mail: OutboxEmail): EncryptedContent {
   try {
     return contentOf(mail);
   } catch (error) {
@@ -83,8 +83,8 @@ h2 { margin: 0; font-size: 16px } pre { margin: 12px 0 0; white-space: pre-wrap;
 a { color: light-dark(#2563eb, #60a5fa) } p.failed { color: light-dark(#dc2626, #f87171) }`;
 
 interface ShownMail {
-  mail: Mail;
-  content: MailContent;
+  mail: OutboxEmail;
+  content: EncryptedContent;
 }
 
 /** The local mailbox as a page. `nonce` allows its style element. */
@@ -110,15 +110,15 @@ function article({ mail, content }: ShownMail): string {
   return `<article>
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)}${answers} · ${createdAt.toISOString()}${asHtml}</p>
-<p${status === MailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
+<p${status === EmailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
 <pre>${text ? linked(escapeHtml(text)) : 'Its text is not kept.'}</pre>
 </article>`;
 }
 
 /** What became of a mail: only what is kept here has arrived here. */
-function outcome({ status, text, failure }: Mail): string {
-  if (status === MailStatus.failed) return `It was not sent: ${failure ?? 'it was given up'}.`;
-  if (status === MailStatus.waiting) return failure ? `It waits: ${failure}.` : 'It waits to be sent.';
+function outcome({ status, text, failure }: OutboxEmail): string {
+  if (status === EmailStatus.failed) return `It was not sent: ${failure ?? 'it was given up'}.`;
+  if (status === EmailStatus.waiting) return failure ? `It waits: ${failure}.` : 'It waits to be sent.';
   return text ? 'It is kept here; it left this machine for nobody.' : 'It was sent.';
 }
 

@@ -29,8 +29,8 @@ interface Particulars {
 }
 
 /** Why a message was not taken, in words without addresses or secrets. */
-export class MailFailure extends Error {
-  override name = 'MailFailure';
+export class EmailFailure extends Error {
+  override name = 'EmailFailure';
   readonly retryAfterMs: number | undefined;
   readonly isSetUp: boolean;
   readonly isAddress: boolean;
@@ -51,7 +51,7 @@ export class MailFailure extends Error {
 }
 
 /** What was said when a message was taken. */
-export interface Taken {
+export interface AcceptedMessage {
   /** What the provider calls it. */
   reference?: string;
   /** A sentence for administrators. */
@@ -61,7 +61,7 @@ export interface Taken {
 /** A way to send mail. */
 export interface Transport {
   /** @throws MailFailure when the message was not taken */
-  send(message: Message): Promise<Taken>;
+  send(message: Message): Promise<AcceptedMessage>;
   /** Whether sent mail stays readable here: the local development mailbox. */
   keeps: boolean;
 }

@@ -5,9 +5,9 @@ import type { App } from '#api/config/app.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
-import { oneLine } from './letter.ts';
-import { contentOf, gone, Mail, MailStatus, sealContent } from './mail.entity.ts';
-import { MailFailure, type Message, type Taken } from './message.ts';
+import { oneLine } from './email-content.ts';
+import { contentOf, erasedContent, OutboxEmail, EmailStatus, sealContent } from './outbox-email.entity.ts';
+import { EmailFailure, type Message, type AcceptedMessage } from './message.ts';
 import { suppress, suppressionOf } from './outbox.store.ts';
 import { MailWay, currentTransport, type CurrentTransport } from './transport.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
@@ -23,10 +23,10 @@ export async function sendMessage(
   { config, orm }: App,
   em: EntityManager | undefined,
   message: Message,
-): Promise<Taken> {
+): Promise<AcceptedMessage> {
   const rows = em ?? orm.em.fork();
   const mail = await begin(rows, message);
-  if (mail.status === MailStatus.sent) return {};
+  if (mail.status === EmailStatus.sent) return {};
   let way: CurrentTransport | undefined;
   try {
     await mayReceive(rows, mail.to);
@@ -41,7 +41,11 @@ export async function sendMessage(
 }
 
 /** Sends an email of the outbox. One whose content can't be decrypted fails for good. @throws MailFailure */
-export async function sendStored(app: App, em: EntityManager | undefined, mail: Mail): Promise<Taken> {
+export async function sendStored(
+  app: App,
+  em: EntityManager | undefined,
+  mail: OutboxEmail,
+): Promise<AcceptedMessage> {
   let message: Message;
   try {
     const { id, to, kind, subject } = mail;
@@ -51,18 +55,18 @@ export async function sendStored(app: App, em: EntityManager | undefined, mail: 
     const failure = 'The stored email could not be decrypted with the current APP_SECRET';
     await app.orm.em
       .fork()
-      .nativeUpdate(Mail, { id: mail.id }, { status: MailStatus.failed, failure, ...gone });
-    throw new MailFailure(failure, true);
+      .nativeUpdate(OutboxEmail, { id: mail.id }, { status: EmailStatus.failed, failure, ...erasedContent });
+    throw new EmailFailure(failure, true);
   }
   return sendMessage(app, em, message);
 }
 
 /** The mail's row: that of the outbox, or one of its own that holds no text. */
-async function begin(em: EntityManager, { id, to, kind, subject }: Message): Promise<Mail> {
-  const known = await em.findOne(Mail, { id });
-  const mail = known ?? em.assign(new Mail(), { id, to, kind, subject: oneLine(subject) });
-  if (mail.status === MailStatus.sent) return mail;
-  mail.status = MailStatus.waiting;
+async function begin(em: EntityManager, { id, to, kind, subject }: Message): Promise<OutboxEmail> {
+  const known = await em.findOne(OutboxEmail, { id });
+  const mail = known ?? em.assign(new OutboxEmail(), { id, to, kind, subject: oneLine(subject) });
+  if (mail.status === EmailStatus.sent) return mail;
+  mail.status = EmailStatus.waiting;
   mail.attempts += 1;
   await em.persist(mail).flush();
   return mail;
@@ -70,43 +74,44 @@ async function begin(em: EntityManager, { id, to, kind, subject }: Message): Pro
 
 /** @throws MailFailure for what is no single address, and for one that is not written to */
 async function mayReceive(em: EntityManager, to: string): Promise<void> {
-  if (!isEmail(to, { allow_utf8_local_part: true })) throw new MailFailure('This is no e-mail address', true);
+  if (!isEmail(to, { allow_utf8_local_part: true }))
+    throw new EmailFailure('This is no e-mail address', true);
   const reason = await suppressionOf(em, to);
   if (reason === undefined) return;
-  throw new MailFailure(`This address takes no mail (${reason}). An administrator can lift that.`, true);
+  throw new EmailFailure(`This address takes no mail (${reason}). An administrator can lift that.`, true);
 }
 
 async function noteSent(
   em: EntityManager,
-  mail: Mail,
+  mail: OutboxEmail,
   { transport, failingSince }: CurrentTransport,
   content: Message,
 ): Promise<void> {
-  mail.status = MailStatus.sent;
+  mail.status = EmailStatus.sent;
   mail.sentAt = new Date();
   mail.failure = null;
-  Object.assign(mail, transport.keeps ? sealContent(mail.id, content) : gone);
-  mails.inc({ outcome: MailStatus.sent });
+  Object.assign(mail, transport.keeps ? sealContent(mail.id, content) : erasedContent);
+  mails.inc({ outcome: EmailStatus.sent });
   await em.flush();
   if (failingSince) await clearSetupFailure(em);
 }
 
 async function noteFailure(
   em: EntityManager,
-  mail: Mail,
+  mail: OutboxEmail,
   way: CurrentTransport | undefined,
   error: unknown,
 ): Promise<void> {
-  mail.failure = error instanceof MailFailure ? error.message : 'It could not be sent';
-  if (error instanceof MailFailure && error.permanent) {
-    mail.status = MailStatus.failed;
+  mail.failure = error instanceof EmailFailure ? error.message : 'It could not be sent';
+  if (error instanceof EmailFailure && error.permanent) {
+    mail.status = EmailStatus.failed;
     // One of a mail to many can be sent again once its address is right.
-    if (!mail.broadcast) Object.assign(mail, gone);
-    mails.inc({ outcome: MailStatus.failed });
+    if (!mail.broadcast) Object.assign(mail, erasedContent);
+    mails.inc({ outcome: EmailStatus.failed });
     if (error.isAddress) await suppress(em, [{ address: mail.to, reason: error.message }]);
   }
   await em.flush();
-  const isSetUp = error instanceof MailFailure && error.isSetUp;
+  const isSetUp = error instanceof EmailFailure && error.isSetUp;
   if (isSetUp && way && way.by !== MailWay.none) await recordSetupFailure(em, error.message);
 }
 

@@ -1,4 +1,4 @@
-import { MailFailure, type Message, type Taken, headersOf } from './message.ts';
+import { EmailFailure, type Message, type AcceptedMessage, headersOf } from './message.ts';
 
 /** What SendGrid is asked with. */
 export interface SendGridAccount {
@@ -25,11 +25,11 @@ const pageSize = 500;
  * Hands one message to SendGrid (Mail Send, v3); `host` is ours. Links are not rewritten and nothing is counted in the
  * mail: links in it sign people in. @throws MailFailure
  */
-export async function sendBySendGrid(
+export async function sendWithSendGrid(
   account: SendGridAccount,
   message: Message,
   host: string,
-): Promise<Taken> {
+): Promise<AcceptedMessage> {
   const { status, headers } = await call(account, 'POST', '/v3/mail/send', bodyOf(account, message, host));
   return {
     answer: `SendGrid took it (${status}).`,
@@ -97,7 +97,7 @@ async function call(
     signal: AbortSignal.timeout(patienceMs),
   }).catch((error: Error) => {
     const what = error.name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached';
-    throw new MailFailure(`SendGrid ${what}`, false, { mayBeTaken: !wasNeverReached(error) });
+    throw new EmailFailure(`SendGrid ${what}`, false, { mayBeTaken: !wasNeverReached(error) });
   });
   const isGone = method === 'DELETE' && answer.status === 404;
   if (!answer.ok && !isGone) throw await failureOf(answer, apiKey);
@@ -122,17 +122,17 @@ interface Complaint {
  * 401 and 403 are about the key or the sender, and so is a 400 about `from`: they can be mended. Any other 4xx is about
  * this mail. 429 names when to come back; of 5xx SendGrid says to try again.
  */
-async function failureOf(answer: Response, apiKey: string): Promise<MailFailure> {
+async function failureOf(answer: Response, apiKey: string): Promise<EmailFailure> {
   const { status, headers } = answer;
   const [complaint] = await complaintsOf(answer);
   const said = withoutAddresses((complaint?.message ?? '').replaceAll(apiKey, '…'));
   const message = `SendGrid did not take it (${status}${said && `: ${said}`})`;
   if (status === 401 || status === 403 || (status === 400 && complaint?.field?.startsWith('from')))
-    return new MailFailure(message, false, { isSetUp: true });
+    return new EmailFailure(message, false, { isSetUp: true });
   const isLater = status === 429 || status === 408 || status >= 500 || status < 400;
   // 503 says that nothing was looked at; of other failures of theirs nobody knows how far they came.
   const mayBeTaken = status === 408 || (status >= 500 && status !== 503);
-  return new MailFailure(message, !isLater, { retryAfterMs: pauseOf(headers), mayBeTaken });
+  return new EmailFailure(message, !isLater, { retryAfterMs: pauseOf(headers), mayBeTaken });
 }
 
 async function complaintsOf(answer: Response): Promise<Complaint[]> {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { MailFailure, type Transport, headersOf } from './message.ts';
+import { EmailFailure, type Transport, headersOf } from './message.ts';
 
 /** Milliseconds for a mail server to answer; it may be far away, and a job waits for it. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -58,7 +58,7 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
  * 5xx is a server's last word (RFC 5321, 4.2.1), except where it only dislikes how we signed in or who we say we are:
  * that can be mended.
  */
-function failureOf(error: SmtpError): MailFailure {
+function failureOf(error: SmtpError): EmailFailure {
   const { code = 'unknown', responseCode, response = '', command } = error;
   // 552: the message is too large, which is announced with its sender (RFC 1870).
   const isSender = command === 'MAIL FROM' && responseCode !== undefined && responseCode !== 552;
@@ -68,7 +68,7 @@ function failureOf(error: SmtpError): MailFailure {
   const isAddress = permanent && command === 'RCPT TO' && blamesAddress(responseCode, response);
   const mayBeTaken = responseCode === undefined && !isEarly(error);
   const particulars = { isSetUp, isAddress, mayBeTaken };
-  return new MailFailure(`The mail server did not take it (${answer})`, permanent, particulars);
+  return new EmailFailure(`The mail server did not take it (${answer})`, permanent, particulars);
 }
 
 /** Codes of what happens before a message is handed over, if it ever is. */

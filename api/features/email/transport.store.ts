@@ -5,8 +5,8 @@ import { onlyRow, type Sealed, UnreadableSecret, vault } from '#api/security/sec
 import { isOwnHost } from '#api/http/operator-paths.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { EmailSettings } from './email-settings.entity.ts';
-import { MailFailure, type Transport } from './message.ts';
-import { sendBySendGrid, type SendGridAccount } from './sendgrid.client.ts';
+import { EmailFailure, type Transport } from './message.ts';
+import { sendWithSendGrid, type SendGridAccount } from './sendgrid.client.ts';
 import { smtpTransport } from './smtp.client.ts';
 
 /** What mail goes by. */
@@ -82,8 +82,10 @@ function providerTransport({ publicUrl }: Config, account: SendGridAccount | und
   return {
     keeps: false,
     async send(message) {
-      if (account) return sendBySendGrid(account, message, hostname);
-      throw new MailFailure("The saved API key can't be decrypted. Enter it again", false, { isSetUp: true });
+      if (account) return sendWithSendGrid(account, message, hostname);
+      throw new EmailFailure("The saved API key can't be decrypted. Enter it again", false, {
+        isSetUp: true,
+      });
     },
   };
 }
@@ -96,7 +98,7 @@ const mailbox: Transport = {
 
 /** Nobody is set up to carry mail: it waits for the operator to do so. */
 const noTransport: Transport = {
-  send: () => Promise.reject(new MailFailure('No mail provider is set up', false, { isSetUp: true })),
+  send: () => Promise.reject(new EmailFailure('No mail provider is set up', false, { isSetUp: true })),
   keeps: false,
 };
 

@@ -11,7 +11,7 @@ import { normalizeAddress, instanceKey, sameOrigin, HalopsaConnection } from './
 import { type HalopsaTest, HalopsaList } from './halopsa-list.entity.ts';
 import { connectionOf, notConfigured, saves, tests } from './connection.store.ts';
 import type { HalopsaIntegrationInput } from './halopsa.input.ts';
-import { HalopsaError, parsed, isObject, textOf } from './client/halopsa-answers.ts';
+import { HalopsaError, parsed, isObject, textOf } from './client/halopsa-responses.ts';
 import { allowRefresh, refreshLists } from './lists.service.ts';
 import { ticketQueue } from './tickets/ticket-queue.store.ts';
 import { Alert } from '../alerts/alert.entity.ts';

@@ -3,7 +3,7 @@ import type { App } from '#api/config/app.ts';
 import { UnreadableSecret, vault } from '#api/security/secrets.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaError } from './client/halopsa-answers.ts';
+import { HalopsaError } from './client/halopsa-responses.ts';
 import type { HalopsaSettings } from './client/halopsa-rate.client.ts';
 import { openHalopsa, type Halopsa } from './client/halopsa.client.ts';
 

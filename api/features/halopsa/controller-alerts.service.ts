@@ -11,7 +11,7 @@ import type { HalopsaAlertsInput } from './halopsa.input.ts';
 import { cachedList, type ListName } from './lists.service.ts';
 import { openTestTicket } from './tickets/create-ticket.store.ts';
 import { ticketSettingsOfController } from './tickets/ticket-settings.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import type { RuleCheck } from '../alerts/alert-rules.service.ts';
 
 /** What of a controller's alerts becomes a ticket, and how. @throws NotFound or Invalid */
@@ -92,7 +92,7 @@ export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promis
 }
 
 /** What the audit log is to know of which of a controller's alerts become tickets, and where. */
-export function auditFacts(controller: Controller): Recorded {
+export function auditFacts(controller: Controller): AuditDetails {
   const { haloClientId, haloClientName, haloSiteId, haloSiteName, haloCategory, haloCategoryName } =
     controller;
   return {

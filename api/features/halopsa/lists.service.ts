@@ -13,7 +13,7 @@ import {
   refreshes,
 } from './connection.store.ts';
 import type { HalopsaConnection } from './halopsa-connection.entity.ts';
-import { HalopsaError, type Choice, type Choices } from './client/halopsa-answers.ts';
+import { HalopsaError, type Choice, type Choices } from './client/halopsa-responses.ts';
 import { HalopsaList } from './halopsa-list.entity.ts';
 import type { Halopsa } from './client/halopsa.client.ts';
 

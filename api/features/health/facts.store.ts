@@ -8,7 +8,7 @@ import type { DatabaseFacts, NodeFacts, QueueFacts } from './verdicts.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
 import { MailWay, providerOf, currentTransport } from '../email/transport.store.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
-import type { ChannelFacts, MailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
+import type { ChannelFacts, EmailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
 
 /** Controllers that are told one by one. */
 const mostLateReadings = 10;
@@ -194,7 +194,7 @@ const wayWords: Record<MailWay, string> = {
   [MailWay.none]: 'nothing',
 };
 
-export async function readMail(app: App): Promise<MailFacts> {
+export async function readEmail(app: App): Promise<EmailFacts> {
   const { by } = await currentTransport(app.orm.em.fork(), app.config);
   const { settings } = await providerOf(app.orm.em.fork(), app.config);
   const [row] = await query<{

@@ -14,7 +14,7 @@ import {
 import { assessChannels, assessMail, assessPolls, assessStripe } from './outside-verdicts.ts';
 import {
   readChannels,
-  readMail,
+  readEmail,
   readPolls,
   readStripe,
   readDatabase,
@@ -45,7 +45,7 @@ const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
   pubsub: async (app) => assessPubsub(await readNodes(app), app.config.redisUrl ? 'Redis' : 'PostgreSQL'),
   polls: async (app) => assessPolls(await readPolls(app)),
   channels: async (app) => assessChannels(await readChannels(app)),
-  mail: async (app) => assessMail(await readMail(app)),
+  mail: async (app) => assessMail(await readEmail(app)),
   stripe: async (app) => assessStripe(await readStripe(app)),
   disk: async (app) => assessDisk(await readNodes(app)),
 };

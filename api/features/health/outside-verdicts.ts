@@ -105,7 +105,7 @@ export function assessChannels({ active, failing: kinds, longestWait }: ChannelF
   return { state: ok, says: 'All due notifications have been sent', ...found };
 }
 
-export interface MailFacts {
+export interface EmailFacts {
   /** The delivery method in words. */
   way: string;
   isNone: boolean;
@@ -125,7 +125,7 @@ export interface MailFacts {
 /** A single failure may be the recipient's fault. Several are unlikely to be. */
 const several = 3;
 
-export function assessMail(given: MailFacts): Verdict {
+export function assessMail(given: EmailFacts): Verdict {
   const {
     way,
     isNone,

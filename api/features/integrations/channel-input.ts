@@ -52,7 +52,7 @@ export function channelConfig({ type, given, stored, isActive, readAddress }: Wi
 }
 
 /** Whether it is to be active; undefined where nothing says so. @throws Invalid */
-export function activityOf(isActive: boolean | undefined, given: Given): boolean | undefined {
+export function wantedActiveState(isActive: boolean | undefined, given: Given): boolean | undefined {
   const enabled = own(given, 'enabled');
   if (enabled !== undefined && typeof enabled !== 'boolean')
     throw new Invalid({ enabled: 'Enabled must be true or false' });

@@ -58,7 +58,7 @@ const grace = 24 * 3_600_000;
 const length = 32;
 
 /** Old secrets that may sign along at once: each adds a signature to the header. */
-export const mostOldSecrets = 4;
+export const maxOldSecrets = 4;
 
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(length).toString('base64')}`;

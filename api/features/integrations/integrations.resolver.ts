@@ -7,7 +7,7 @@ import { Integration } from './integration.entity.ts';
 import { IntegrationChanges, IntegrationInput } from './integration.input.ts';
 import * as service from './integrations.service.ts';
 import { offeredTemplates } from './templates.service.ts';
-import { subscribeToAlertMails, unsubscribedFromAlertMails } from './unsubscribe.service.ts';
+import { subscribeToAlertEmails, unsubscribedFromAlertEmails } from './unsubscribe.service.ts';
 
 @Resolver(() => Integration)
 export class IntegrationsResolver {
@@ -40,16 +40,16 @@ export class IntegrationsResolver {
   @Query(() => Boolean, {
     description: "Whether you've unsubscribed from this team's alert emails with the link in one of them.",
   })
-  unsubscribedFromAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
-    return unsubscribedFromAlertMails(ctx);
+  unsubscribedFromAlertEmails(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return unsubscribedFromAlertEmails(ctx);
   }
 
   @Allow('person')
   @Mutation(() => Boolean, {
     description: "Resubscribes you to this team's alert emails. Returns `false` if you weren't unsubscribed.",
   })
-  subscribeToAlertMails(@Ctx() ctx: CustomerContext): Promise<boolean> {
-    return subscribeToAlertMails(ctx);
+  subscribeToAlertEmails(@Ctx() ctx: CustomerContext): Promise<boolean> {
+    return subscribeToAlertEmails(ctx);
   }
 
   @Allow('manage')

@@ -7,15 +7,15 @@ import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import type { Outbound } from '#api/security/outbound.ts';
 import { UnreadableSecret } from '#api/security/secrets.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { inTurn, findOwn } from '../teams/lock-team.store.ts';
+import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import type { Team } from '../teams/team.entity.ts';
 import { channelTypes, type ChannelConfig, type ChannelType } from './channel-config.ts';
-import { activityOf, addressProblem, channelConfig, normalAddress } from './channel-input.ts';
+import { wantedActiveState, addressProblem, channelConfig, normalAddress } from './channel-input.ts';
 import {
   configOf,
-  mostOldSecrets,
+  maxOldSecrets,
   newSigningSecret,
   rotated,
   seal,
@@ -37,7 +37,7 @@ export function integrations({ em, viewer }: CustomerContext): Promise<Integrati
 
 /** One for each channel and each template: where it exists, it is changed. @throws Invalid or NotFound */
 export function createIntegration(ctx: CustomerContext, input: IntegrationInput): Promise<Integration> {
-  return inTurn(ctx, 'manage', async (own) => {
+  return withLockedTeam(ctx, 'manage', async (own) => {
     const { templateId, config, isActive } = input;
     const { team } = own.viewer;
     const template = templateId ? await offeredTemplate(own, templateId) : null;
@@ -55,7 +55,7 @@ export function updateIntegration(
   id: string,
   input: IntegrationChanges,
 ): Promise<Integration> {
-  return inTurn(ctx, 'manage', async (own) => {
+  return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
     await own.em.populate(integration, ['template']);
     return save(own, integration, given(input));
@@ -64,7 +64,7 @@ export function updateIntegration(
 
 /** What was delivered stays in the log. @throws NotFound */
 export function deleteIntegration(ctx: CustomerContext, id: string): Promise<string> {
-  return inTurn(ctx, 'manage', async (own) => {
+  return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
     const before = factsOf(own, integration);
     await own.em.remove(integration).flush();
@@ -80,12 +80,12 @@ export function deleteIntegration(ctx: CustomerContext, id: string): Promise<str
 
 /** @throws Conflict for what signs nothing, and when it is done too often; NotFound */
 export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<Integration> {
-  return inTurn(ctx, 'manage', async (own) => {
+  return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
     const config = await configOf(own.em, integration);
     if (integration.madeFrom || !config.secrets) throw new Conflict('Only a webhook has a signing secret.');
     const now = new Date();
-    if (signingAt(config.secrets, now).length > mostOldSecrets)
+    if (signingAt(config.secrets, now).length > maxOldSecrets)
       throw new Conflict('The signing secret was changed too often within a day. Try again tomorrow.');
     const secret = newSigningSecret();
     sealChannel(integration, { ...config, secrets: rotated(config.secrets, secret, now) });
@@ -124,7 +124,7 @@ export async function save(
   const isNew = !integration.id;
   const before = isNew ? {} : factsOf(ctx, integration);
   // What a template asks for may be called "enabled" too: that is one of its settings.
-  const wanted = integration.madeFrom ? isActive : activityOf(isActive, given);
+  const wanted = integration.madeFrom ? isActive : wantedActiveState(isActive, given);
   integration.isActive = wanted ?? integration.isActive;
   const stored = isNew ? {} : await storedOf(ctx.em, integration);
   const secret = integration.madeFrom
@@ -194,8 +194,8 @@ async function storedOf(em: EntityManager, integration: Integration): Promise<Re
 }
 
 /** What the audit log may know: no secrets, and of addresses what is shown. */
-function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): Recorded {
-  return { ...(config as Recorded), team: viewer.team.name, isActive };
+function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): AuditDetails {
+  return { ...(config as AuditDetails), team: viewer.team.name, isActive };
 }
 
 /** What the audit log calls it. */
@@ -217,14 +217,14 @@ function readAddress(
 /** Does what follows when an integration is saved, in the same transaction. */
 type SavedHandler = (em: EntityManager, integrationId: string) => Promise<void>;
 
-export const savedHandlers = new ExtensionPoint<readonly SavedHandler[]>('saved integrations');
+export const integrationSavedHandlers = new ExtensionPoint<readonly SavedHandler[]>('saved integrations');
 
 async function integrationSaved(em: EntityManager, integrationId: string): Promise<void> {
-  for (const handle of savedHandlers.value) await handle(em, integrationId);
+  for (const handle of integrationSavedHandlers.value) await handle(em, integrationId);
 }
 
 /** What a registered account begins with: mail to its owner. An alert that nobody hears is worth nothing. */
-export function firstChannel(team: Team, address: string): Integration {
+export function newEmailChannel(team: Team, address: string): Integration {
   const channel = Object.assign(new Integration(), { team, type: NotificationChannel.email });
   sealChannel(channel, { recipients: [address] });
   return channel;

@@ -8,7 +8,7 @@ import { Integration } from './integration.entity.ts';
 import { Unsubscription } from './unsubscription.entity.ts';
 
 /** A team's channel of mails; null where it has none. */
-export function mailChannelOf(em: EntityManager, teamId: string): Promise<Integration | null> {
+export function emailChannelOf(em: EntityManager, teamId: string): Promise<Integration | null> {
   return em.findOne(Integration, { team: teamId, type: 'email', madeFrom: null }, { refresh: true });
 }
 
@@ -22,7 +22,7 @@ export async function unsubscribe(
   address: string,
 ): Promise<Integration | null> {
   await lockTeam(em, teamId);
-  const channel = await mailChannelOf(em, teamId);
+  const channel = await emailChannelOf(em, teamId);
   if (!channel) return null;
   const { recipients = [] } = await configOf(em, channel);
   const sought = normalEmail(address);
@@ -37,7 +37,7 @@ export async function unsubscribe(
 export async function subscribeAgain(em: EntityManager, teamId: string, address: string): Promise<boolean> {
   await lockTeam(em, teamId);
   const lifted = await em.nativeDelete(Unsubscription, { team: teamId, address: normalEmail(address) });
-  const channel = lifted > 0 ? await mailChannelOf(em, teamId) : null;
+  const channel = lifted > 0 ? await emailChannelOf(em, teamId) : null;
   if (channel) await reseal(em, teamId, channel);
   return lifted > 0;
 }
@@ -66,13 +66,13 @@ async function reseal(em: EntityManager, teamId: string, channel: Integration): 
 }
 
 /** Whether the viewer asked by a link for no more alert mails of this team. */
-export async function unsubscribedFromAlertMails({ em, viewer }: CustomerContext): Promise<boolean> {
+export async function unsubscribedFromAlertEmails({ em, viewer }: CustomerContext): Promise<boolean> {
   const { team, user } = viewer;
   return (await em.count(Unsubscription, { team, address: normalEmail(user.email) })) > 0;
 }
 
 /** Lifts it. False where nothing was to be lifted. */
-export function subscribeToAlertMails(ctx: CustomerContext): Promise<boolean> {
+export function subscribeToAlertEmails(ctx: CustomerContext): Promise<boolean> {
   const { team, user } = ctx.viewer;
   return ctx.em.transactional(
     async (em) => {

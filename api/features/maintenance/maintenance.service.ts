@@ -5,9 +5,9 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { isId } from '#api/db/id.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { record } from '../audit/audit.service.ts';
-import { inTurn, findOwn } from '../teams/lock-team.store.ts';
+import { withLockedTeam, findOwn } from '../teams/lock-team.store.ts';
 import { nameOf } from '../users/user.entity.ts';
 import { MaintenanceWindow } from './maintenance-window.entity.ts';
 import {
@@ -100,21 +100,21 @@ export async function deleteMaintenanceWindow(ctx: CustomerContext, id: string):
 /** A window and what the audit log is to know of it. */
 interface Done {
   window: MaintenanceWindow;
-  before?: Recorded;
-  after?: Recorded;
+  before?: AuditDetails;
+  after?: AuditDetails;
 }
 
 /** Works while nothing else changes in the team, tells whoever held something back, and writes it down. */
 function alone(
   ctx: CustomerContext,
-  deed: 'create' | 'update' | 'end' | 'delete',
+  auditEntry: 'create' | 'update' | 'end' | 'delete',
   work: (own: CustomerContext) => Promise<Done>,
 ): Promise<MaintenanceWindow> {
-  return inTurn(ctx, 'alerts', async (own) => {
+  return withLockedTeam(ctx, 'alerts', async (own) => {
     const { window, ...facts } = await work(own);
     await windowsChanged(own.em, own.viewer.team.id);
     await record(own.em, own, {
-      action: `maintenance.${deed}`,
+      action: `maintenance.${auditEntry}`,
       subject: window.name,
       subjectId: window.id,
       ...facts,
@@ -225,7 +225,7 @@ function exists(text: string): boolean {
 }
 
 /** What the audit log is to know of a window: when, where and how long nobody is told. Its controller is loaded. */
-export function factsOf(window: MaintenanceWindow): Recorded {
+export function factsOf(window: MaintenanceWindow): AuditDetails {
   const { name, controller, siteName, siteId, deviceName, deviceMac, weekdays, ...rest } = window;
   const { repeats, timeZone, startsAt, minutes, lastDay } = rest;
   const facts = {
@@ -240,5 +240,5 @@ export function factsOf(window: MaintenanceWindow): Recorded {
     ...(weekdays.length > 0 && { weekdays: weekdays.map(String) }),
     lastDay,
   };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value != null)) as Recorded;
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value != null)) as AuditDetails;
 }

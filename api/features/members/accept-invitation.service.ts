@@ -5,8 +5,8 @@ import { Conflict, Refused, Invalid, type FieldErrors } from '#api/lib/errors.ts
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { hashToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
-import { countRequest, lockAddress, linkError, revokeLinks } from '../auth/joining/mailed-links.store.ts';
-import { LinkState } from '../auth/joining/mailed-link.entity.ts';
+import { countRequest, lockAddress, linkError, revokeLinks } from '../auth/registration/email-links.store.ts';
+import { LinkState } from '../auth/registration/email-link.entity.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeam } from '../teams/lock-team.store.ts';
 import { Membership } from '../teams/membership.entity.ts';

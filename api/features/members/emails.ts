@@ -1,5 +1,5 @@
 import type { Config } from '#api/config/config.ts';
-import { product, type Letter, plainName } from '../email/letter.ts';
+import { product, type EmailContent, plainName } from '../email/email-content.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
 
 const roleWords: Record<TeamRole, string> = {
@@ -22,7 +22,7 @@ interface Invited {
 }
 
 /** Says the same whether or not there is an account for the address. */
-export function invitationTo({ team, by, role, url }: Invited): Letter {
+export function invitationTo({ team, by, role, url }: Invited): EmailContent {
   const [where, who] = [plainName(team), plainName(by)];
   return {
     kind: 'invitation',
@@ -46,15 +46,15 @@ interface Change {
 /** Emails someone about a change to their membership of the viewer's team. */
 function notice(
   { app, viewer }: Change,
-  letter: (team: string) => Pick<Letter, 'kind' | 'subject' | 'heading' | 'paragraphs'>,
-): Letter {
+  letter: (team: string) => Pick<EmailContent, 'kind' | 'subject' | 'heading' | 'paragraphs'>,
+): EmailContent {
   return {
     ...letter(plainName(viewer.team.name)),
     action: { label: `Open ${product}`, url: `${app.config.publicUrl}/dashboard` },
   };
 }
 
-export const roleChanged = (ctx: Change, role: TeamRole): Letter =>
+export const roleChanged = (ctx: Change, role: TeamRole): EmailContent =>
   notice(ctx, (team) => ({
     kind: 'team-role',
     subject: 'Your role in a team has changed',
@@ -62,7 +62,7 @@ export const roleChanged = (ctx: Change, role: TeamRole): Letter =>
     paragraphs: [roleRights[role]],
   }));
 
-export const removedFromTeam = (ctx: Change): Letter =>
+export const removedFromTeam = (ctx: Change): EmailContent =>
   notice(ctx, (team) => ({
     kind: 'team-removed',
     subject: 'You were removed from a team',
@@ -73,7 +73,7 @@ export const removedFromTeam = (ctx: Change): Letter =>
     ],
   }));
 
-export const nowOwner = (ctx: Change): Letter =>
+export const nowOwner = (ctx: Change): EmailContent =>
   notice(ctx, (team) => ({
     kind: 'team-owner',
     subject: 'You are now the owner of a team',
@@ -81,7 +81,7 @@ export const nowOwner = (ctx: Change): Letter =>
     paragraphs: [`Ownership of the team was transferred to you. ${roleRights[TeamRole.owner]}`],
   }));
 
-export const handedOver = (ctx: Change, heir: string): Letter =>
+export const handedOver = (ctx: Change, heir: string): EmailContent =>
   notice(ctx, (team) => ({
     kind: 'team-handed-over',
     subject: 'You transferred ownership of a team',

@@ -6,9 +6,9 @@ import { Conflict, Invalid, NotFound } from '#api/lib/errors.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
 import { record } from '../audit/audit.service.ts';
 import { normalEmail, nameOf } from '../users/user.entity.ts';
-import { mayEmail } from '../auth/joining/mailed-links.store.ts';
-import { linkTo } from '../auth/joining/mailed-link.entity.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { mayEmail } from '../auth/registration/email-links.store.ts';
+import { linkTo } from '../auth/registration/email-link.entity.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import { Invitation } from '../teams/invitation.entity.ts';
 import { lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
@@ -135,7 +135,7 @@ async function send(
   await em.persist(invitation).flush();
   const { email, role } = invitation;
   const url = linkTo(ctx.app.config, '/accept-invitation', token);
-  if (mails) await addMail(em, email, invitationTo({ team: team.name, by: nameOf(user), role, url }));
+  if (mails) await addEmail(em, email, invitationTo({ team: team.name, by: nameOf(user), role, url }));
   await record(em, ctx, { action, subject: email, after: { role, team: team.name } });
   return invitation;
 }

@@ -1,9 +1,9 @@
 import { IsOptional, MaxLength, IsNotEmpty } from 'class-validator';
 import { Field, InputType, ID } from 'type-graphql';
 import { IsNotBlank, IsMailbox, IsNameIfAny } from '#api/graphql/schema/texts.ts';
-import { longestPassword } from '../security/password-policy.ts';
+import { maxPasswordLength } from '../security/password-policy.ts';
 import { TeamRole } from '../teams/membership.entity.ts';
-import { ProofInput } from '../auth/auth.input.ts';
+import { CredentialsInput } from '../auth/auth.input.ts';
 
 @InputType({
   description: 'Person to invite and their role. A team has one owner, so `role` is `member` or `viewer`.',
@@ -47,17 +47,17 @@ export class AcceptInvitationInput {
     description: 'Required if `hasAccount` is `false`. Must satisfy `passwordPolicy`.',
   })
   @IsOptional()
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MaxLength(maxPasswordLength, { message: `Password must be ${maxPasswordLength} characters or less` })
   password?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Repeated password.' })
   @IsOptional()
-  @MaxLength(longestPassword, { message: `Password must be ${longestPassword} characters or less` })
+  @MaxLength(maxPasswordLength, { message: `Password must be ${maxPasswordLength} characters or less` })
   confirmPassword?: string | null;
 }
 
 @InputType({ description: 'The new owner, with proof of your identity.' })
-export class TransferOwnershipInput extends ProofInput {
+export class TransferOwnershipInput extends CredentialsInput {
   @Field(() => ID, { description: 'ID of a member of `teamMembers`.' })
   @IsNotEmpty({ message: 'Choose the new owner' })
   @MaxLength(64, { message: 'Choose the new owner' })

@@ -5,16 +5,16 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound, Unauthenticated } from '#api/lib/errors.ts';
 import { endSessions, publishSessionsMoved, publishSessionsEnded } from '#api/live/sessions.ts';
 import { record } from '../audit/audit.service.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import { lockTeam, lockTeamFor, findOwn } from '../teams/lock-team.store.ts';
 import { Membership, TeamRole } from '../teams/membership.entity.ts';
 import { nameOf, User } from '../users/user.entity.ts';
 import { removedFromTeam, roleChanged, handedOver, nowOwner } from './emails.ts';
 import type { TeamMember } from './team-member.ts';
-import { confirmPerson, lockConfirmed } from '../auth/sign-in/confirm-person.store.ts';
-import { queueReading } from '../teams/teams.service.ts';
+import { reauthenticate, lockReauthenticated } from '../auth/sign-in/reauthenticate.store.ts';
+import { queuePoll } from '../teams/teams.service.ts';
 import type { TransferOwnershipInput } from './members.input.ts';
-import { newTeam } from '../auth/joining/accounts.store.ts';
+import { newTeam } from '../auth/registration/accounts.store.ts';
 import { type Team, endOfTrial } from '../teams/team.entity.ts';
 import { Session } from '../auth/session/session.entity.ts';
 import { ApiToken } from '../tokens/api-token.entity.ts';
@@ -51,7 +51,7 @@ export async function changeMemberRole(
     const { user, role: before } = found;
     found.role = role;
     await em.flush();
-    await addMail(em, user.email, roleChanged(ctx, role));
+    await addEmail(em, user.email, roleChanged(ctx, role));
     await record(em, ctx, {
       action: 'team.role',
       subject: user.email,
@@ -61,7 +61,7 @@ export async function changeMemberRole(
     });
     return found;
   });
-  publishSessionsMoved(ctx.app.pubsub, await passIdsOf(ctx.em, membership.user.id));
+  publishSessionsMoved(ctx.app.pubsub, await credentialIdsOf(ctx.em, membership.user.id));
   return shown(ctx, membership);
 }
 
@@ -76,7 +76,7 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
     await ensureTeam(em, user);
     const of = { userId: user.id, teamId: ctx.viewer.team.id };
     const ended = [...(await endSessions(em, of)), ...(await deleteApiTokens(em, of))];
-    await addMail(em, user.email, removedFromTeam(ctx));
+    await addEmail(em, user.email, removedFromTeam(ctx));
     await record(em, ctx, {
       action: 'team.remove',
       subject: user.email,
@@ -87,7 +87,7 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
   });
   publishSessionsEnded(ctx.app.pubsub, ended);
   // A socket that was opened before its session turned to another team, should that ring have been lost.
-  publishSessionsMoved(ctx.app.pubsub, await passIdsOf(ctx.em, user.id));
+  publishSessionsMoved(ctx.app.pubsub, await credentialIdsOf(ctx.em, user.id));
   return id;
 }
 
@@ -139,20 +139,20 @@ export async function transferOwnership(
   ctx: CustomerContext,
   { memberId, password, mfaToken }: TransferOwnershipInput,
 ): Promise<TeamMember[]> {
-  const confirmed = await confirmPerson(ctx, { password, mfaToken });
+  const confirmed = await reauthenticate(ctx, { password, mfaToken });
   const { user, team } = ctx.viewer;
   const heir = await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'own');
-    await lockConfirmed(em, ctx, confirmed);
+    await lockReauthenticated(em, ctx, confirmed);
     const own = { ...ctx, em };
     const next = await memberWith(own, memberId);
     if (next.user.id === user.id) throw new Conflict('You already own this team.');
     if (next.user.suspended) throw new Conflict(`The account of ${nameOf(next.user)} has been deactivated.`);
     await em.nativeUpdate(Membership, { user, team }, { role: TeamRole.member });
     await em.nativeUpdate(Membership, { id: next.id }, { role: TeamRole.owner });
-    await queueReading(em, team.id);
-    await addMail(em, next.user.email, nowOwner(ctx));
-    await addMail(em, user.email, handedOver(ctx, nameOf(next.user)));
+    await queuePoll(em, team.id);
+    await addEmail(em, next.user.email, nowOwner(ctx));
+    await addEmail(em, user.email, handedOver(ctx, nameOf(next.user)));
     await record(em, ctx, {
       action: 'team.hand_over',
       subject: team.name,
@@ -175,7 +175,7 @@ export async function transferOwnership(
     }
     return next.user;
   });
-  for (const { id } of [user, heir]) publishSessionsMoved(ctx.app.pubsub, await passIdsOf(ctx.em, id));
+  for (const { id } of [user, heir]) publishSessionsMoved(ctx.app.pubsub, await credentialIdsOf(ctx.em, id));
   return teamMembers(ctx);
 }
 
@@ -204,7 +204,7 @@ interface MemberOf {
 }
 
 /** Ids of everything by which a person is let in: for the pubsub. */
-export async function passIdsOf(em: EntityManager, userId: string): Promise<string[]> {
+export async function credentialIdsOf(em: EntityManager, userId: string): Promise<string[]> {
   const where = { user: userId };
   const options = { fields: ['id'], disableIdentityMap: true } as const;
   const passes = [await em.find(Session, where, options), await em.find(ApiToken, where, options)];

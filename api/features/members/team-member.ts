@@ -1,6 +1,6 @@
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 import { TeamRole } from '../teams/membership.entity.ts';
-import { LinkState } from '../auth/joining/mailed-link.entity.ts';
+import { LinkState } from '../auth/registration/email-link.entity.ts';
 
 @ObjectType({ description: 'A member of your team.' })
 export class TeamMember {

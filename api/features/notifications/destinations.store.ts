@@ -3,7 +3,7 @@ import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
 import type { NotificationChannel } from '../alerts/notification-channel.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import type { ChannelConfig } from '../integrations/channel-config.ts';
 import { failureText, type Failure } from '../integrations/channel-failures.ts';
 import { unsealed } from '../integrations/config.store.ts';
@@ -86,7 +86,7 @@ export async function disable(
     await settleAll(tx, destination.id, 'failed', why);
     const { channel, teamName } = destination;
     for (const { email } of await ownersOf(tx, destination.teamId)) {
-      await addMail(tx, email, {
+      await addEmail(tx, email, {
         kind: 'channel-disabled',
         subject: `${channelName[channel]} was turned off for ${teamName}`,
         heading: `${channelName[channel]} alerts have stopped`,

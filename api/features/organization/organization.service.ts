@@ -9,14 +9,14 @@ import { AdminSetting } from './admin-setting.entity.ts';
 import {
   type Announcement,
   type Organization,
-  isKey,
-  keys,
+  isSettingKey,
+  settingKeys,
   nameOf,
   problemOf,
   settings,
-  tidied,
+  normalizeText,
   type SettingKey,
-  hoursIn,
+  parseHours,
 } from './organization.ts';
 import type { SaveAdminSettingArgs } from './organization.input.ts';
 
@@ -33,7 +33,7 @@ export async function announcement({ app }: Context): Promise<Announcement | nul
 /** For administrators: every setting with what holds. */
 export async function adminSettings({ em, app }: CustomerContext): Promise<AdminSetting[]> {
   const saved = await em.find(AdminSetting, {});
-  return keys.map((key) => saved.find((row) => row.key === key) ?? unsaved(key, app.config));
+  return settingKeys.map((key) => saved.find((row) => row.key === key) ?? unsaved(key, app.config));
 }
 
 /**
@@ -44,10 +44,10 @@ export async function saveAdminSetting(
   ctx: CustomerContext,
   { key, value }: SaveAdminSettingArgs,
 ): Promise<AdminSetting> {
-  if (!isKey(key)) throw new NotFound('Setting');
+  if (!isSettingKey(key)) throw new NotFound('Setting');
   if (!unsaved(key, ctx.app.config).isEditable) throw new Refused(`${nameOf(key)} can’t be changed here`);
   if (typeof value !== 'string') throw new Invalid({ value: 'Value is required' });
-  const wish = tidied(value);
+  const wish = normalizeText(value);
   const problem = problemOf(key, wish);
   if (problem) throw new Invalid({ value: problem });
   const saved = await ctx.em.transactional(async (em) => {
@@ -79,7 +79,7 @@ function unsaved(key: SettingKey, { publicUrl }: Pick<Config, 'publicUrl'>): Adm
 }
 
 /** Before anybody has said anything. */
-export const unsaid: Organization = organizationFrom([]);
+export const defaultOrganization: Organization = organizationFrom([]);
 
 /** Who runs this, kept in memory until somebody changes it. */
 export function organizationOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<Organization> {
@@ -92,7 +92,7 @@ export async function readOrganization(em: EntityManager): Promise<Organization>
 }
 
 function organizationFrom(rows: readonly AdminSetting[]): Organization {
-  const saved = new Map(rows.filter(({ key }) => isKey(key)).map((row) => [row.key, row]));
+  const saved = new Map(rows.filter(({ key }) => isSettingKey(key)).map((row) => [row.key, row]));
   const valueOf = (key: keyof typeof settings) => saved.get(key)?.value ?? settings[key].standard;
   const announcement = saved.get('announcement');
   const responseTime = valueOf('response_time');
@@ -101,7 +101,7 @@ function organizationFrom(rows: readonly AdminSetting[]): Organization {
     address: valueOf('organisation_address'),
     responseTime,
     phoneHours: valueOf('phone_hours'),
-    responseHours: hoursIn(responseTime) ?? 24,
+    responseHours: parseHours(responseTime) ?? 24,
     announcement: announcement?.value ? { text: announcement.value, since: announcement.changedAt } : null,
   };
 }

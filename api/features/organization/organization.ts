@@ -74,7 +74,7 @@ export const settings = {
     longest: 20,
     isRequired: true,
     problem: (value) =>
-      hoursIn(value) === undefined
+      parseHours(value) === undefined
         ? 'Response time must be hours or days, such as "24 hours" or "2 days"'
         : undefined,
   },
@@ -102,10 +102,10 @@ export const settings = {
 
 export type SettingKey = keyof typeof settings;
 
-export const keys = Object.keys(settings) as SettingKey[];
+export const settingKeys = Object.keys(settings) as SettingKey[];
 
 /** Whether the setting exists. Inherited object properties don't count. */
-export const isKey = (key: string): key is SettingKey => Object.hasOwn(settings, key);
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key);
 
 /** The name of `phone_hours` is "Phone hours". */
 export function nameOf(key: SettingKey): string {
@@ -114,7 +114,7 @@ export function nameOf(key: SettingKey): string {
 }
 
 /** Normalizes a value: trimmed, with uniform line endings and Unicode form. */
-export const tidied = (value: string): string => value.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+export const normalizeText = (value: string): string => value.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 
 /** An error message for an invalid normalized value. */
 export function problemOf(key: SettingKey, value: string): string | undefined {
@@ -128,7 +128,7 @@ export function problemOf(key: SettingKey, value: string): string | undefined {
 }
 
 /** Parses "24 hours" or "2 days" to hours, up to 30 days. Undefined for anything else. */
-export function hoursIn(words: string): number | undefined {
+export function parseHours(words: string): number | undefined {
   const [, count, unit] = /^([1-9]\d{0,2}) (hour|day)s?$/i.exec(words) ?? [];
   if (!count) return undefined;
   const hours = Number(count) * (unit?.toLowerCase() === 'day' ? 24 : 1);

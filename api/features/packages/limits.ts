@@ -61,13 +61,13 @@ export function counted(limit: Limit, count: number): string {
 }
 
 /** What a package is called within a sentence: `Professional Plan`, `Free plan`. */
-export function called({ name }: Pick<Package, 'name'>): string {
+export function planName({ name }: Pick<Package, 'name'>): string {
   return /\b(plan|package)$/i.test(name) ? name : `${name} plan`;
 }
 
 /** Why something is refused, and what would help. */
 export function limitSentence(plan: Limits, limit: Limit, better: Pick<Package, 'name'> | undefined): string {
-  const sentence = `Your ${called(plan)} allows ${counted(limit, allowed(plan, limit) ?? 0)}.`;
+  const sentence = `Your ${planName(plan)} allows ${counted(limit, allowed(plan, limit) ?? 0)}.`;
   return better ? `${sentence} ${better.name} allows more.` : sentence;
 }
 

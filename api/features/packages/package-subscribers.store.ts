@@ -37,7 +37,7 @@ interface Use {
 }
 
 /** The teams that have a package and use more than limits allow; a limit that is null is not looked at. */
-export async function beyond(
+export async function teamsOverLimits(
   em: EntityManager,
   packageId: string,
   limits: { [Name in keyof Limits]: number | null },

@@ -127,14 +127,14 @@ export const pricePattern = /^(?:[01]?\d{1,7}|20{7}(?=(?:\.0{1,2})?$))(?:\.\d{1,
 
 /** A price as it is kept and shown: `29.99`, `49.00`, and `0` for nothing. */
 export function canonicalPrice(price: string): string {
-  const amount = smallestUnits(price);
+  const amount = minorUnits(price);
   if (amount === 0) return '0';
   const cents = String(amount % 100).padStart(2, '0');
   return `${Math.trunc(amount / 100)}.${cents}`;
 }
 
 /** A price in pence or cents, which Stripe counts in. */
-export function smallestUnits(price: string): number {
+export function minorUnits(price: string): number {
   const [whole = '0', cents = ''] = price.split('.');
   return Number(whole) * 100 + Number(cents.padEnd(2, '0').slice(0, 2));
 }

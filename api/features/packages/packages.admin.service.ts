@@ -7,7 +7,7 @@ import { given } from '#api/graphql/schema/partial-input.ts';
 import { record } from '../audit/audit.service.ts';
 import { featureLines, type PackageChanges, type PackageInput } from './package.input.ts';
 import { type PackagePreview, Package, unlimited, canonicalPrice, Currency } from './package.entity.ts';
-import { beyond, subscribersOf, type Limits } from './package-subscribers.store.ts';
+import { teamsOverLimits, subscribersOf, type Limits } from './package-subscribers.store.ts';
 
 const inOrder = { position: 'asc', name: 'asc', id: 'asc' } as const;
 const limitNames = ['maxControllers', 'maxDevices', 'maxAlertsPerMonth', 'dataRetentionDays'] as const;
@@ -101,7 +101,7 @@ export async function previewPackage(
   };
   return Object.values(limits).every((limit) => limit === null)
     ? { count: 0, affected: [] }
-    : beyond(em, id, limits);
+    : teamsOverLimits(em, id, limits);
 }
 
 /** Those that are not named come last, in the order they had. @throws Invalid or NotFound */

@@ -7,7 +7,7 @@ import type { App } from '#api/config/app.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 import { Controller } from '../controllers/controller.entity.ts';
-import { inTurn, findOwn, lockTeam } from '../teams/lock-team.store.ts';
+import { withLockedTeam, findOwn, lockTeam } from '../teams/lock-team.store.ts';
 import { PushAddress, PushedMessage } from './push.entity.ts';
 import { isWatched } from '../controllers/limits.store.ts';
 import { nextPollAfterPush } from '../controllers/push-due.ts';
@@ -31,7 +31,7 @@ export const pushPath = '/hooks/unifi';
 
 /** The address of a controller, made now if there is none. @throws NotFound */
 export function showPushAddress(ctx: CustomerContext, controllerId: string): Promise<ShownAddress> {
-  return inTurn(ctx, 'manage', async (own) => {
+  return withLockedTeam(ctx, 'manage', async (own) => {
     const controller = await ownController(own, controllerId);
     const known = await own.em.findOne(PushAddress, { controller });
     const token = known && (await tokenOf(own, known));
@@ -41,7 +41,7 @@ export function showPushAddress(ctx: CustomerContext, controllerId: string): Pro
 
 /** Another address; the one before ends at once. @throws NotFound */
 export function renewPushAddress(ctx: CustomerContext, controllerId: string): Promise<ShownAddress> {
-  return inTurn(ctx, 'manage', async (own) => make(own, await ownController(own, controllerId)));
+  return withLockedTeam(ctx, 'manage', async (own) => make(own, await ownController(own, controllerId)));
 }
 
 /** What was pushed last, newest first. @throws NotFound */

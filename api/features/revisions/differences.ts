@@ -16,7 +16,7 @@ export function differences(
 }
 
 /** The same for people to read: of long texts the lines from the first that differs to the last. */
-export function shownDifferences(before: Snapshot, after: Snapshot): ReturnType<typeof differences> {
+export function readableDifferences(before: Snapshot, after: Snapshot): ReturnType<typeof differences> {
   return differences(before, after).map((change) => {
     const { before: old, after: now } = change;
     if (typeof old !== 'string' || typeof now !== 'string') return change;

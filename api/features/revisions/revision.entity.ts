@@ -2,7 +2,7 @@ import { Entity, PrimaryKey, Property, Index } from '@mikro-orm/decorators/legac
 import { Field, GraphQLISODateTime, Int, ObjectType, ID } from 'type-graphql';
 import { GraphQLJSON } from 'graphql-scalars';
 import { ContentPart, type Snapshot } from './content-part.store.ts';
-import { shownDifferences } from './differences.ts';
+import { readableDifferences } from './differences.ts';
 
 /** How often a part was changed, and by whom last: what two people who edit at once are told apart by. */
 @ObjectType({ description: 'Current version of a part of the content, and who made it.' })
@@ -88,6 +88,6 @@ export class Revision {
     description: 'Changed fields. For texts over 20,000 characters, the changed lines.',
   })
   get changes(): RevisionChange[] {
-    return shownDifferences(this.before, this.after);
+    return readableDifferences(this.before, this.after);
   }
 }

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '../audit/audit.service.ts';
-import type { Recorded } from '../audit/audit-entry.entity.ts';
+import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import { ContentPart, contentParts } from './content-part.store.ts';
 import { ContentState, Revision } from './revision.entity.ts';
 import { differences } from './differences.ts';
@@ -102,7 +102,7 @@ function stale({ changedBy, changedAt }: ContentState): Conflict {
 }
 
 /** As the audit log takes it: lists and objects as text, long texts cut unless they are `whole`. */
-function recorded(fields: [string, unknown][], whole: readonly string[] = []): Recorded {
+function recorded(fields: [string, unknown][], whole: readonly string[] = []): AuditDetails {
   return Object.fromEntries(
     fields.map(([field, value]) => {
       if (value === null || typeof value === 'number' || typeof value === 'boolean') return [field, value];

@@ -1,10 +1,10 @@
-import { leastCharacters } from './password-policy.ts';
+import { minPasswordLength } from './password-policy.ts';
 import type { SecuritySettings } from './security-settings.entity.ts';
 
 export type Policy = Omit<SecuritySettings, 'id'>;
 
 /** What the people of the platform have to do with a change of the policy. */
-export interface Reach {
+export interface PolicyImpact {
   /** People who may sign in and have no second factor. */
   withoutTwoFactor: number;
   /** The asking administrator is one of them. */
@@ -17,7 +17,7 @@ export interface Reach {
   address: string | null;
 }
 
-type EffectOf = (before: Policy, after: Policy, reach: Reach) => string[];
+type EffectOf = (before: Policy, after: Policy, reach: PolicyImpact) => string[];
 
 /** What a change of each field means to people, in the order of the form. */
 const effectSentences: Record<keyof Policy, EffectOf> = {
@@ -46,8 +46,8 @@ const effectSentences: Record<keyof Policy, EffectOf> = {
   },
 
   passwordMinLength: (_before, { passwordMinLength: least }) => [
-    least < leastCharacters
-      ? `New passwords would still need ${leastCharacters} characters: fewer are never accepted`
+    least < minPasswordLength
+      ? `New passwords would still need ${minPasswordLength} characters: fewer are never accepted`
       : `New passwords need ${least} characters; existing ones stay`,
   ],
 
@@ -83,7 +83,7 @@ export function changedFields(before: Policy, after: Policy): (keyof Policy)[] {
 }
 
 /** What a change would do, a sentence each. */
-export function effectsOf(before: Policy, after: Policy, reach: Reach): string[] {
+export function effectsOf(before: Policy, after: Policy, reach: PolicyImpact): string[] {
   return changedFields(before, after).flatMap((field) => effectSentences[field](before, after, reach));
 }
 

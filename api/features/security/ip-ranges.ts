@@ -9,7 +9,7 @@ interface Range {
 const mostRepeated = 50;
 
 /** An address as people know it: without zone, and without the wrapping of IPv6 around an IPv4 one. */
-export function plainAddress(address: string | null): string | null {
+export function normalizeIp(address: string | null): string | null {
   const read = address === null ? undefined : readAddress(address);
   return read?.toString() ?? address;
 }
@@ -25,7 +25,7 @@ export function isWithin(address: string | null, ranges: readonly string[]): boo
  * The ranges that somebody typed, blank lines dropped and each in its shortest form; or a sentence about the first
  * wrong line. Lines are counted as they were typed.
  */
-export function readRanges(typed: readonly string[]): { ranges: string[] } | { problem: string } {
+export function parseRanges(typed: readonly string[]): { ranges: string[] } | { problem: string } {
   const lines = typed.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim());
   const firstLines = new Map<string, number>();
   for (const [at, line] of lines.entries()) {

@@ -19,10 +19,10 @@ const isMostCommon = (password: string): boolean => mostCommon.has(password);
 type Policy = Pick<SecuritySettings, 'passwordMinLength' | 'passwordRequireSpecial'>;
 
 /** Characters that every password has, whatever the policy says (DECISIONS section 8). */
-export const leastCharacters = 8;
+export const minPasswordLength = 8;
 
 /** Longer ones are refused, never cut: it bounds the work of hashing one (AUTH.md, section 2). */
-export const longestPassword = 128;
+export const maxPasswordLength = 128;
 
 /** Digits and signs around a word that do not make it another password. */
 const mostAdded = 6;
@@ -40,15 +40,15 @@ const kinds = [
 ];
 const special = { kind: /[^\p{L}\p{M}\p{N}]/u, says: 'Password must contain a special character' };
 
-export function leastLength({ passwordMinLength }: Policy): number {
-  return Math.max(leastCharacters, passwordMinLength);
+export function requiredPasswordLength({ passwordMinLength }: Policy): number {
+  return Math.max(minPasswordLength, passwordMinLength);
 }
 
 /** What a new password needs, as a sentence (specification 2, /admin/security). */
 export function policyText(policy: Policy): string {
   const needs = 'Passwords need an uppercase letter, a lowercase letter and a number';
   const besides = policy.passwordRequireSpecial ? ', plus a special character' : '';
-  return `${needs}${besides}, and at least ${leastLength(policy)} characters.`;
+  return `${needs}${besides}, and at least ${requiredPasswordLength(policy)} characters.`;
 }
 
 /**
@@ -58,9 +58,9 @@ export function policyText(policy: Policy): string {
 export function passwordProblem(password: string, policy: Policy, context: readonly string[]): string | null {
   const chosen = password.normalize('NFC');
   const length = [...chosen].length;
-  const least = leastLength(policy);
+  const least = requiredPasswordLength(policy);
   if (length < least) return `Password must be at least ${least} characters long`;
-  if (length > longestPassword) return `Password must be ${longestPassword} characters or less`;
+  if (length > maxPasswordLength) return `Password must be ${maxPasswordLength} characters or less`;
   const needed = policy.passwordRequireSpecial ? [...kinds, special] : kinds;
   const missing = needed.find(({ kind }) => !kind.test(chosen));
   if (missing) return missing.says;

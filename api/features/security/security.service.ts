@@ -7,8 +7,8 @@ import { publishSessionsEnded } from '#api/live/sessions.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
 import { loadSingleton } from '#api/db/singleton.ts';
 import { record } from '../audit/audit.service.ts';
-import { changedFields, effectsOf, type Policy, type Reach } from './effects.ts';
-import { isWithin, plainAddress, readRanges } from './ip-ranges.ts';
+import { changedFields, effectsOf, type Policy, type PolicyImpact } from './effects.ts';
+import { isWithin, normalizeIp, parseRanges } from './ip-ranges.ts';
 import {
   type SecurityPreview,
   SecuritySettings,
@@ -34,11 +34,11 @@ export async function previewSecuritySettings(
   const before = await policyOf(ctx.em);
   const wishes = wishesOf(input);
   const after = { ...before, ...wishes };
-  const { people, ...reach } = await reachOf(ctx, before, after);
+  const { people, ...reach } = await impactOf(ctx, before, after);
   return {
     effects: effectsOf(before, after, reach),
     blocked: ownAddressProblem(ctx, wishes) ?? null,
-    yourAddress: plainAddress(ctx.request.ip),
+    yourAddress: normalizeIp(ctx.request.ip),
     affectedPeople: people,
   };
 }
@@ -84,7 +84,7 @@ export async function saveSecuritySettings(
 function wishesOf(input: SecuritySettingsInput): Partial<Policy> {
   const wishes = given(input);
   if (!wishes.allowedIpRanges) return wishes;
-  const read = readRanges(wishes.allowedIpRanges);
+  const read = parseRanges(wishes.allowedIpRanges);
   if ('problem' in read) throw new Invalid({ allowedIpRanges: read.problem });
   return { ...wishes, allowedIpRanges: read.ranges };
 }
@@ -95,7 +95,7 @@ function ownAddressProblem(
   { allowedIpRanges }: Partial<Policy>,
 ): string | undefined {
   if (!allowedIpRanges || isWithin(request.ip, allowedIpRanges)) return undefined;
-  const address = plainAddress(request.ip);
+  const address = normalizeIp(request.ip);
   return address === null
     ? 'Your own address is not known, so this list would shut you out'
     : `Your own address (${address}) is not in this list: you would shut yourself out`;
@@ -114,11 +114,11 @@ interface Live {
 }
 
 /** Whom a change of the policy would reach at once, and how many people that are. */
-export async function reachOf(
+export async function impactOf(
   { em, viewer, request }: CustomerContext,
   before: Policy,
   after: Policy,
-): Promise<Reach & { people: number }> {
+): Promise<PolicyImpact & { people: number }> {
   const live = await liveSessions(em, before.sessionTimeout, after.sessionTimeout);
   const lacking =
     after.requireTwoFactor && !before.requireTwoFactor
@@ -142,7 +142,7 @@ export async function reachOf(
     youWithoutTwoFactor: lacking.some(({ id }) => id === viewer.user.id),
     idleSessions: idle.length,
     shutOut: [...new Set(outside.map(({ email }) => email))].sort(),
-    address: plainAddress(request.ip),
+    address: normalizeIp(request.ip),
     people: new Set(reached).size,
   };
 }

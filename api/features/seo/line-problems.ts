@@ -16,7 +16,7 @@ export function numberedLines(text: string): { line: number; text: string }[] {
 }
 
 /** The first problems as one text for the field; undefined where there is none. */
-export function inWords(problems: readonly LineProblem[]): string | undefined {
+export function describeProblems(problems: readonly LineProblem[]): string | undefined {
   if (problems.length === 0) return undefined;
   const said = [...problems]
     .sort((one, other) => one.line - other.line)
@@ -33,6 +33,6 @@ export function quoted(text: string): string {
 }
 
 /** The line of a text in which a character stands. */
-export function lineAt(text: string, index: number): number {
+export function lineNumberAt(text: string, index: number): number {
   return text.slice(0, index).split(/\r\n|\r|\n/).length;
 }

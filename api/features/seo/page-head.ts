@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { escapeHtml } from '#api/lib/html.ts';
 import type { AdvancedSeo, SeoSettings } from './seo.entity.ts';
 import { readStructuredData, scriptJson, structuredData, type SiteFacts } from './structured-data.ts';
-import { lineAt, quoted, type LineProblem } from './line-problems.ts';
+import { lineNumberAt, quoted, type LineProblem } from './line-problems.ts';
 
 /** What the head of every public page is made from. */
 export interface HeadFacts {
@@ -22,7 +22,7 @@ export interface PublicPage {
 const ownPicture = '/pictures/social.jpg';
 
 /** Everything that search engines, previews and the operator's services find in the head of a public page. */
-export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): HeadPiece[] {
+export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): HeadTag[] {
   const isFirst = page.path === '/';
   const title = (isFirst ? seo.pageTitle : page.title) || site.siteName;
   const description = (isFirst ? seo.metaDescription : page.description) || seo.metaDescription;
@@ -58,7 +58,7 @@ export function dataOf(advanced: AdvancedSeo, site: SiteFacts): object[] {
   return [structuredData(site), ...(custom && 'data' in custom ? [custom.data] : [])];
 }
 
-function dataPieces(advanced: AdvancedSeo, site: SiteFacts): HeadPiece[] {
+function dataPieces(advanced: AdvancedSeo, site: SiteFacts): HeadTag[] {
   return dataOf(advanced, site).map((data) => ({
     tag: 'script',
     attributes: { type: 'application/ld+json' },
@@ -67,7 +67,7 @@ function dataPieces(advanced: AdvancedSeo, site: SiteFacts): HeadPiece[] {
 }
 
 /** A tag for each that has something to say. */
-function metas(kind: 'name' | 'property', contents: Record<string, string>): HeadPiece[] {
+function metas(kind: 'name' | 'property', contents: Record<string, string>): HeadTag[] {
   return Object.entries(contents)
     .filter(([, content]) => content !== '')
     .map(([name, content]) => ({ tag: 'meta', attributes: { [kind]: name, content } }));
@@ -113,15 +113,12 @@ const attributesOf: Record<string, RegExp> = {
  * Reads tags that an operator wrote. What is not allowed in a head is refused in words and never dropped silently; remarks and
  * nonces of others are dropped.
  */
-export function readHeadTags(
-  html: string,
-  purpose: Purpose,
-): { pieces: HeadPiece[]; problems: LineProblem[] } {
-  const pieces: HeadPiece[] = [];
+export function readHeadTags(html: string, purpose: Purpose): { pieces: HeadTag[]; problems: LineProblem[] } {
+  const pieces: HeadTag[] = [];
   const problems: LineProblem[] = [];
-  let script: { piece: HeadPiece; line: number } | undefined;
+  let script: { piece: HeadTag; line: number } | undefined;
   let skipped: string | undefined;
-  const line = () => lineAt(html, parser.startIndex);
+  const line = () => lineNumberAt(html, parser.startIndex);
   const refuse = (problem: string, at = line()) => void problems.push({ line: at, problem });
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -132,7 +129,7 @@ export function readHeadTags(
         if (name !== 'script' && name in elsewhere && name !== 'base') skipped = name;
       }
       const { nonce: _, ...kept } = attributes;
-      const piece = { tag: name as HeadPiece['tag'], attributes: kept };
+      const piece = { tag: name as HeadTag['tag'], attributes: kept };
       if (name === 'script') script = { piece, line: line() };
       else if (!problem) pieces.push(piece);
     },
@@ -140,7 +137,7 @@ export function readHeadTags(
       if (script) script.piece.content = (script.piece.content ?? '') + text;
       else if (text.trim() !== '' && !skipped) {
         const at = parser.startIndex + text.length - text.trimStart().length;
-        refuse(`${quoted(text.trim())} stands outside of a tag`, lineAt(html, at));
+        refuse(`${quoted(text.trim())} stands outside of a tag`, lineNumberAt(html, at));
       }
     },
     onclosetag(name, isImplied) {
@@ -198,7 +195,7 @@ function scriptProblem({ src, type = '' }: Record<string, string>): string | und
 
 const isHttps = (address: string) => /^https:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address);
 
-function contentProblem({ attributes, content = '' }: HeadPiece): string | undefined {
+function contentProblem({ attributes, content = '' }: HeadTag): string | undefined {
   if (content.trim() === '' && attributes['src'] === undefined) return 'The script is empty';
   // A browser reads on behind </script> where one of these stands open.
   if (content.includes('<!--')) return 'A script cannot hold <!--';
@@ -210,7 +207,7 @@ function contentProblem({ attributes, content = '' }: HeadPiece): string | undef
 }
 
 /** A tag of a page's head. */
-export interface HeadPiece {
+export interface HeadTag {
   tag: 'title' | 'meta' | 'link' | 'script';
   attributes: Record<string, string>;
   /** What stands between its tags: of a script as it runs, of a title as text. */
@@ -218,7 +215,7 @@ export interface HeadPiece {
 }
 
 /** The tags as HTML. Scripts carry the nonce, without which a page does not run them. */
-export function headHtml(pieces: readonly HeadPiece[], nonce: string): string {
+export function headHtml(pieces: readonly HeadTag[], nonce: string): string {
   return pieces
     .map(({ tag, attributes, content }) => {
       const all = tag === 'script' ? { nonce, ...attributes } : attributes;

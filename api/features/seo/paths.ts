@@ -56,7 +56,7 @@ export function originOf(domain: string): string | undefined {
 }
 
 /** A path as browsers send it, with one spelling for each: what need not be encoded is not. */
-export function plainPath(path: string): string {
+export function normalizePath(path: string): string {
   return new URL(`http://x${path}`).pathname.replace(/%([\da-f]{2})/gi, (whole, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16));
     return /[\w.~-]/.test(character) ? character : whole.toUpperCase();

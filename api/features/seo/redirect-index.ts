@@ -1,4 +1,4 @@
-import { isAppPath, plainPath } from './paths.ts';
+import { isAppPath, normalizePath } from './paths.ts';
 
 /** A line of the rules that was understood. */
 export interface RedirectRule {
@@ -58,7 +58,7 @@ export class RedirectIndex {
     const query = mark < 0 ? '' : url.slice(mark + 1);
     const raw = mark < 0 ? url : url.slice(0, mark);
     if (!raw.startsWith('/') || raw.length > longestPath) return undefined;
-    const asked = plainPath(raw);
+    const asked = normalizePath(raw);
     if (isAppPath(asked)) return undefined;
     const end = this.follow(asked);
     if (!end || (end.origin === '' && withoutSlash(end.path) === withoutSlash(asked))) return undefined;
@@ -74,7 +74,7 @@ export class RedirectIndex {
       const target = filled(found.rule.to, found.values);
       const [, to = '/', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];
       // What a `*` stood for may begin with slashes: the path of another host it must not become.
-      place = { origin: found.rule.origin, path: plainPath(to).replace(/^\/{2,}/, '/'), rest };
+      place = { origin: found.rule.origin, path: normalizePath(to).replace(/^\/{2,}/, '/'), rest };
     }
     return undefined;
   }
@@ -177,7 +177,7 @@ function filled(text: string, values: readonly string[]): string {
 }
 
 /** Whether some text may match both. Never wrongly no; parts in the middle are not compared. */
-export function mayMeet(one: Glob, other: Glob): boolean {
+export function mayOverlap(one: Glob, other: Glob): boolean {
   if (one.stars === 0) return captures(other, one.start) !== undefined;
   if (other.stars === 0) return captures(one, other.start) !== undefined;
   const starts = one.start.startsWith(other.start) || other.start.startsWith(one.start);

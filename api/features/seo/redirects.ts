@@ -1,11 +1,11 @@
-import { appPaths, isAppPath, plainPath } from './paths.ts';
+import { appPaths, isAppPath, normalizePath } from './paths.ts';
 import {
   captures,
   readGlob,
   withoutSlash,
   type RedirectRule,
   covers,
-  mayMeet,
+  mayOverlap,
   type Glob,
   RedirectIndex,
 } from './redirect-index.ts';
@@ -23,7 +23,7 @@ const mostWithSeveralStars = 500;
 /** What is wrong with rules, one by one and taken together; empty where nothing is. */
 export function redirectProblems(text: string, origins: readonly string[]): LineProblem[] {
   const { rules, problems } = readRedirects(text, origins);
-  return [...problems, ...circleProblems(rules)];
+  return [...problems, ...cycleProblems(rules)];
 }
 
 /**
@@ -90,7 +90,7 @@ function readOld(typed: string): string | { problem: string } {
     return { problem: 'The old address must be a path of the site that begins with /' };
   if (/[?#]/.test(typed)) return { problem: 'The old address must be a path alone, without ? or #' };
   if (typed.includes('**')) return { problem: 'One * is enough: it stands for anything' };
-  const from = plainPath(typed);
+  const from = normalizePath(typed);
   const glob = readGlob(from);
   if (glob.stars > mostStars) return { problem: 'The old address can have at most 5 *' };
   if (glob.stars === 0)
@@ -116,7 +116,7 @@ function readNew(typed: string, origins: readonly string[]): Pick<Read, 'origin'
     return `${quoted(address.host)} is another host: redirects lead to pages of ${hosts.join(' or ')} only`;
   return {
     origin: isPath || address.origin === own ? '' : address.origin,
-    to: plainPath(address.pathname) + address.search + address.hash,
+    to: normalizePath(address.pathname) + address.search + address.hash,
   };
 }
 
@@ -136,14 +136,14 @@ interface Node {
  * What is wrong with rules taken together: a rule that leads where another one leads on, and rules that lead round in circles.
  * Where only some paths that a `*` stands for are led on, that is no mistake; a circle is one even if only some run into it.
  */
-function circleProblems(rules: readonly RedirectRule[]): LineProblem[] {
+function cycleProblems(rules: readonly RedirectRule[]): LineProblem[] {
   const nodes = rules.map(nodeOf);
   const next = followers(nodes);
   if (!next)
     return [
       { line: rules[0]?.line ?? 1, problem: 'The rules overlap in too many ways to be checked; use fewer *' },
     ];
-  const circles = circlesAmong(nodes, next);
+  const circles = findCycles(nodes, next);
   const inCircle = new Set(circles.flat());
   const chains = nodes.flatMap((node, at) => {
     const on = inCircle.has(at)
@@ -151,7 +151,7 @@ function circleProblems(rules: readonly RedirectRule[]): LineProblem[] {
       : next[at]?.find((other) => other !== at && covers(nodes[other]!.from, node.target));
     return on === undefined ? [] : [chainProblem(node.rule, nodes[on]!.rule)];
   });
-  return [...circles.map((circle) => circleProblem(circle.map((at) => nodes[at]!.rule))), ...chains];
+  return [...circles.map((circle) => cycleProblem(circle.map((at) => nodes[at]!.rule))), ...chains];
 }
 
 function nodeOf(rule: RedirectRule): Node {
@@ -179,7 +179,7 @@ function followers(nodes: readonly Node[]): number[][] | undefined {
     const met: number[] = [];
     for (const { at, from } of candidates(byStart, target.start)) {
       if (++looked > patience) return undefined;
-      if (mayMeet(from, target)) met.push(at);
+      if (mayOverlap(from, target)) met.push(at);
     }
     next.push(met);
   }
@@ -211,17 +211,17 @@ function firstFrom(sorted: readonly Placed[], start: string): number {
 }
 
 /** Rules that come back to themselves without the path getting shorter each time round. */
-function circlesAmong(nodes: readonly Node[], next: readonly number[][]): number[][] {
-  return knots(next).flatMap((knot) => {
+function findCycles(nodes: readonly Node[], next: readonly number[][]): number[][] {
+  return stronglyConnectedComponents(next).flatMap((knot) => {
     const grows = knot.some((at) => nodes[at]!.growth > 0);
     if (grows) return [knot];
     const stay = new Set(knot.filter((at) => nodes[at]!.growth === 0));
     const among = next.map((others, at) => (stay.has(at) ? others.filter((other) => stay.has(other)) : []));
-    return knots(among);
+    return stronglyConnectedComponents(among);
   });
 }
 
-function circleProblem(rules: readonly RedirectRule[]): LineProblem {
+function cycleProblem(rules: readonly RedirectRule[]): LineProblem {
   const lines = rules.map(({ line }) => line).sort((one, other) => one - other);
   const [first = 1] = lines;
   const words = lines.length > 5 ? `${lines.slice(0, 5).join(', ')} and more` : lines.join(' and ');
@@ -243,7 +243,7 @@ function chainProblem(rule: RedirectRule, on: RedirectRule): LineProblem {
  * Groups of places from which one comes back to where one was (strongly connected components; Tarjan, without recursion: there
  * may be thousands). A place alone is one when it leads to itself.
  */
-function knots(next: readonly (readonly number[])[]): number[][] {
+function stronglyConnectedComponents(next: readonly (readonly number[])[]): number[][] {
   const order = new Map<number, number>();
   const lowest: number[] = [];
   const waiting: number[] = [];

@@ -16,7 +16,7 @@ import {
   SitemapSettings,
   SitemapStatus,
 } from './seo.entity.ts';
-import { inWords } from './line-problems.ts';
+import { describeProblems } from './line-problems.ts';
 import { dataOf } from './page-head.ts';
 import { readRedirects } from './redirects.ts';
 import { hidesEverything, robotsTxt } from './robots.ts';
@@ -88,7 +88,7 @@ export async function saveSitemapSettings(
         ? 'Domain must be an address without a path, such as https://example.com'
         : 'Domain is required',
     });
-  const problem = inWords(readCustomUrls(input.customUrls ?? before.customUrls, domain).problems);
+  const problem = describeProblems(readCustomUrls(input.customUrls ?? before.customUrls, domain).problems);
   if (problem) throw new Invalid({ customUrls: problem });
   const wishes = { ...tidy(given(input)), ...(typeof input.domain === 'string' && { domain }) };
   const isNew = Object.entries(wishes).some(
@@ -146,7 +146,9 @@ export async function saveAdvancedSeo(
 ): Promise<AdvancedSeo> {
   const problems = advancedProblems(input, await siteOf(ctx));
   if (problems.length > 0)
-    throw new Invalid(Object.fromEntries(problems.map(({ field, problems }) => [field, inWords(problems)!])));
+    throw new Invalid(
+      Object.fromEntries(problems.map(({ field, problems }) => [field, describeProblems(problems)!])),
+    );
   return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, input);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '#api/config/app.ts';
 import { isAppPath } from './paths.ts';
-import { openRedirects, servedRobots, servedSecurityTxt, servedSitemap } from './seo.service.ts';
+import { loadRedirects, servedRobots, servedSecurityTxt, servedSitemap } from './seo.service.ts';
 
 /** `/sitemap.xml`, `/robots.txt`, `/.well-known/security.txt`, and the operator's redirects, which come before every page. */
 export function registerSeo(fastify: FastifyInstance, app: App): void {
@@ -15,7 +15,7 @@ export function registerSeo(fastify: FastifyInstance, app: App): void {
     send(reply, 'text/plain; charset=utf-8', await servedRobots(app)),
   );
 
-  const redirects = openRedirects(app);
+  const redirects = loadRedirects(app);
   fastify.addHook('onRequest', async (request, reply) => {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || isAppPath(url.split('?', 1)[0]!)) return undefined;

@@ -110,7 +110,7 @@ export async function servedSecurityTxt(app: App, now = new Date()): Promise<str
 }
 
 /** Finds redirects by the rules as they stand; they are read anew only when they changed. */
-export function openRedirects(app: App): () => Promise<RedirectIndex> {
+export function loadRedirects(app: App): () => Promise<RedirectIndex> {
   let made: { from: string; index: RedirectIndex } | undefined;
   return () =>
     app.content.read('redirects', async () => {

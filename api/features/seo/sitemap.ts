@@ -1,4 +1,4 @@
-import { numberedLines, quoted, type LineProblem, lineAt } from './line-problems.ts';
+import { numberedLines, quoted, type LineProblem, lineNumberAt } from './line-problems.ts';
 import type { UpdateFrequency } from './seo.entity.ts';
 
 /** Addresses in one file, and characters of one address (sitemaps.org). */
@@ -109,7 +109,7 @@ export function sitemapProblems(xml: string, origin: string): LineProblem[] {
   const open: string[] = [];
   const urls: { at: number; text: string }[] = [];
   let root: string | undefined;
-  const problem = (at: number, words: string) => [{ line: lineAt(xml, at), problem: words }];
+  const problem = (at: number, words: string) => [{ line: lineNumberAt(xml, at), problem: words }];
   const start = xml.length - xml.trimStart().length;
   for (let at = start; at < xml.length;) {
     piece.lastIndex = at;

@@ -1,4 +1,4 @@
-import { lineAt, type LineProblem } from './line-problems.ts';
+import { lineNumberAt, type LineProblem } from './line-problems.ts';
 
 /** What the site says about itself to machines. */
 export interface SiteFacts {
@@ -127,7 +127,7 @@ function whereItFails(text: string, { message }: SyntaxError): { line: number; w
   );
   const token = /^Unexpected token '(.+)'$/su.exec(words)?.[1];
   const at = place === undefined ? firstWrong(text) : Number(place);
-  return { line: lineAt(text, at), words: token ? `unexpected ${token}` : words.toLowerCase() };
+  return { line: lineNumberAt(text, at), words: token ? `unexpected ${token}` : words.toLowerCase() };
 }
 
 /** The character at which a text stops being the beginning of any JSON, found by halves. */

@@ -29,7 +29,7 @@ export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, acces
 }
 
 /** Does what somebody asked for while nothing else changes in their team, as `lockTeamFor` has it. */
-export function inTurn<T>(
+export function withLockedTeam<T>(
   ctx: CustomerContext,
   access: Access,
   work: (own: CustomerContext) => Promise<T>,

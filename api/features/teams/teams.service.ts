@@ -53,7 +53,7 @@ export function renameTeam(ctx: CustomerContext, { name, timeZone }: TeamInput):
     team.name = name.trim();
     if (timeZone) team.timeZone = timeZone;
     await em.flush();
-    if (team.name !== before.name) await queueReading(em, team.id);
+    if (team.name !== before.name) await queuePoll(em, team.id);
     await record(em, ctx, {
       action: 'team.rename',
       subject: team.name,
@@ -73,7 +73,7 @@ export async function teamPackage({ em, viewer }: Context, user: User): Promise<
 }
 
 /** Has the team's customer at Stripe follow a change of its name or owner; whoever has never paid is not known there. */
-export async function queueReading(em: EntityManager, teamId: string): Promise<void> {
+export async function queuePoll(em: EntityManager, teamId: string): Promise<void> {
   const { stripeCustomerId: customerId } = await em.findOneOrFail(Team, { id: teamId });
   if (!customerId) return;
   await addJob(

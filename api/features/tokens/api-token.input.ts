@@ -4,7 +4,7 @@ import { IsName } from '#api/graphql/schema/texts.ts';
 import { TokenScope } from './api-token.entity.ts';
 
 /** Days that a token can be asked to last, whatever the security policy allows. */
-export const longestLifetime = 365;
+export const maxLifetimeDays = 365;
 
 @InputType({ description: 'Name, scopes and lifetime of a new API token.' })
 export class ApiTokenInput {
@@ -25,6 +25,6 @@ export class ApiTokenInput {
   })
   @IsOptional()
   @Min(1, { message: 'Lifetime must be 1 to 365 days' })
-  @Max(longestLifetime, { message: 'Lifetime must be 1 to 365 days' })
+  @Max(maxLifetimeDays, { message: 'Lifetime must be 1 to 365 days' })
   expiresInDays?: number | null;
 }

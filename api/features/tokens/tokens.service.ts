@@ -8,12 +8,12 @@ import { hashToken, newToken } from '#api/security/token.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 import { bodyLimit, maxTokens, weightLimits } from '#api/graphql/limits.ts';
 import { record } from '../audit/audit.service.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import type { SecuritySettings } from '../security/security-settings.entity.ts';
 import { policyOf } from '../security/security.service.ts';
 import { lockTeamFor } from '../teams/lock-team.store.ts';
 import { apiTokenPrefix, ApiToken, type NewApiToken, type ApiLimits } from './api-token.entity.ts';
-import { longestLifetime, type ApiTokenInput } from './api-token.input.ts';
+import { maxLifetimeDays, type ApiTokenInput } from './api-token.input.ts';
 
 /** Maximum API tokens of one person in a team. */
 const maxApiTokens = 50;
@@ -62,7 +62,7 @@ export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput)
       throw new Conflict(`You have ${maxApiTokens} API tokens. Revoke one you no longer need first.`);
     }
     await em.persist(apiToken).flush();
-    await addMail(em, user.email, {
+    await addEmail(em, user.email, {
       kind: 'api-token-created',
       subject: 'A new API token was created',
       heading: 'A new API token was created',
@@ -87,12 +87,14 @@ async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefi
   const policy = await policyOf(em);
   if (asked && asked > policy.apiTokenMaxDays)
     throw new Invalid({ expiresInDays: `API tokens can last at most ${policy.apiTokenMaxDays} days` });
-  return asked ?? longestNewLifetime(policy);
+  return asked ?? maxLifetimeOfNewTokens(policy);
 }
 
 /** Days that a new token can last: as many as anyone can ask for, or as the policy allows. */
-export function longestNewLifetime({ apiTokenMaxDays }: Pick<SecuritySettings, 'apiTokenMaxDays'>): number {
-  return Math.min(apiTokenMaxDays, longestLifetime);
+export function maxLifetimeOfNewTokens({
+  apiTokenMaxDays,
+}: Pick<SecuritySettings, 'apiTokenMaxDays'>): number {
+  return Math.min(apiTokenMaxDays, maxLifetimeDays);
 }
 
 /** When a token stops working: when it says so, or when the policy does, whichever comes first. */
@@ -134,6 +136,6 @@ export async function apiLimits({ app, em }: CustomerContext): Promise<ApiLimits
     tokens: maxTokens,
     rows: maxListLength,
     bodyBytes: bodyLimit,
-    tokenDays: longestNewLifetime(await policyOf(em)),
+    tokenDays: maxLifetimeOfNewTokens(await policyOf(em)),
   };
 }

@@ -6,7 +6,7 @@ import { withoutStale, type Pace, paceAfter, sinceRead } from './cursor.ts';
 import { type Connection, getJson } from './http.client.ts';
 import { type ConsoleLists, type Wants, readLists, unreported } from './lists.client.ts';
 import * as network from './network.client.ts';
-import { type DeviceFigures, inTurn, readDevices } from './figures.client.ts';
+import { type DeviceFigures, withLockedTeam, readDevices } from './figures.client.ts';
 
 /** What the connector said of one console. What was not asked or failed is absent. */
 export interface Depth extends DeviceFigures {
@@ -99,7 +99,7 @@ export async function readListed(
     const returnedAt = isStop(pace.problem) ? now() : pace.returnedAt;
     fill(depth, lists);
     const watched = [...depth.rows.values()].filter(({ mac }) => !known.unwatched?.has(mac));
-    const turns = inTurn(watched, wants, { ...pace, ...known, now: now() });
+    const turns = withLockedTeam(watched, wants, { ...pace, ...known, now: now() });
     budget.share({ lists: lists.needed, figures: turns.needed });
     const allowed = budget.allowance(
       'figures',

@@ -62,7 +62,7 @@ const costOf = (turns: Turn[]): number => turns.reduce((sum, turn) => sum + call
  * The devices in the order of this round: gateways, whose uplinks are the traffic of the network, then all others in order
  * of MAC, beginning behind the one asked last. Devices that are down or busy have no figures and cost nothing.
  */
-export function inTurn(
+export function withLockedTeam(
   rows: network.NetworkDevice[],
   wants: { detail: boolean; statistics: boolean },
   { after, gatewaysAt, now, everyMs, isGateway }: Order,

@@ -4,7 +4,7 @@ import { NotFound } from '#api/lib/errors.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
 import { isId } from '#api/db/id.ts';
 import { csvExport, type Export } from '#api/exports/export.ts';
-import { theirPackage, theirSubscription, User } from './user.entity.ts';
+import { packageNameSql, subscriptionIdSql, User } from './user.entity.ts';
 import {
   UserSort,
   UserStatus,
@@ -21,7 +21,7 @@ const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email,
 const wordsMatch = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
-const subscription = theirSubscription(undefined, { alias: 'u' });
+const subscription = subscriptionIdSql(undefined, { alias: 'u' });
 
 const statuses: Record<UserStatus, string> = {
   active: 'not suspended and email_verified_at is not null',
@@ -38,7 +38,7 @@ const keys: Record<UserSort, string> = {
   role: `array_position(array['user', 'admin', 'super_admin'], role::text)`,
   status: 'case when suspended then 2 when email_verified_at is null then 1 else 0 end',
   subscription: `${subscription} is not null`,
-  package: `coalesce(lower(${theirPackage(undefined, { alias: 'u' })}), '')`,
+  package: `coalesce(lower(${packageNameSql(undefined, { alias: 'u' })}), '')`,
   lastSignIn: `coalesce(last_sign_in_at, '-infinity')`,
 };
 

@@ -35,7 +35,7 @@ registerEnumType(SubscriptionStatus, {
 });
 
 /** SQL for a subscription `s` that somebody has bought, and that is not over. */
-export const isBought = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
+export const isPaidSubscription = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
 
 /**
  * SQL for something of the team that a person owns, of several one that has a subscription, or else of the first that they
@@ -46,15 +46,15 @@ const ofTheirTeam =
   (_columns: unknown, { alias }: { alias: string }): string =>
     `coalesce((select ${column} from membership m join team t on t.id = m.team_id left join package p on p.id = t.package_id
        where m.user_id = ${alias}.id
-       order by m.role = 'owner' desc, exists (select from subscription s where s.team_id = t.id and ${isBought}) desc,
+       order by m.role = 'owner' desc, exists (select from subscription s where s.team_id = t.id and ${isPaidSubscription}) desc,
                 m.created_at, m.id limit 1), ${otherwise})`;
 
 /** SQL for what the payment provider calls the subscription of a person's team, for lists that are put in order by it. */
-export const theirSubscription = ofTheirTeam(
-  `(select s.stripe_id from subscription s where s.team_id = t.id and ${isBought})`,
+export const subscriptionIdSql = ofTheirTeam(
+  `(select s.stripe_id from subscription s where s.team_id = t.id and ${isPaidSubscription})`,
 );
 /** SQL for the name of a person's package. */
-export const theirPackage = ofTheirTeam('p.name');
+export const packageNameSql = ofTheirTeam('p.name');
 
 /** A user account. Monitored networks belong to the user's team. */
 @ObjectType({ description: 'A user account.' })
@@ -117,7 +117,7 @@ export class User {
   packageId!: string | null;
 
   /** Shown to administrators and to the person (users.resolver.ts). */
-  @Formula(theirPackage, { type: 'text', nullable: true })
+  @Formula(packageNameSql, { type: 'text', nullable: true })
   packageName!: string | null;
 
   @Field({ description: 'Whether an administrator has suspended the account. The user cannot sign in.' })
@@ -144,7 +144,7 @@ export class User {
     nullable: true,
     description: "Stripe ID (`sub_…`) of that team's subscription. `null` if it has none.",
   })
-  @Formula(theirSubscription, { type: 'text', nullable: true })
+  @Formula(subscriptionIdSql, { type: 'text', nullable: true })
   stripeSubscriptionId!: string | null;
 
   @Property({ type: 'timestamptz', nullable: true })

@@ -6,7 +6,7 @@ import { NotFound, Refused } from '#api/lib/errors.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
 import { endSessions, publishSessionsMoved, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
-import { record, recordsExport, type Deed } from '../audit/audit.service.ts';
+import { record, recordsExport, type NewAuditEntry } from '../audit/audit.service.ts';
 import * as people from './people.store.ts';
 import { peopleExport } from './people.store.ts';
 import { User, UserRole } from './user.entity.ts';
@@ -61,15 +61,15 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
     const { actor, subject, others } = await lockThose(em, ctx.viewer.user.id, id);
     const changes = changesOf(subject, input);
     if (changes.role !== undefined) requireFreshProof(ctx);
-    const refusal = refusalOf({ actor, subject, changes, othersRemain: others.some(isSuperAtWork) });
+    const refusal = refusalOf({ actor, subject, changes, othersRemain: others.some(isActingSuperAdmin) });
     if (refusal) throw new Refused(refusal);
-    const deeds = deedsOf(subject, changes);
+    const deeds = auditEntriesOf(subject, changes);
     em.assign(subject, changes);
     await em.flush();
     const signsOut = changes.suspended === true || changes.role !== undefined;
     const sessions = signsOut ? await endSessions(em, { userId: id }) : [];
     const tokens = signsOut ? await tokensOf(em, id) : [];
-    for (const deed of deeds) await record(em, ctx, deed);
+    for (const auditEntry of deeds) await record(em, ctx, auditEntry);
     return { subject, sessions, tokens };
   });
   publishSessionsEnded(ctx.app.pubsub, sessions);
@@ -97,7 +97,10 @@ async function lockThose(em: EntityManager, actorId: string, subjectId: string) 
 }
 
 /** An entry for each kind of change, with what is there before it. */
-function deedsOf(subject: User, { suspended, role, ...profile }: Partial<Administered>): Deed[] {
+function auditEntriesOf(
+  subject: User,
+  { suspended, role, ...profile }: Partial<Administered>,
+): NewAuditEntry[] {
   const kinds: Record<string, Partial<Administered>> = {
     'user.update': profile,
     ...(role !== undefined && { 'user.role': { role } }),
@@ -148,7 +151,7 @@ interface Request {
 }
 
 /** A super administrator who can sign in. */
-export function isSuperAtWork({
+export function isActingSuperAdmin({
   role,
   suspended,
   emailVerifiedAt,

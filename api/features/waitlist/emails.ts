@@ -1,7 +1,7 @@
-import { product, type Letter, plainName } from '../email/letter.ts';
+import { product, type EmailContent, plainName } from '../email/email-content.ts';
 
 /** To somebody who has just joined. Anybody may type anybody's address: it says how to get off again. */
-export function joinedEmail(packageName: string, leaveUrl: string): Letter {
+export function joinedEmail(packageName: string, leaveUrl: string): EmailContent {
   return {
     kind: 'waitlist-joined',
     subject: 'You are on the waitlist',
@@ -19,7 +19,7 @@ export function waitlistEmail(
   subject: string,
   body: { html: string; text: string },
   leaveUrl: string,
-): Letter {
+): EmailContent {
   return {
     kind: 'waitlist',
     subject,

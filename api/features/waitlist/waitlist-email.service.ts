@@ -10,13 +10,13 @@ import { senderOf } from '../branding/sender.store.ts';
 import { addBroadcast } from '../email/broadcast.store.ts';
 import { Broadcast } from '../email/broadcast.entity.ts';
 import { EmailSettings } from '../email/email-settings.entity.ts';
-import { oneLine, render } from '../email/letter.ts';
+import { oneLine, render } from '../email/email-content.ts';
 import { bodyOf } from '../email/message-body.ts';
 import { leaveUrl } from './waitlist.service.ts';
 import { waitlistEmail } from './emails.ts';
 import {
-  LeftOutWhy,
-  type LeftOut,
+  WaitlistExclusionReason,
+  type WaitlistExclusion,
   type WaitlistEmailPreview,
   type WaitlistEmailInput,
 } from './waitlist.input.ts';
@@ -36,12 +36,12 @@ export async function previewWaitlistEmail(
     waitlistEmail(input.subject, bodyFrom(input), `${app.config.publicUrl}/unsubscribe/waitlist`),
     await senderOf(em),
   );
-  const { recipients, leftOut } = await peopleOf(em);
+  const { recipients, excluded } = await peopleOf(em);
   return {
     ...letter,
     recipientCount: recipients.length,
-    leftOutCount: leftOut.length,
-    leftOut: leftOut.slice(0, mostNamed),
+    excludedCount: excluded.length,
+    excluded: excluded.slice(0, mostNamed),
   };
 }
 
@@ -81,8 +81,8 @@ export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEma
         letterFor: (url) => waitlistEmail(subject, body, url),
       });
       const after = { recipientCount: recipients.length };
-      const deed = { action: 'email.broadcast', subject, subjectId: broadcast.id, after };
-      await record(em, ctx, deed);
+      const auditEntry = { action: 'email.broadcast', subject, subjectId: broadcast.id, after };
+      await record(em, ctx, auditEntry);
       return broadcast;
     },
     { clear: true },
@@ -109,22 +109,22 @@ async function refuseRepeat(em: EntityManager, subject: string): Promise<void> {
 interface Person {
   id: string;
   email: string;
-  why: LeftOutWhy | null;
+  why: WaitlistExclusionReason | null;
 }
 
 /**
  * Who is written to, and who is not and why, by the order in which they joined. Within a transaction nobody leaves until it
  * ends: whoever does then is taken out of the mail that it orders.
  */
-async function peopleOf(em: EntityManager): Promise<{ recipients: Person[]; leftOut: LeftOut[] }> {
+async function peopleOf(em: EntityManager): Promise<{ recipients: Person[]; excluded: WaitlistExclusion[] }> {
   const people = await em.execute<Person[]>(
-    `select w.id, w.email, case when w.unsubscribed_at is not null then '${LeftOutWhy.unsubscribed}'
-            when s.id is not null then '${LeftOutWhy.suppressed}' end as why
+    `select w.id, w.email, case when w.unsubscribed_at is not null then '${WaitlistExclusionReason.unsubscribed}'
+            when s.id is not null then '${WaitlistExclusionReason.suppressed}' end as why
        from waitlist_entry w left join mail_suppression s on s.address = w.email
       order by w.created_at, w.id ${em.isInTransaction() ? 'for share of w' : ''}`,
   );
   return {
     recipients: people.filter(({ why }) => why === null),
-    leftOut: people.flatMap(({ email, why }) => (why ? [{ email, why }] : [])),
+    excluded: people.flatMap(({ email, why }) => (why ? [{ email, why }] : [])),
   };
 }

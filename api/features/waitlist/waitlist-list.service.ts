@@ -6,7 +6,7 @@ import { NotFound } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
-import { forgetAddress } from './waitlist.service.ts';
+import { removeFromWaitlist } from './waitlist.service.ts';
 import { WaitlistEntry, type PackageWaiting, type WaitlistSummary } from './waitlist-entry.entity.ts';
 import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
 
@@ -105,7 +105,7 @@ const recordsWaitlist = (ctx: CustomerContext, { search }: WaitlistSearch) =>
 export async function deleteWaitlistEntry({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
   const { email, packageName } = await findEntry(em, id);
   await em.transactional(async (em) => {
-    if (!(await forgetAddress(em, email))) throw new NotFound('Entry');
+    if (!(await removeFromWaitlist(em, email))) throw new NotFound('Entry');
     const before = { package: packageName };
     await record(em, ctx, { action: 'waitlist.delete', subject: email, subjectId: id, before });
   });

@@ -101,26 +101,26 @@ export class WaitlistPage extends WaitlistSearch {
   first?: number | null;
 }
 
-export enum LeftOutWhy {
+export enum WaitlistExclusionReason {
   unsubscribed = 'unsubscribed',
   suppressed = 'suppressed',
 }
-registerEnumType(LeftOutWhy, {
-  name: 'LeftOutWhy',
+registerEnumType(WaitlistExclusionReason, {
+  name: 'WaitlistExclusionReason',
   description: "Why a waitlist entry isn't emailed.",
   valuesConfig: {
     unsubscribed: { description: 'They unsubscribed.' },
-    suppressed: { description: 'The address is suppressed, see `mailSuppressions`.' },
+    suppressed: { description: 'The address is suppressed, see `emailSuppressions`.' },
   },
 });
 
 @ObjectType({ description: "A waitlist entry that isn't emailed." })
-export class LeftOut {
+export class WaitlistExclusion {
   @Field({ description: 'Email address on the waitlist.' })
   email!: string;
 
-  @Field(() => LeftOutWhy, { description: "Why it isn't emailed." })
-  why!: LeftOutWhy;
+  @Field(() => WaitlistExclusionReason, { description: "Why it isn't emailed." })
+  why!: WaitlistExclusionReason;
 }
 
 @ObjectType({ description: 'Preview of an email to the waitlist.' })
@@ -138,8 +138,8 @@ export class WaitlistEmailPreview {
   recipientCount!: number;
 
   @Field(() => Int, { description: 'People on the waitlist who would not get it.' })
-  leftOutCount!: number;
+  excludedCount!: number;
 
-  @Field(() => [LeftOut], { description: "People who won't get it, up to 100." })
-  leftOut!: LeftOut[];
+  @Field(() => [WaitlistExclusion], { description: "People who won't get it, up to 100." })
+  excluded!: WaitlistExclusion[];
 }

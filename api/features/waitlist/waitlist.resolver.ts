@@ -39,10 +39,10 @@ export class WaitlistResolver {
   @Mutation(() => WaitlistLink, {
     description: 'Resubscribes to waitlist emails with the link that unsubscribed.',
   })
-  returnToWaitlist(
+  rejoinWaitlist(
     @Arg('token', () => String, { description: 'From the address of the mailed link.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<WaitlistLink> {
-    return links.returnToWaitlist(ctx, token);
+    return links.rejoinWaitlist(ctx, token);
   }
 }

@@ -9,14 +9,14 @@ import type { Config } from '#api/config/config.ts';
 import { sign, verify } from '#api/security/signing.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/ip-address.ts';
-import { addMail } from '../email/outbox.store.ts';
+import { addEmail } from '../email/outbox.store.ts';
 import { Package } from '../packages/package.entity.ts';
 import { normalEmail } from '../users/user.entity.ts';
 import { joinedEmail } from './emails.ts';
 import { WaitlistEntry, type WaitlistLink } from './waitlist-entry.entity.ts';
 import type { JoinWaitlistInput } from './waitlist.input.ts';
 import { record } from '../audit/audit.service.ts';
-import { takeOutOfBroadcasts } from '../email/broadcast.store.ts';
+import { removeFromBroadcasts } from '../email/broadcast.store.ts';
 
 const alreadyListed =
   "This email is already registered for the waitlist. We'll notify you when registration opens!";
@@ -54,7 +54,7 @@ async function addEntry(em: EntityManager, { app }: Context, email: string, want
   const { name: packageName } = wanted;
   await em.insert(WaitlistEntry, { id, email, package: wanted, packageName, createdAt: new Date() });
   const url = leaveUrl(app.config, id);
-  await addMail(em, email, joinedEmail(packageName, url));
+  await addEmail(em, email, joinedEmail(packageName, url));
 }
 
 /** Looking changes nothing. @throws NotFound alike for whatever is wrong with the link */
@@ -68,7 +68,7 @@ export function leaveWaitlist(ctx: Context, token: string): Promise<WaitlistLink
 }
 
 /** They are told again. @throws NotFound */
-export function returnToWaitlist(ctx: Context, token: string): Promise<WaitlistLink> {
+export function rejoinWaitlist(ctx: Context, token: string): Promise<WaitlistLink> {
   return changeEntry(ctx, token, false);
 }
 
@@ -78,7 +78,7 @@ function changeEntry(ctx: Context, token: string, leaves: boolean): Promise<Wait
     if (Boolean(entry.unsubscribedAt) === leaves) return linkInfo(entry);
     entry.unsubscribedAt = leaves ? new Date() : null;
     await em.flush();
-    if (leaves) await takeOutOfBroadcasts(em, entry.email);
+    if (leaves) await removeFromBroadcasts(em, entry.email);
     const action = leaves ? 'waitlist.leave' : 'waitlist.return';
     const { email: subject, id: subjectId } = entry;
     // Whoever has the link did it, whoever is signed in here.
@@ -88,8 +88,8 @@ function changeEntry(ctx: Context, token: string, leaves: boolean): Promise<Wait
 }
 
 async function openLink(ctx: Context, em: EntityManager, token: string): Promise<WaitlistEntry> {
-  await countLeaveLink(ctx);
-  const id = readLeaveToken(ctx.app.config, token) ?? '';
+  await countUnsubscribeLink(ctx);
+  const id = readUnsubscribeToken(ctx.app.config, token) ?? '';
   const lockMode = em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : undefined;
   const found = isId(id) ? await em.findOne(WaitlistEntry, { id }, { lockMode }) : null;
   if (!found) throw invalidLink();
@@ -113,7 +113,7 @@ export function leaveUrl({ appSecrets, publicUrl }: Settings, entryId: string): 
 }
 
 /** Whose entry a token is about; undefined for one that is forged or of another purpose. */
-export function readLeaveToken(
+export function readUnsubscribeToken(
   { appSecrets }: Pick<Config, 'appSecrets'>,
   token: string,
 ): string | undefined {
@@ -153,7 +153,7 @@ export async function countJoin({ app, request }: Context): Promise<void> {
 }
 
 /** Counts a link that is opened or used, good or not. @throws TooMany */
-export async function countLeaveLink({ app, request }: Context): Promise<void> {
+export async function countUnsubscribeLink({ app, request }: Context): Promise<void> {
   await app.attempts.take(links, networkOf(request.ip));
 }
 
@@ -161,8 +161,8 @@ export async function countLeaveLink({ app, request }: Context): Promise<void> {
  * Takes an address off the waitlist within the caller's transaction: nothing more is sent to it, and what was sent does not
  * tell whose it was. @returns whether it stood there
  */
-export async function forgetAddress(em: EntityManager, email: string): Promise<boolean> {
+export async function removeFromWaitlist(em: EntityManager, email: string): Promise<boolean> {
   if ((await em.nativeDelete(WaitlistEntry, { email })) === 0) return false;
-  await takeOutOfBroadcasts(em, email);
+  await removeFromBroadcasts(em, email);
   return true;
 }

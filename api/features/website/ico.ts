@@ -8,11 +8,11 @@ const largest = 256;
 const pngBegin = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** What is wrong with an icon. Both sentences are for the person who chose it. */
-export class NoIcon extends Error {}
+export class InvalidIcon extends Error {}
 
-const notIcon = () => new NoIcon('Favicon must be an .ico file, and the content of this one is none');
+const notIcon = () => new InvalidIcon('Favicon must be an .ico file, and the content of this one is none');
 const wrongSize = () =>
-  new NoIcon(
+  new InvalidIcon(
     `Favicon must be square, from ${smallest}x${smallest} to ${largest}x${largest} pixels; 16x16 or 32x32 is best`,
   );
 

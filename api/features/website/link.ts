@@ -55,10 +55,10 @@ export const IsLink = () =>
   );
 
 /** A page elsewhere. */
-export const IsElsewhere = () => IsUrl(/^\s*($|https?:\/\/)/i, notElsewhere, isWebAddress);
+export const IsExternalLink = () => IsUrl(/^\s*($|https?:\/\/)/i, notElsewhere, isWebAddress);
 
 /** A picture of ours: pages show none of other sites, which would learn who reads them. Blank is none. */
-export const IsPicture = (what: string): PropertyDecorator =>
+export const IsUploadedImage = (what: string): PropertyDecorator =>
   ValidateBy(
     {
       name: 'isPicture',

@@ -16,7 +16,7 @@ const most = 50;
 const outOfPlace = { message: 'Order must be from 0 to 1000' };
 
 /** Where a row stands: lower comes first. */
-export const IsPlace = (): PropertyDecorator => all(Min(0, outOfPlace), Max(1000, outOfPlace));
+export const IsPosition = (): PropertyDecorator => all(Min(0, outOfPlace), Max(1000, outOfPlace));
 
 /** A row of a list that administrators bring into order. */
 interface Row {

@@ -4,7 +4,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 import { hexColor } from '../branding/brand-style.ts';
-import { IsPicture } from './link.ts';
+import { IsUploadedImage } from './link.ts';
 
 const notHex = { message: 'Enter the color as # and six digits, such as #2563eb' };
 
@@ -26,7 +26,7 @@ export class SiteBranding extends Singleton {
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
-  @IsPicture('The logo')
+  @IsUploadedImage('The logo')
   logoUrl?: string | null;
 
   @Field(() => String, {
@@ -35,7 +35,7 @@ export class SiteBranding extends Singleton {
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
-  @IsPicture('The favicon')
+  @IsUploadedImage('The favicon')
   faviconUrl?: string | null;
 
   @Field(() => Int, { description: 'Of the logo in the header, in pixels.' })

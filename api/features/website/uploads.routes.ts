@@ -6,21 +6,21 @@ import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, ProductError } from '#api/lib/errors.ts';
 import {
   favicon,
-  largestFile,
-  picture,
-  storePicture,
+  maxFileBytes,
+  readUpload,
+  storeImage,
   tooLarge,
-  type Kind,
-  type Sent,
-  type Stored,
+  type UploadKind,
+  type UploadedFile,
+  type StoredUpload,
 } from './uploads.service.ts';
 
 /** Twice the largest place of the page, for screens of two pixels to one. */
-const logo: Kind = { what: 'Logo', purpose: 'logo', format: 'webp', width: 1000, height: 400 };
-const icon: Kind = { what: 'Favicon', purpose: 'favicon', format: 'ico', width: 48, height: 48 };
+const logo: UploadKind = { what: 'Logo', purpose: 'logo', format: 'webp', width: 1000, height: 400 };
+const icon: UploadKind = { what: 'Favicon', purpose: 'favicon', format: 'ico', width: 48, height: 48 };
 
 /** The calls that take a file, each with its field. Mails show no WebP, and other sites' cards only JPEG for certain. */
-const kinds: Record<string, { field: string; kind: Kind }> = {
+const kinds: Record<string, { field: string; kind: UploadKind }> = {
   '/api/admin/website/logo': { field: 'logo', kind: { ...logo, sets: 'logoUrl' } },
   '/api/admin/website/favicon': { field: 'favicon', kind: { ...icon, sets: 'faviconUrl' } },
   '/api/admin/branding/logo': { field: 'logo', kind: { ...logo, format: 'png' } },
@@ -41,12 +41,12 @@ export function registerUploads(
   contextOf: (request: FastifyRequest) => Promise<Context>,
 ): void {
   const take =
-    ({ field, kind }: { field: string; kind: Kind }) =>
-    async (request: FastifyRequest): Promise<Stored> => {
+    ({ field, kind }: { field: string; kind: UploadKind }) =>
+    async (request: FastifyRequest): Promise<StoredUpload> => {
       // Before a byte of the file is read.
       const ctx = await contextOf(request);
       checkAllowed(ctx, 'admin');
-      return storePicture(ctx as CustomerContext, kind, await fileOf(request, field));
+      return storeImage(ctx as CustomerContext, kind, await fileOf(request, field));
     };
   void fastify.register(async (forms) => {
     await forms.register(multipart);
@@ -54,13 +54,13 @@ export function registerUploads(
   });
 
   fastify.get('/uploads/:file', async (request, reply) => {
-    const { bytes, contentType } = await picture(app, request.url.split('?')[0] ?? '');
+    const { bytes, contentType } = await readUpload(app, request.url.split('?')[0] ?? '');
     reply.header('cache-control', 'public, max-age=31536000, immutable');
-    return sendPicture(reply, contentType, bytes);
+    return sendImage(reply, contentType, bytes);
   });
   fastify.get('/favicon.ico', async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
-    return sendPicture(reply, 'image/x-icon', await favicon(app));
+    return sendImage(reply, 'image/x-icon', await favicon(app));
   });
 }
 
@@ -68,7 +68,7 @@ export function registerUploads(
  * The headers of every answer say `nosniff`; opened by itself, a picture may do nothing at all. Mails and other sites' cards
  * show it too.
  */
-function sendPicture(reply: FastifyReply, type: string, bytes: Buffer): FastifyReply {
+function sendImage(reply: FastifyReply, type: string, bytes: Buffer): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
@@ -77,14 +77,14 @@ function sendPicture(reply: FastifyReply, type: string, bytes: Buffer): FastifyR
 }
 
 /** The one file of a form. @throws Invalid or PAYLOAD_TOO_LARGE */
-async function fileOf(request: FastifyRequest, field: string): Promise<Sent> {
+async function fileOf(request: FastifyRequest, field: string): Promise<UploadedFile> {
   if (!request.isMultipart())
     throw new Invalid({ [field]: `Send a form with the file in its field ${field}` });
-  if (Number(request.headers['content-length'] ?? 0) > largestFile + envelope) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + envelope) throw tooLarge();
   try {
     const part = await request.file({
       preservePath: true,
-      limits: { files: 1, fields: 5, parts: 6, fieldSize: 1000, headerPairs: 20, fileSize: largestFile },
+      limits: { files: 1, fields: 5, parts: 6, fieldSize: 1000, headerPairs: 20, fileSize: maxFileBytes },
     });
     if (part?.fieldname !== field) {
       part?.file.resume();

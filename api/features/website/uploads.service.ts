@@ -17,7 +17,7 @@ import { SiteBranding, Upload } from './site-branding.entity.ts';
 import { siteBranding } from './website.service.ts';
 
 /** How a picture is to be drawn anew. */
-export interface Wish {
+export interface ImageSpec {
   /** What sentences about it begin with. */
   what: string;
   format: 'webp' | 'png' | 'jpeg' | 'ico';
@@ -27,24 +27,26 @@ export interface Wish {
 }
 
 /** The picture in base64, or what is wrong with the file in a sentence for who chose it. */
-export type Drawing = { width: number; height: number; bytes: string } | { problem: string };
+export type ConvertedImage = { width: number; height: number; bytes: string } | { problem: string };
 
 /** Milliseconds that drawing may take; an honest picture takes a tenth of it. */
 const patience = 10_000;
 
-const program = fileURLToPath(new URL(`draw.program${path.extname(import.meta.url)}`, import.meta.url));
+const program = fileURLToPath(
+  new URL(`convert-image.program${path.extname(import.meta.url)}`, import.meta.url),
+);
 
 /** One picture after another: each may need the memory of all its pixels. */
 let before: Promise<unknown> = Promise.resolve();
 
 /** Draws a file of a stranger anew, so that nothing of it but its picture is kept. */
-function drawPicture(file: Buffer, wish: Wish): Promise<Drawing> {
+function convertImage(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
   const drawn = before.then(() => run(file, wish));
   before = drawn.catch(() => undefined);
   return drawn;
 }
 
-async function run(file: Buffer, wish: Wish): Promise<Drawing> {
+async function run(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
   // None of our own environment: it holds secrets.
   const { PATH, SystemRoot } = process.env;
   const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(wish)], {
@@ -62,28 +64,28 @@ async function run(file: Buffer, wish: Wish): Promise<Drawing> {
   child.stdin.end(file);
   const [said, code] = await Promise.all([text(child.stdout), ended]);
   return code === 0
-    ? (JSON.parse(said) as Drawing)
+    ? (JSON.parse(said) as ConvertedImage)
     : { problem: `${wish.what} could not be drawn. Choose a simpler picture.` };
 }
 
 /** Bytes of a file that is uploaded. */
-export const largestFile = 2 * 1024 * 1024;
+export const maxFileBytes = 2 * 1024 * 1024;
 
 /** What is uploaded, how it is drawn, and the field of the site's branding that it stands in at once. */
-export interface Kind extends Wish {
+export interface UploadKind extends ImageSpec {
   purpose: 'logo' | 'favicon' | 'social';
   sets?: 'logoUrl' | 'faviconUrl';
 }
 
 /** A file as it came. */
-export interface Sent {
+export interface UploadedFile {
   field: string;
   name: string;
   bytes: Buffer;
 }
 
 /** What became of it. */
-export interface Stored {
+export interface StoredUpload {
   message: string;
   url: string;
   width: number;
@@ -97,11 +99,15 @@ const types = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg', ico: 'i
 const address = /^\/uploads\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\.(\w{2,4})$/;
 
 /** Draws a file anew, keeps it, and puts it where it belongs. @throws Invalid in words for who chose it */
-export async function storePicture(ctx: CustomerContext, kind: Kind, sent: Sent): Promise<Stored> {
+export async function storeImage(
+  ctx: CustomerContext,
+  kind: UploadKind,
+  sent: UploadedFile,
+): Promise<StoredUpload> {
   const { what, format, purpose, sets } = kind;
   const problem = nameProblem(kind, sent.name);
   if (problem) throw new Invalid({ [sent.field]: problem });
-  const drawing = await drawPicture(sent.bytes, { what, format, width: kind.width, height: kind.height });
+  const drawing = await convertImage(sent.bytes, { what, format, width: kind.width, height: kind.height });
   if ('problem' in drawing) throw new Invalid({ [sent.field]: drawing.problem });
   const { width, height } = drawing;
   const ext = format === 'jpeg' ? 'jpg' : format;
@@ -126,7 +132,7 @@ export async function storePicture(ctx: CustomerContext, kind: Kind, sent: Sent)
 }
 
 /** Pictures are judged by their content alone, icons by both. */
-function nameProblem({ what, format }: Kind, name: string): string | undefined {
+function nameProblem({ what, format }: UploadKind, name: string): string | undefined {
   if (/[/\\\p{Cc}]/u.test(name) || name === '..') return 'The name of the file must not lead anywhere else';
   if (format === 'ico' && !/\.ico$/i.test(name)) return `${what} must be an .ico file`;
   return undefined;
@@ -142,13 +148,13 @@ function uploadOf(url: string): string | undefined {
 }
 
 /** Whether the picture of an address is there. */
-export async function isStored(em: EntityManager, url: string): Promise<boolean> {
+export async function uploadExists(em: EntityManager, url: string): Promise<boolean> {
   const id = uploadOf(url);
   return id !== undefined && (await em.count(Upload, { id })) > 0;
 }
 
 /** A picture by its address; kept in memory like everything that visitors read. @throws NotFound */
-export async function picture({ content, orm }: App, url: string): Promise<Upload> {
+export async function readUpload({ content, orm }: App, url: string): Promise<Upload> {
   const [, id, ext] = address.exec(url) ?? [];
   if (!id) throw new NotFound('Picture');
   const found = await content.read(`upload ${id}`, async () => {
@@ -165,7 +171,7 @@ export async function picture({ content, orm }: App, url: string): Promise<Uploa
 export async function favicon(app: App): Promise<Buffer> {
   const url = (await siteBranding({ app })).faviconUrl ?? (await brandingOf(app)).faviconUrl;
   if (!url?.endsWith('.ico')) return defaultIcon;
-  return picture(app, url).then(
+  return readUpload(app, url).then(
     ({ bytes }) => bytes,
     (error: unknown) => {
       if (error instanceof NotFound) return defaultIcon;

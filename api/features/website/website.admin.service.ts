@@ -6,7 +6,7 @@ import { Footer } from './navigation.entity.ts';
 import type { FooterInput, HomepageInput, SiteBrandingInput } from './website.input.ts';
 import { Homepage } from './homepage.entity.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import { isStored } from './uploads.service.ts';
+import { uploadExists } from './uploads.service.ts';
 
 export const siteBrandingContent = singletonPart(SiteBranding, { label: 'Site branding' });
 export const homepageContent = singletonPart(Homepage, { label: 'Homepage' });
@@ -22,7 +22,7 @@ export async function saveSiteBranding(
 ): Promise<SiteBranding> {
   const { logoUrl, faviconUrl } = input;
   for (const [field, url] of Object.entries({ logoUrl, faviconUrl }))
-    if (url && !(await isStored(ctx.em, url)))
+    if (url && !(await uploadExists(ctx.em, url)))
       throw new Invalid({ [field]: 'This picture is no longer there. Upload it again.' });
   return saveSingleton(
     ctx,

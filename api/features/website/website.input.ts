@@ -4,8 +4,8 @@ import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsNotBlank, IsOneLine, IsVisible } from '#api/graphql/schema/texts.ts';
 import { Homepage } from './homepage.entity.ts';
 import { SiteBranding } from './site-branding.entity.ts';
-import { IsLink, IsElsewhere } from './link.ts';
-import { IsPlace } from './ordered-list.store.ts';
+import { IsLink, IsExternalLink } from './link.ts';
+import { IsPosition } from './ordered-list.store.ts';
 import { Footer, SocialPlatform } from './navigation.entity.ts';
 
 /** Absent fields stay as they are. */
@@ -31,7 +31,7 @@ export class MenuItemInput {
   url!: string;
 
   @Field(() => Int, { defaultValue: 0, description: 'Position. Lower numbers come first.' })
-  @IsPlace()
+  @IsPosition()
   order!: number;
 
   @Field(() => Boolean, { defaultValue: false, description: 'Opens in a new tab.' })
@@ -57,11 +57,11 @@ export class SocialLinkInput {
   platform!: SocialPlatform;
 
   @Field({ description: 'URL that begins with https:// or http://.' })
-  @IsElsewhere()
+  @IsExternalLink()
   url!: string;
 
   @Field(() => Int, { defaultValue: 0, description: 'Position. Lower numbers come first.' })
-  @IsPlace()
+  @IsPosition()
   order!: number;
 
   @Field(() => Boolean, { defaultValue: true, description: 'Whether visitors see it.' })

@@ -4,7 +4,7 @@ import { brandingOf } from '#api/features/branding/branding.service.ts';
 import type { PlatformBranding } from '#api/features/branding/platform-branding.entity.ts';
 import {
   headHtml,
-  type HeadPiece,
+  type HeadTag,
   pageHead,
   type HeadFacts,
   type PublicPage,
@@ -56,6 +56,6 @@ export function additionsTo(
 }
 
 /** Whether it is a script, and not data in the form of one. */
-function runs({ tag, attributes }: HeadPiece): boolean {
+function runs({ tag, attributes }: HeadTag): boolean {
   return tag === 'script' && !/json$/i.test(attributes['type'] ?? '');
 }

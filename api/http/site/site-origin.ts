@@ -42,7 +42,7 @@ export function keepAppAway(
 
 function belongsToSite({ method, url, headers }: FastifyRequest, pages: readonly string[]): boolean {
   const [typed = '', query] = url.split(/\?(.*)/s);
-  const asked = plainPath(typed);
+  const asked = normalizePath(typed);
   if (asked === undefined) return false;
   if (pages.includes(asked)) return !new URLSearchParams(query).has('app');
   // Forms and lists of the pages.
@@ -51,7 +51,7 @@ function belongsToSite({ method, url, headers }: FastifyRequest, pages: readonly
 }
 
 /** One spelling for each path, as the router and the file server read it. */
-function plainPath(typed: string): string | undefined {
+function normalizePath(typed: string): string | undefined {
   try {
     return path.posix.normalize(decodeURIComponent(typed)).replace(/(?<=.)\/+$/, '');
   } catch {

@@ -59,7 +59,7 @@ export function startPart<Kind extends Orders>(file: string): Part<Kind> {
 /** Answers orders until the parent goes. */
 export function serve<Kind extends Orders>(orders: Kind): void {
   process.once('disconnect', () => process.exit());
-  const carryOut = async ({ id, name, argument }: Order) => {
+  const applyStep = async ({ id, name, argument }: Order) => {
     const reply = (answer: Omit<Answer, 'id'>) => process.send?.({ id, ...answer });
     try {
       reply({ answer: await orders[name]!(argument as never) });
@@ -67,5 +67,5 @@ export function serve<Kind extends Orders>(orders: Kind): void {
       reply({ failure: String(error) });
     }
   };
-  process.on('message', (order: Order) => void carryOut(order));
+  process.on('message', (order: Order) => void applyStep(order));
 }

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
-import { ConfirmEmailChangeDocument, type LinkState, MailedLinkDocument } from '#web/gql/graphql.ts';
+import { ConfirmEmailChangeDocument, type LinkState, EmailLinkDocument } from '#web/gql/graphql.ts';
 
 const open = (state: LinkState, signedInAs?: typeof alice) => {
-  answer(MailedLinkDocument, { mailedLink: { state, email: state === 'valid' ? 'new@example.test' : null } });
+  answer(EmailLinkDocument, { emailLink: { state, email: state === 'valid' ? 'new@example.test' : null } });
   return renderApp({ path: '/confirm-email?token=the-token', signedInAs });
 };
 const button = () => screen.findByRole('button', { name: 'Confirm email address' });

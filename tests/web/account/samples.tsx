@@ -10,7 +10,7 @@ import {
   AccountTwoFactorDocument,
   type ApiTokenFieldsFragment,
   ApiTokensDocument,
-  OwnAlertMailsDocument,
+  OwnAlertEmailsDocument,
   PasswordPolicyDocument,
   PendingEmailDocument,
   type PreferenceFieldsFragment,
@@ -88,7 +88,7 @@ export function answerSettings({
   });
   answer(AccountSessionsDocument, { sessions });
   answer(PreferencesDocument, { notificationPreferences: preferences() });
-  answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: false });
+  answer(OwnAlertEmailsDocument, { unsubscribedFromAlertEmails: false });
   answer(PendingEmailDocument, { pendingEmailChange: null });
   answer(ApiTokensDocument, { apiTokens: tokens });
   answer(TokenLifetimeDocument, { apiLimits: { tokenDays: 365 } });

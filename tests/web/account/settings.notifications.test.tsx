@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { answer, asks, refuse } from '#tests/support/render.tsx';
 import {
-  OwnAlertMailsDocument,
+  OwnAlertEmailsDocument,
   PreferencesDocument,
   SavePreferencesDocument,
-  SubscribeToAlertMailsDocument,
+  SubscribeToAlertEmailsDocument,
 } from '#web/gql/graphql.ts';
 import { NotificationsCard } from '#web/features/account/NotificationsCard.tsx';
 import { openSettings, preferences } from './samples.tsx';
@@ -70,14 +70,14 @@ describe('Notification preferences', () => {
 
   test('say that one has unsubscribed, and how to come back', async () => {
     const { user } = openSettings({ only: <NotificationsCard /> });
-    answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: true });
-    refuse(SubscribeToAlertMailsDocument, { message: 'Not now', code: 'CONFLICT' });
+    answer(OwnAlertEmailsDocument, { unsubscribedFromAlertEmails: true });
+    refuse(SubscribeToAlertEmailsDocument, { message: 'Not now', code: 'CONFLICT' });
     const again = await screen.findByRole('button', { name: 'Resubscribe' });
     expect(screen.getByText('You’ve unsubscribed from this team’s alert emails')).toBeVisible();
     await user.click(again);
     expect(await screen.findByText('Not now')).toBeVisible();
-    answer(SubscribeToAlertMailsDocument, { subscribeToAlertMails: true });
-    answer(OwnAlertMailsDocument, { unsubscribedFromAlertMails: false });
+    answer(SubscribeToAlertEmailsDocument, { subscribeToAlertEmails: true });
+    answer(OwnAlertEmailsDocument, { unsubscribedFromAlertEmails: false });
     await user.click(again);
     expect(await screen.findByText('You’ve resubscribed to this team’s alert emails')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/You have unsubscribed/)).not.toBeInTheDocument());

@@ -21,7 +21,7 @@ const watched = ({ isActive = true, maxDevices = 100 as number | null, devicesBe
   answer(WatchedPlan, {
     subscription: typed('TeamSubscription', {
       isActive,
-      usage: typed('PlanUsage', { maxDevices, devicesBeyond }),
+      usage: typed('PackageUsage', { maxDevices, devicesBeyond }),
     }),
   });
 const open = (...controllers: ControllerFieldsFragment[]) => {

@@ -4,7 +4,7 @@ import {
   JoinWaitlistDocument,
   LeaveWaitlistDocument,
   PriceListDocument,
-  ReturnToWaitlistDocument,
+  RejoinWaitlistDocument,
   WaitlistLinkDocument,
 } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, renderApp } from '#tests/support/render.tsx';
@@ -126,7 +126,7 @@ describe('The page to leave the waitlist', () => {
   test('asks first, leaves, and takes it back', async () => {
     answer(WaitlistLinkDocument, { waitlistLink: link });
     answer(LeaveWaitlistDocument, { leaveWaitlist: { ...link, unsubscribed: true } });
-    answer(ReturnToWaitlistDocument, { returnToWaitlist: link });
+    answer(RejoinWaitlistDocument, { rejoinWaitlist: link });
     const { user } = open();
     await screen.findByRole('button', { name: 'Unsubscribe' });
     expect(screen.getByRole('heading', { name: 'Stop waitlist emails?' })).toBeInTheDocument();
@@ -137,7 +137,7 @@ describe('The page to leave the waitlist', () => {
     ).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
     expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();
-    expect(asks(ReturnToWaitlistDocument)[0]?.variables).toEqual({ token: 'a.b' });
+    expect(asks(RejoinWaitlistDocument)[0]?.variables).toEqual({ token: 'a.b' });
   });
 
   test('says what went wrong, and can be tried again', async () => {

@@ -7,7 +7,7 @@ import {
   BroadcastsDocument,
   EmailSettingsDocument,
   EmailUsageDocument,
-  MailSuppressionsDocument,
+  EmailSuppressionsDocument,
   PreviewWaitlistEmailDocument,
   ResendBroadcastDocument,
   SendWaitlistEmailDocument,
@@ -20,8 +20,8 @@ const preview = {
   html: '<body><h1 style="color: #123456">Come in</h1><script>alert(1)</script><a href="https://x.test">there</a></body>',
   text: 'Come in',
   recipientCount: 1998,
-  leftOutCount: 2,
-  leftOut: [
+  excludedCount: 2,
+  excluded: [
     { email: 'u@x.test', why: 'unsubscribed' as const },
     { email: 's@x.test', why: 'suppressed' as const },
   ],
@@ -43,7 +43,7 @@ function open({ hasKey = true, broadcasts = [] as BroadcastFieldsFragment[] } = 
   answer(EmailUsageDocument, {
     emailUsage: { by: 'provider', sent: 0, delivered: 0, failed: 0, waiting: 0, suppressed: 0 },
   });
-  answer(MailSuppressionsDocument, { mailSuppressions: [] });
+  answer(EmailSuppressionsDocument, { emailSuppressions: [] });
   answer(BroadcastsDocument, { broadcasts });
   answer(PreviewWaitlistEmailDocument, { previewWaitlistEmail: preview });
   return renderApp({ path: '/admin/email', signedInAs: ada });

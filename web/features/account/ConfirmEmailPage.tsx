@@ -8,8 +8,8 @@ import {
   type LinkFailure,
   LinkLookup,
   linkStateOf,
-  useMailedLink,
-} from '#web/features/auth/mailed-link/mailed-link.tsx';
+  useEmailLink,
+} from '#web/features/auth/email-link/email-link.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
@@ -25,7 +25,7 @@ const ConfirmEmailChange = graphql(`
 
 /** Confirms a new address. Opening the link isn't enough, because mail scanners open links too. */
 export function ConfirmEmailPage() {
-  const link = useMailedLink('change_email');
+  const link = useEmailLink('change_email');
   const [done, setDone] = useState<string>();
   const { token, state, email, error } = link;
   if (done) return <Outcome title="Email address changed" state="ok" lead={done} />;

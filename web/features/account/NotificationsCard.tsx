@@ -43,15 +43,15 @@ const Preferences = graphql(`
   }
 `);
 
-const OwnAlertMails = graphql(`
-  query OwnAlertMails {
-    unsubscribedFromAlertMails
+const OwnAlertEmails = graphql(`
+  query OwnAlertEmails {
+    unsubscribedFromAlertEmails
   }
 `);
 
-const SubscribeToAlertMails = graphql(`
-  mutation SubscribeToAlertMails {
-    subscribeToAlertMails
+const SubscribeToAlertEmails = graphql(`
+  mutation SubscribeToAlertEmails {
+    subscribeToAlertEmails
   }
 `);
 
@@ -139,12 +139,12 @@ const Group = ({ title, help, children }: { title: string; help: string; childre
 
 /** After unsubscribing by an email link, no alert emails are sent until the person resubscribes here. */
 function UnsubscribedNotice() {
-  const { data } = useQuery(OwnAlertMails, { fetchPolicy: 'cache-and-network' });
-  const [subscribe, { loading }] = useMutation(SubscribeToAlertMails, {
-    refetchQueries: [OwnAlertMails],
+  const { data } = useQuery(OwnAlertEmails, { fetchPolicy: 'cache-and-network' });
+  const [subscribe, { loading }] = useMutation(SubscribeToAlertEmails, {
+    refetchQueries: [OwnAlertEmails],
     awaitRefetchQueries: true,
   });
-  if (!data?.unsubscribedFromAlertMails) return null;
+  if (!data?.unsubscribedFromAlertEmails) return null;
   const again = async () => {
     try {
       await subscribe();

@@ -4,7 +4,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { PasswordPolicy } from './joining.gql.ts';
+import { PasswordPolicy } from './registration.gql.ts';
 
 const mine = ['email', 'firstName', 'lastName', 'companyName'];
 

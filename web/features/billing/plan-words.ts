@@ -13,7 +13,7 @@ const count = (most: number, noun: string) =>
   most < 0 ? `unlimited ${noun}s` : `${formatNumber(most)} ${noun}${most === 1 ? '' : 's'}`;
 
 /** A package's limits: "up to 5 controllers and 100 devices". -1 is unlimited. */
-export function reachOf({
+export function impactOf({
   maxControllers,
   maxDevices,
 }: Pick<Limits, 'maxControllers' | 'maxDevices'>): string {
@@ -23,7 +23,7 @@ export function reachOf({
 }
 
 export const limitLines = (limits: Limits): string[] => [
-  capital(reachOf(limits)),
+  capital(impactOf(limits)),
   limits.maxAlertsPerMonth < 0
     ? 'Unlimited alerts'
     : `${count(limits.maxAlertsPerMonth, 'alert')} per month, plus all critical alerts`,

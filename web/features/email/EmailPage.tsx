@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { EmailSettingsFieldsFragment, MailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
+import type { EmailSettingsFieldsFragment, EmailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
@@ -22,9 +22,9 @@ import { EmailUsage } from './email.gql.ts';
 import { EmailSettings, SenderForm, TestEmailForm } from './SenderForm.tsx';
 import { SendToWaitlist } from './SendToWaitlist.tsx';
 
-const MailSuppressions = graphql(`
-  query MailSuppressions {
-    mailSuppressions {
+const EmailSuppressions = graphql(`
+  query EmailSuppressions {
+    emailSuppressions {
       id
       address
       reason
@@ -33,9 +33,9 @@ const MailSuppressions = graphql(`
   }
 `);
 
-const RemoveMailSuppression = graphql(`
-  mutation RemoveMailSuppression($id: ID!) {
-    removeMailSuppression(id: $id)
+const RemoveEmailSuppression = graphql(`
+  mutation RemoveEmailSuppression($id: ID!) {
+    removeEmailSuppression(id: $id)
   }
 `);
 
@@ -161,22 +161,22 @@ const Count = ({ label, value, last }: CountProps) => (
 
 /** The suppressed addresses, and the button to remove one. */
 function Suppressions() {
-  const { data, error, refetch } = useQuery(MailSuppressions, { fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch } = useQuery(EmailSuppressions, { fetchPolicy: 'cache-and-network' });
   const place = useRef<HTMLDivElement>(null);
   if (!data && error)
     return <LoadFailed title="We couldn’t load the addresses" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={1} />;
-  const { mailSuppressions } = data;
+  const { emailSuppressions } = data;
   return (
     <chakra.div ref={place} tabIndex={-1} outline={0}>
-      {mailSuppressions.length === 0 ? (
+      {emailSuppressions.length === 0 ? (
         <Muted>
           No suppressed addresses. Addresses that bounce or are permanently rejected appear here with the
           reason.
         </Muted>
       ) : (
         <DividedList aria-label="Suppressed addresses" borderWidth="1px" borderRadius="surface">
-          {mailSuppressions.map((one) => (
+          {emailSuppressions.map((one) => (
             <Suppressed key={one.id} {...one} onRemoved={() => place.current?.focus()} />
           ))}
         </DividedList>
@@ -185,11 +185,11 @@ function Suppressions() {
   );
 }
 
-type Props = MailSuppressionsQuery['mailSuppressions'][number] & { onRemoved: () => void };
+type Props = EmailSuppressionsQuery['emailSuppressions'][number] & { onRemoved: () => void };
 
 function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
-  const [remove, { loading }] = useMutation(RemoveMailSuppression, {
-    update: (cache) => removeEntity(cache, { __typename: 'MailSuppression', id }),
+  const [remove, { loading }] = useMutation(RemoveEmailSuppression, {
+    update: (cache) => removeEntity(cache, { __typename: 'EmailSuppression', id }),
     refetchQueries: [EmailUsage],
   });
   const lift = async () => {

@@ -1,6 +1,6 @@
 import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
-import type { LeftOutWhy, PreviewWaitlistEmailQuery } from '#web/gql/graphql.ts';
+import type { WaitlistExclusionReason, PreviewWaitlistEmailQuery } from '#web/gql/graphql.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Unfold } from '#web/ui/Unfold.tsx';
@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-const whys: Record<LeftOutWhy, string> = {
+const whys: Record<WaitlistExclusionReason, string> = {
   unsubscribed: 'unsubscribed',
   suppressed: 'the address is suppressed',
 };
@@ -30,7 +30,7 @@ const subscribers = (count: number): string =>
 export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: Props) {
   useReturnFocus();
   const [busy, setBusy] = useState(false);
-  const { subject, html, text, recipientCount, leftOutCount, leftOut } = preview;
+  const { subject, html, text, recipientCount, excludedCount, excluded } = preview;
   const send = async () => {
     setBusy(true);
     await onSend().finally(() => setBusy(false));
@@ -71,16 +71,16 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
                   {text}
                 </chakra.pre>
               </Unfold>
-              {leftOutCount > 0 && (
-                <Unfold title={`${formatNumber(leftOutCount)} left out`}>
+              {excludedCount > 0 && (
+                <Unfold title={`${formatNumber(excludedCount)} left out`}>
                   <chakra.ul mt={2} textStyle="sm" listStyleType="none" overflowWrap="anywhere">
-                    {leftOut.map(({ email, why }) => (
+                    {excluded.map(({ email, why }) => (
                       <li key={email}>
                         {email}: {whys[why]}
                       </li>
                     ))}
-                    {leftOut.length < leftOutCount && (
-                      <li>and {formatNumber(leftOutCount - leftOut.length)} more</li>
+                    {excluded.length < excludedCount && (
+                      <li>and {formatNumber(excludedCount - excluded.length)} more</li>
                     )}
                   </chakra.ul>
                 </Unfold>

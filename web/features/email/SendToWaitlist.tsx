@@ -25,8 +25,8 @@ const PreviewWaitlistEmail = graphql(`
       html
       text
       recipientCount
-      leftOutCount
-      leftOut {
+      excludedCount
+      excluded {
         email
         why
       }

@@ -24,7 +24,7 @@ export const rowWords = (change: RowChange): string =>
   change.kind === 'order' ? 'Order' : `${verbs[change.kind]} ${change.name}`;
 
 /** Order shows in a row's position, and its ID means nothing to people. */
-const unsaid = ['id', 'order'];
+const defaultOrganization = ['id', 'order'];
 
 /** The added, deleted, changed and moved rows, matched by ID. */
 export function rowDifference(before: readonly Row[], after: readonly Row[]): RowChange[] {
@@ -55,7 +55,9 @@ const rowName = (row: Row): string =>
 
 /** A row's other fields. */
 export const rowFacts = (row: Row): [string, unknown][] =>
-  Object.entries(row).filter(([field, value]) => !unsaid.includes(field) && value !== rowName(row));
+  Object.entries(row).filter(
+    ([field, value]) => !defaultOrganization.includes(field) && value !== rowName(row),
+  );
 
 const idOf = (row: Row) => String(row['id']);
 
@@ -63,7 +65,7 @@ const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row['id'], row
 
 const fieldsChanged = (before: Row, after: Row) =>
   Object.keys(after)
-    .filter((field) => !unsaid.includes(field))
+    .filter((field) => !defaultOrganization.includes(field))
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .map((field) => ({ field, before: before[field], after: after[field] }));
 

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
 import { AuditEntries, AuditIntegrity } from '#web/features/audit/AuditLog.tsx';
 import { Me } from '#web/features/auth/auth.gql.ts';
-import { PasswordPolicy } from '#web/features/auth/joining.gql.ts';
+import { PasswordPolicy } from '#web/features/auth/registration.gql.ts';
 import type {
   PreviewSecuritySettingsQuery,
   SecuritySettingsFieldsFragment,

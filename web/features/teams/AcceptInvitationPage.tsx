@@ -11,7 +11,7 @@ import {
   LinkLookup,
   linkStateOf,
   useLinkToken,
-} from '#web/features/auth/mailed-link/mailed-link.tsx';
+} from '#web/features/auth/email-link/email-link.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { InvitationByTokenQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';

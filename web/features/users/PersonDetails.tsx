@@ -203,15 +203,15 @@ function EntryItem({ entry }: { entry: Entry }) {
   );
 }
 
-type Recorded = Readonly<Record<string, unknown>>;
+type AuditDetails = Readonly<Record<string, unknown>>;
 
 /** "First name: Bob → Robert, Role: user → admin". An added or removed value has no arrow. */
-function changeWords(before: Recorded, after: Recorded): string {
+function changeWords(before: AuditDetails, after: AuditDetails): string {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].map((field) => `${fieldWords(field)}: ${sides(field, before, after)}`).join(', ');
 }
 
-function sides(field: string, before: Recorded, after: Recorded): string {
+function sides(field: string, before: AuditDetails, after: AuditDetails): string {
   const recorded = [before, after].filter((side) => Object.hasOwn(side, field));
   return recorded.map((side) => valueWords(side[field]).replaceAll('\n', ', ')).join(' → ');
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
+import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/email-link/email-link.tsx';
 import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
@@ -24,9 +24,9 @@ const LeaveWaitlist = graphql(`
   }
 `);
 
-const ReturnToWaitlist = graphql(`
-  mutation ReturnToWaitlist($token: String!) {
-    returnToWaitlist(token: $token) {
+const RejoinWaitlist = graphql(`
+  mutation RejoinWaitlist($token: String!) {
+    rejoinWaitlist(token: $token) {
       unsubscribed
     }
   }
@@ -71,7 +71,7 @@ function Ask({ email, packageName, token, onLeft }: AskProps) {
 }
 
 function Left({ email, token, onReturned }: { email: string; token: string; onReturned: () => void }) {
-  const [comeBack] = useMutation(ReturnToWaitlist, { fetchPolicy: 'no-cache' });
+  const [comeBack] = useMutation(RejoinWaitlist, { fetchPolicy: 'no-cache' });
   return (
     <JoiningPage
       title="Unsubscribed"

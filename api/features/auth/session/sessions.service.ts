@@ -63,7 +63,7 @@ export async function endOtherSessions({ app, em, viewer }: CustomerContext): Pr
 }
 
 /** Any request through HTTP keeps the session (`viewer.store.ts`); this one keeps it to the second. */
-export async function keepSession({ em, viewer }: CustomerContext): Promise<boolean> {
+export async function extendSession({ em, viewer }: CustomerContext): Promise<boolean> {
   await em.nativeUpdate(Session, { id: viewer.credentialId }, { lastSeenAt: new Date() });
   return true;
 }

@@ -19,7 +19,7 @@ type Policy = Pick<
   'sessionTimeout' | 'requireTwoFactor' | 'allowedIpRanges' | 'apiTokenMaxDays'
 >;
 
-interface Pass {
+interface Credential {
   user: User;
   team: Team;
   session: Session | null;
@@ -37,7 +37,7 @@ export async function viewerOf(
 ): Promise<Viewer | null> {
   if (!token || token.length > 200) return null;
   const isApiToken = token.startsWith(apiTokenPrefix);
-  const found = await readPass(em, isApiToken ? ApiToken : Session, hashToken(token));
+  const found = await readCredential(em, isApiToken ? ApiToken : Session, hashToken(token));
   if (!found) return null;
   const { pass, teamRole, policy } = found;
   const { user, team, session, apiToken } = pass;
@@ -50,11 +50,11 @@ export async function viewerOf(
 }
 
 /** Reads the session or token with its user, team, role and policy in one statement. */
-async function readPass(
+async function readCredential(
   em: EntityManager,
   type: typeof Session | typeof ApiToken,
   tokenHash: string,
-): Promise<{ pass: Pass; teamRole: TeamRole; policy: Policy } | undefined> {
+): Promise<{ pass: Credential; teamRole: TeamRole; policy: Policy } | undefined> {
   const { statement, users, teams, passes } = lookupBy(em, type);
   const [row] = await runPrepared(em, statement, [tokenHash]);
   if (!row) return undefined;

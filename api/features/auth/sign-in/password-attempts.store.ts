@@ -7,9 +7,13 @@ import type { App } from '#api/config/app.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { ProductError } from '#api/lib/errors.ts';
-import { queueLockoutEmail, forgetWrongCodes, secondFactorLimit } from '../two-factor/second-factor.store.ts';
-import { LinkState, LinkPurpose, type MailedLink } from '../joining/mailed-link.entity.ts';
-import { readLink, linkError } from '../joining/mailed-links.store.ts';
+import {
+  queueLockoutEmail,
+  resetCodeAttempts,
+  secondFactorLimit,
+} from '../two-factor/second-factor.store.ts';
+import { LinkState, LinkPurpose, type EmailLink } from '../registration/email-link.entity.ts';
+import { readLink, linkError } from '../registration/email-links.store.ts';
 import { passwordMatches } from './password-hash.service.ts';
 
 /** A password that is about to be looked at, counted before that. */
@@ -21,7 +25,7 @@ export interface PasswordAttempt {
    */
   fits(passwordHash: string | undefined, password: string): Promise<boolean>;
   /** The link that it is made with; the second factor counts against it too. */
-  link: MailedLink | null;
+  link: EmailLink | null;
   /** The owner is in: what others tried before is forgotten. */
   succeed(): Promise<void>;
 }
@@ -67,7 +71,7 @@ export async function beginAttempt(
 }
 
 /** A link for another account is as wrong as none. */
-async function usableLink(em: Context['em'], email: string, token: string): Promise<MailedLink> {
+async function usableLink(em: Context['em'], email: string, token: string): Promise<EmailLink> {
   const { state, link } = await readLink(em, LinkPurpose.unlock, token);
   if (state !== LinkState.valid || !link) throw linkError(state);
   if (link.user.email !== email) throw linkError(LinkState.wrong);
@@ -101,17 +105,17 @@ export const accountLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Lim
 const linkLimit = (policy: Policy): Limit => ({ ...accountLimit(policy), name: 'sign-in-link' });
 
 /** Forgets wrong passwords, and no wrong codes: whoever has the mailbox may not guess on at the second factor. */
-export async function forgetWrongPasswords(app: App, email: string): Promise<void> {
+export async function resetPasswordAttempts(app: App, email: string): Promise<void> {
   await app.attempts.clear(accountLimit(await policyOf(app.orm.em.fork())), email);
 }
 
 /** Lets the owner of an address try again: passwords and, where it has an account, verification codes. */
 export async function clearLockout(app: App, email: string): Promise<void> {
-  await forgetWrongPasswords(app, email);
+  await resetPasswordAttempts(app, email);
   const em = app.orm.em.fork();
   const policy = await policyOf(em);
   const user = await em.findOne(User, { email }, { fields: ['id'] });
-  if (user) await forgetWrongCodes(app, policy, user.id);
+  if (user) await resetCodeAttempts(app, policy, user.id);
 }
 
 /** Until when each locked account is locked, by wrong passwords or by wrong codes, by its address. */
@@ -128,12 +132,12 @@ export async function lockedAccounts(em: EntityManager, { attempts }: App): Prom
     [`{${[...passwords.keys()].join(',')}}`, `{${[...codes.keys()].join(',')}}`],
   );
   return new Map(
-    found.map(({ email, byEmail, byId }) => [email, later(passwords.get(byEmail), codes.get(byId))!]),
+    found.map(({ email, byEmail, byId }) => [email, laterOf(passwords.get(byEmail), codes.get(byId))!]),
   );
 }
 
 /** The later of two moments, where there are two. */
-export function later(one?: Date | null, other?: Date | null): Date | null {
+export function laterOf(one?: Date | null, other?: Date | null): Date | null {
   if (!one || !other) return one ?? other ?? null;
   return one > other ? one : other;
 }
@@ -162,7 +166,7 @@ export function logRefusedSignIn<T>(ctx: Context, who: Who, attempt: () => Promi
 }
 
 /** The same where somebody who is signed in proves once more who they are. */
-export function logRefusedProof<T>(ctx: CustomerContext, attempt: () => Promise<T>): Promise<T> {
+export function logRefusedReauthentication<T>(ctx: CustomerContext, attempt: () => Promise<T>): Promise<T> {
   const { id: userId, email } = ctx.viewer.user;
   return logRefusals(ctx, 'confirmation', { email, userId }, attempt);
 }

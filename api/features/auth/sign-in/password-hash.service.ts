@@ -14,23 +14,24 @@ const queued = fairQueue({
 });
 
 /** Who asks for the work: the address of a request; `ourselves` for what nobody waits for. */
-type Asker = { ip: string | null } | 'ourselves';
+type Requester = { ip: string | null } | 'ourselves';
 
-const partyOf = (asker: Asker): string => (asker === 'ourselves' ? asker : networkOf(asker.ip));
+const partyOf = (requester: Requester): string =>
+  requester === 'ourselves' ? requester : networkOf(requester.ip);
 
 /** @throws TooMany when too much is asked for, by this network or at all */
-export function hashPassword(password: string, asker: Asker = 'ourselves'): Promise<string> {
-  return queued(partyOf(asker), () => hash(password.normalize('NFC'), options));
+export function hashPassword(password: string, requester: Requester = 'ourselves'): Promise<string> {
+  return queued(partyOf(requester), () => hash(password.normalize('NFC'), options));
 }
 
 /** False for a wrong password and for no account, after the same work. @throws TooMany as `hashPassword` */
 export async function passwordMatches(
   stored: string | undefined,
   password: string,
-  asker: Asker,
+  requester: Requester,
 ): Promise<boolean> {
   const against = stored ?? (await hashForUnknown);
-  const fits = await queued(partyOf(asker), () => verify(against, password.normalize('NFC')));
+  const fits = await queued(partyOf(requester), () => verify(against, password.normalize('NFC')));
   return fits && stored !== undefined;
 }
 

@@ -5,11 +5,11 @@ import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Answer } from '#api/graphql/schema/answer.ts';
 import { record } from '#api/features/audit/audit.service.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import {
   passwordProblem,
   policyText,
-  leastLength,
+  requiredPasswordLength,
   type PasswordPolicy,
 } from '#api/features/security/password-policy.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
@@ -23,20 +23,20 @@ import {
   redeemLink,
   linkError,
   revokeLinks,
-} from '../joining/mailed-links.store.ts';
+} from '../registration/email-links.store.ts';
 import { KnownDevice } from './known-device.entity.ts';
-import { LinkState, LinkPurpose } from '../joining/mailed-link.entity.ts';
+import { LinkState, LinkPurpose } from '../registration/email-link.entity.ts';
 import type { EmailInput, ResetPasswordInput, ChangePasswordInput } from '../auth.input.ts';
 import { hashPassword } from './password-hash.service.ts';
 import { RecoveryCode } from '../two-factor/recovery-code.entity.ts';
-import { forgetWrongPasswords } from './password-attempts.store.ts';
-import { confirmPerson, lockConfirmed } from './confirm-person.store.ts';
+import { resetPasswordAttempts } from './password-attempts.store.ts';
+import { reauthenticate, lockReauthenticated } from './reauthenticate.store.ts';
 
 /** What a new password needs, for the person who is about to choose one. */
 export async function passwordPolicy({ em }: Context): Promise<PasswordPolicy> {
   const policy = await policyOf(em);
   const { passwordRequireSpecial: requireSpecial } = policy;
-  return { minLength: leastLength(policy), requireSpecial, text: policyText(policy) };
+  return { minLength: requiredPasswordLength(policy), requireSpecial, text: policyText(policy) };
 }
 
 /** Asks for a link. Looks nobody up: a job does. @throws TooMany */
@@ -74,22 +74,22 @@ export async function resetPassword(
     const tokens = revokeApiTokens === false ? [] : await revokeApiTokensOf(em, user);
     const kept = await em.count(ApiToken, { user });
     const left = kept ? 'kept' : tokens.length ? 'revoked' : 'none';
-    await addMail(em, user.email, passwordReset(ctx.app.config, left));
+    await addEmail(em, user.email, passwordReset(ctx.app.config, left));
     const sessions = await endSessions(em, { userId: user.id });
     const viewer = null; // Whoever holds the link need not be whoever is signed in here.
     const { id: subjectId, email: subject } = user;
-    const deed = {
+    const auditEntry = {
       actor: subject,
       action: 'user.reset_password',
       subject,
       subjectId,
       after: { revokedApiTokens: tokens.length },
     };
-    await record(em, { viewer, request: ctx.request }, deed);
+    await record(em, { viewer, request: ctx.request }, auditEntry);
     return [...squatted, ...tokens, ...sessions];
   });
   publishSessionsEnded(ctx.app.pubsub, ended);
-  await forgetWrongPasswords(ctx.app, email);
+  await resetPasswordAttempts(ctx.app, email);
   return { message: 'Your password has been changed. You can sign in now.' };
 }
 
@@ -127,16 +127,16 @@ export async function changePassword(ctx: CustomerContext, input: ChangePassword
   const problem = passwordProblem(password, await policyOf(em), known);
   if (problem) throw new Invalid({ password: problem });
   const proof = { password: input.currentPassword, mfaToken: input.mfaToken };
-  const confirmed = await confirmPerson(ctx, proof, 'currentPassword');
+  const confirmed = await reauthenticate(ctx, proof, 'currentPassword');
 
   const passwordHash = await hashPassword(password, ctx.request);
   const ended = await em.transactional(async (em) => {
     // Of two who change it at the same moment, the second no longer knows the password.
-    const user = await lockConfirmed(em, ctx, confirmed);
+    const user = await lockReauthenticated(em, ctx, confirmed);
     user.passwordHash = passwordHash;
     await em.flush();
     await revokeLinks(em, user);
-    await addMail(em, user.email, passwordChanged(ctx, user, new Date()));
+    await addEmail(em, user.email, passwordChanged(ctx, user, new Date()));
     const ended = await endSessions(em, { userId: user.id, exceptId: viewer.credentialId });
     await record(em, ctx, { action: 'user.password_change', subject: user.email, subjectId: user.id });
     return ended;

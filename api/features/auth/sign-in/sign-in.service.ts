@@ -5,13 +5,13 @@ import type { Context } from '#api/graphql/context.ts';
 import { Refused, Unauthenticated } from '#api/lib/errors.ts';
 import { publishSessionsEnded } from '#api/live/sessions.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { User, normalEmail } from '#api/features/users/user.entity.ts';
 import { deviceName } from '../session/sessions.service.ts';
-import { LinkPurpose } from '../joining/mailed-link.entity.ts';
-import { redeemLink } from '../joining/mailed-links.store.ts';
+import { LinkPurpose } from '../registration/email-link.entity.ts';
+import { redeemLink } from '../registration/email-links.store.ts';
 import { hashPassword, hasCurrentParameters } from './password-hash.service.ts';
 import { checkSecondFactor } from '../two-factor/second-factor.store.ts';
 import { Session } from '../session/session.entity.ts';
@@ -143,7 +143,7 @@ async function newSession(
 async function emailAboutNewDevice(em: EntityManager, ctx: Context, user: User, now: Date): Promise<void> {
   const device = deviceName(ctx.request.userAgent);
   const isNew = await rememberDevice(em, user, device);
-  if (isNew && user.lastSignInAt) await addMail(em, user.email, newDevice(ctx, user, device, now));
+  if (isNew && user.lastSignInAt) await addEmail(em, user.email, newDevice(ctx, user, device, now));
 }
 
 /** Remembers a device within the caller's transaction. @returns whether it was new, once of many at the same moment */

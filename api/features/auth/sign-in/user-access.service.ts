@@ -4,18 +4,18 @@ import { NotFound, Refused } from '#api/lib/errors.ts';
 import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { isId } from '#api/db/id.ts';
 import { record } from '#api/features/audit/audit.service.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { UserRole, User } from '#api/features/users/user.entity.ts';
 import {
-  codesLeft,
-  forgetWrongCodes,
+  countRecoveryCodes,
+  resetCodeAttempts,
   secondFactorLimit,
   lockUser,
   recordTwoFactor,
   disableTwoFactorOf,
 } from '../two-factor/second-factor.store.ts';
-import { accountLimit, clearLockout, later, lockedAccounts } from './password-attempts.store.ts';
+import { accountLimit, clearLockout, laterOf, lockedAccounts } from './password-attempts.store.ts';
 import { sessionsOf } from '../session/sessions.service.ts';
 import { twoFactorReset } from '../emails.ts';
 import type { Lockout, UserAccess } from '../auth-results.ts';
@@ -31,7 +31,7 @@ export async function userAccess(ctx: CustomerContext, id: string): Promise<User
     lockedUntil,
     lastSignInAt: user.lastSignInAt ?? null,
     twoFactorEnabled: user.twoFactorEnabled,
-    recoveryCodesLeft: await codesLeft(em, user),
+    recoveryCodesLeft: await countRecoveryCodes(em, user),
     emailVerified: Boolean(user.emailVerifiedAt),
   };
 }
@@ -53,8 +53,8 @@ export async function endUserSessions(ctx: CustomerContext, id: string): Promise
     const user = await lockUser(em, id);
     mayChange(ctx, user);
     const ids = await endSessions(em, { userId: user.id });
-    const deed = { action: 'user.sessions_end', subject: user.email, subjectId: user.id };
-    await record(em, ctx, { ...deed, before: { sessions: ids.length }, after: { sessions: 0 } });
+    const auditEntry = { action: 'user.sessions_end', subject: user.email, subjectId: user.id };
+    await record(em, ctx, { ...auditEntry, before: { sessions: ids.length }, after: { sessions: 0 } });
     return ids;
   });
   publishSessionsEnded(ctx.app.pubsub, ended);
@@ -68,8 +68,8 @@ export async function clearUserLockout(ctx: CustomerContext, id: string): Promis
   const { failedAttempts, lockedUntil } = await lockoutOf(ctx, user);
   const before = { failedAttempts, lockedUntil: lockedUntil?.toISOString() ?? null };
   const after = { failedAttempts: 0, lockedUntil: null };
-  const deed = { action: 'user.lockout_clear', subject: user.email, subjectId: user.id };
-  await em.transactional((em) => record(em, ctx, { ...deed, before, after }));
+  const auditEntry = { action: 'user.lockout_clear', subject: user.email, subjectId: user.id };
+  await em.transactional((em) => record(em, ctx, { ...auditEntry, before, after }));
   await clearLockout(app, user.email);
   return true;
 }
@@ -85,13 +85,13 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
       throw new Refused("You can't reset your own two-factor authentication. Turn it off with a code.");
     mayChange(ctx, user);
     await disableTwoFactorOf(em, user);
-    await addMail(em, user.email, twoFactorReset(ctx));
+    await addEmail(em, user.email, twoFactorReset(ctx));
     const ended = await endSessions(em, { userId: user.id });
     await recordTwoFactor(em, ctx, '2fa.reset', user);
     return ended;
   });
   publishSessionsEnded(ctx.app.pubsub, ended);
-  await forgetWrongCodes(ctx.app, await policyOf(ctx.em), id);
+  await resetCodeAttempts(ctx.app, await policyOf(ctx.em), id);
   return true;
 }
 
@@ -104,7 +104,7 @@ async function lockoutOf({ app, em }: CustomerContext, user: User) {
   ]);
   return {
     failedAttempts: passwords.used + codes.used,
-    lockedUntil: later(passwords.blockedUntil, codes.blockedUntil),
+    lockedUntil: laterOf(passwords.blockedUntil, codes.blockedUntil),
   };
 }
 

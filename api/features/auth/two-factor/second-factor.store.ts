@@ -7,14 +7,14 @@ import type { Context } from '#api/graphql/context.ts';
 import { type Limit, subjectKey } from '#api/security/attempts/attempts.ts';
 import { Conflict, NotFound } from '#api/lib/errors.ts';
 import { type Sealed, UnreadableSecret, vault } from '#api/security/secrets.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import type { Lockout } from '#api/jobs/contracts.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import type { MailedLink } from '../joining/mailed-link.entity.ts';
+import type { EmailLink } from '../registration/email-link.entity.ts';
 import { recoveryCodeUsed } from '../emails.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
 
@@ -36,7 +36,7 @@ const secondFactorLinkLimit = (policy: Policy): Limit => ({
 });
 
 /** Lets a person try again, with a link and without. */
-export async function forgetWrongCodes({ attempts }: App, policy: Policy, userId: string): Promise<void> {
+export async function resetCodeAttempts({ attempts }: App, policy: Policy, userId: string): Promise<void> {
   await attempts.clear(secondFactorLimit(policy), userId);
   await attempts.clear(secondFactorLinkLimit(policy), userId);
 }
@@ -50,7 +50,7 @@ export async function checkSecondFactor(
   ctx: Context,
   user: User,
   given: string,
-  link: MailedLink | null = null,
+  link: EmailLink | null = null,
 ): Promise<boolean> {
   const { attempts } = ctx.app;
   const policy = await policyOf(ctx.em);
@@ -64,7 +64,7 @@ export async function checkSecondFactor(
   const fits = digits
     ? await consumeTotp(ctx, user, secret, digits)
     : await consumeRecoveryCode(ctx, user, given);
-  if (fits) await forgetWrongCodes(ctx.app, policy, user.id);
+  if (fits) await resetCodeAttempts(ctx.app, policy, user.id);
   else if (!link && left === 0) await queueLockoutEmail(ctx, user.email, 'code');
   return fits;
 }
@@ -77,7 +77,7 @@ async function consumeTotp(
   digits: string,
 ): Promise<boolean> {
   if (!secret) return false;
-  const step = await stepOfCode(secret, digits, user.lastTotpStep);
+  const step = await totpStepOf(secret, digits, user.lastTotpStep);
   if (step === undefined) return false;
   const unused = { $or: [{ lastTotpStep: null }, { lastTotpStep: { $lt: step } }] };
   const taken = await em.nativeUpdate(
@@ -103,8 +103,8 @@ function unsealSecret({ id }: User, secret: Sealed): string {
 async function consumeRecoveryCode(ctx: Context, user: User, given: string): Promise<boolean> {
   return ctx.em.transactional(async (em) => {
     if (!(await redeemRecoveryCode(em, user, given))) return false;
-    const left = await codesLeft(em, user);
-    await addMail(em, user.email, recoveryCodeUsed(ctx, left));
+    const left = await countRecoveryCodes(em, user);
+    await addEmail(em, user.email, recoveryCodeUsed(ctx, left));
     return true;
   });
 }
@@ -139,7 +139,7 @@ async function redeemRecoveryCode(em: EntityManager, user: User, given: string):
   return (await em.nativeDelete(RecoveryCode, { user: user.id, codeHash: hashOf(code) })) > 0;
 }
 
-export function codesLeft(em: EntityManager, user: User): Promise<number> {
+export function countRecoveryCodes(em: EntityManager, user: User): Promise<number> {
   return em.count(RecoveryCode, { user: user.id });
 }
 
@@ -169,7 +169,7 @@ export function totpUri(secret: string, email: string, issuer: string): string {
 }
 
 /** In groups of four, as one reads it to type it. */
-export function forReading(secret: string): string {
+export function groupedSecret(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
@@ -180,7 +180,7 @@ export function sixDigits(given: string): string | undefined {
 }
 
 /** The 30-second step that six digits belong to, if they are right now and their step is later than `after`. */
-export async function stepOfCode(
+export async function totpStepOf(
   secret: string,
   digits: string,
   after?: number | null,
@@ -194,7 +194,7 @@ export async function stepOfCode(
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }
 
-export const notOn = 'Two-factor authentication is not enabled';
+export const twoFactorNotEnabled = 'Two-factor authentication is not enabled';
 
 /** The row as it is now, and nobody else's until the transaction ends. @throws NotFound */
 export function lockUser(em: EntityManager, id: string): Promise<User> {
@@ -207,7 +207,7 @@ export function lockUser(em: EntityManager, id: string): Promise<User> {
 
 /** Forgets the step too: the codes of the next secret are others. @throws Conflict when it is off */
 export async function disableTwoFactorOf(em: EntityManager, user: User): Promise<void> {
-  if (!user.twoFactorEnabled) throw new Conflict(notOn);
+  if (!user.twoFactorEnabled) throw new Conflict(twoFactorNotEnabled);
   Object.assign(user, { twoFactorEnabled: false, twoFactorSecret: null, lastTotpStep: null });
   await deleteRecoveryCodes(em, user);
 }

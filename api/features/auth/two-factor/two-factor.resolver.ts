@@ -60,12 +60,12 @@ export class TwoFactorResolver {
   @Mutation(() => TwoFactorChange, {
     description: 'Generates ten new recovery codes and invalidates the existing ones.',
   })
-  renewRecoveryCodes(
+  regenerateRecoveryCodes(
     @Arg('code', () => String, { description: 'Current 6-digit code from the app, or a recovery code.' })
     code: string,
     @PasswordArg() password: string | null | undefined,
     @Ctx() ctx: CustomerContext,
   ): Promise<TwoFactorChange> {
-    return service.renewRecoveryCodes(ctx, { code, password });
+    return service.regenerateRecoveryCodes(ctx, { code, password });
   }
 }

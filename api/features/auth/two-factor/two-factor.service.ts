@@ -5,28 +5,32 @@ import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { endSessions, publishSessionsEnded } from '#api/live/sessions.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
-import { confirmFresh, lockConfirmed, type Confirmed } from '../sign-in/confirm-person.store.ts';
 import {
-  codesLeft,
+  reauthenticateUnlessRecent,
+  lockReauthenticated,
+  type Reauthenticated,
+} from '../sign-in/reauthenticate.store.ts';
+import {
+  countRecoveryCodes,
   isRecoveryCode,
   replaceRecoveryCodes,
   checkSecondFactor,
   secondFactorLimit,
-  forReading,
+  groupedSecret,
   newTotpSecret,
   sixDigits,
-  stepOfCode,
+  totpStepOf,
   totpUri,
   lockUser,
-  notOn,
+  twoFactorNotEnabled,
   recordTwoFactor,
   disableTwoFactorOf,
 } from './second-factor.store.ts';
-import { logRefusedProof } from '../sign-in/password-attempts.store.ts';
+import { logRefusedReauthentication } from '../sign-in/password-attempts.store.ts';
 import * as emails from '../emails.ts';
 import type { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from '../auth-results.ts';
 
@@ -60,7 +64,7 @@ export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext)
   return {
     enabled: user.twoFactorEnabled,
     required: requireTwoFactor,
-    recoveryCodesLeft: await codesLeft(em, user),
+    recoveryCodesLeft: await countRecoveryCodes(em, user),
   };
 }
 
@@ -83,7 +87,7 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
   const { platformName } = await brandingOf(ctx.app);
   return {
     qrCodeUrl: await toDataURL(totpUri(secret, ctx.viewer.user.email, platformName)),
-    manualEntryKey: forReading(secret),
+    manualEntryKey: groupedSecret(secret),
   };
 }
 
@@ -92,20 +96,20 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
  * @throws Invalid for a wrong code, Conflict when two factors are on, TooMany
  */
 export function enableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
-  return logRefusedProof(ctx, () => enable(ctx, given));
+  return logRefusedReauthentication(ctx, () => enable(ctx, given));
 }
 
 async function enable(ctx: CustomerContext, { code, password }: Given): Promise<TwoFactorChange> {
   const digits = sixDigits(code);
   if (!digits) throw new Invalid({ code: 'Please enter a 6-digit verification code' });
-  const confirmed = await confirmFresh(ctx, password);
+  const confirmed = await reauthenticateUnlessRecent(ctx, password);
   const limit = enableLimit(await policyOf(ctx.em));
   await ctx.app.attempts.take(limit, ctx.viewer.user.id);
   const { recoveryCodes, ended } = await ctx.em.transactional(async (em) => {
-    const user = await lockConfirmed(em, ctx, confirmed);
+    const user = await lockReauthenticated(em, ctx, confirmed);
     if (user.twoFactorEnabled) throw new Conflict(alreadyOn);
     const secret = pendingSecret(user, ctx.viewer);
-    const step = secret && (await stepOfCode(secret, digits));
+    const step = secret && (await totpStepOf(secret, digits));
     if (!secret || step === undefined) throw new Invalid({ code: wrongCode });
     Object.assign(user, {
       twoFactorEnabled: true,
@@ -113,7 +117,7 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
       pendingTwoFactorSecret: null,
       lastTotpStep: step,
     });
-    await addMail(em, user.email, emails.twoFactorEnabled(ctx));
+    await addEmail(em, user.email, emails.twoFactorEnabled(ctx));
     const recoveryCodes = await replaceRecoveryCodes(em, user);
     const ended = await endSessions(em, { userId: user.id, exceptId: ctx.viewer.credentialId });
     await recordTwoFactor(em, ctx, '2fa.enable', user);
@@ -132,21 +136,21 @@ export async function disableTwoFactor(ctx: CustomerContext, given: Given): Prom
   const sentence = 'Please enter a 6-digit verification code to disable 2FA';
   const confirmed = await proveWithCode(ctx, given, sentence);
   await ctx.em.transactional(async (em) => {
-    const user = await lockConfirmed(em, ctx, confirmed);
+    const user = await lockReauthenticated(em, ctx, confirmed);
     await disableTwoFactorOf(em, user);
-    await addMail(em, user.email, emails.twoFactorDisabled(ctx));
+    await addEmail(em, user.email, emails.twoFactorDisabled(ctx));
     await recordTwoFactor(em, ctx, '2fa.disable', user);
   });
   return { success: true, message: 'Two-factor authentication disabled', recoveryCodes: [] };
 }
 
 /** Voids the old recovery codes. @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
-export async function renewRecoveryCodes(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
+export async function regenerateRecoveryCodes(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
   const confirmed = await proveWithCode(ctx, given, 'Please enter a 6-digit verification code');
   const recoveryCodes = await ctx.em.transactional(async (em) => {
-    const user = await lockConfirmed(em, ctx, confirmed);
-    if (!user.twoFactorEnabled) throw new Conflict(notOn);
-    await addMail(em, user.email, emails.recoveryCodesRenewed(ctx));
+    const user = await lockReauthenticated(em, ctx, confirmed);
+    if (!user.twoFactorEnabled) throw new Conflict(twoFactorNotEnabled);
+    await addEmail(em, user.email, emails.recoveryCodesRegenerated(ctx));
     const codes = await replaceRecoveryCodes(em, user);
     await recordTwoFactor(em, ctx, '2fa.renew-recovery-codes', user);
     return codes;
@@ -169,12 +173,16 @@ function pendingSecret(user: User, { credentialId }: Viewer): string | undefined
 }
 
 /** The password before the code: a code that is right is used up. */
-function proveWithCode(ctx: CustomerContext, { code, password }: Given, shape: string): Promise<Confirmed> {
+function proveWithCode(
+  ctx: CustomerContext,
+  { code, password }: Given,
+  shape: string,
+): Promise<Reauthenticated> {
   const { user } = ctx.viewer;
-  return logRefusedProof(ctx, async () => {
+  return logRefusedReauthentication(ctx, async () => {
     if (!sixDigits(code) && !isRecoveryCode(code)) throw new Invalid({ code: shape });
-    if (!user.twoFactorEnabled) throw new Conflict(notOn);
-    const confirmed = await confirmFresh(ctx, password);
+    if (!user.twoFactorEnabled) throw new Conflict(twoFactorNotEnabled);
+    const confirmed = await reauthenticateUnlessRecent(ctx, password);
     if (!(await checkSecondFactor(ctx, user, code))) throw new Invalid({ code: wrongCode });
     return confirmed;
   });

@@ -2,13 +2,13 @@ import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
-import { beyondPlan, planUsage } from '../usage.service.ts';
+import { exceededLimits, packageUsage } from '../usage.service.ts';
 import {
   withStripe,
   attemptOf,
   type StripeSession,
   checkPurchasing,
-  soldPackage,
+  packageOnSale,
   findStripeCustomer,
 } from './stripe-session.store.ts';
 import {
@@ -20,7 +20,7 @@ import {
   withIntentStatus,
   runningSubscription,
 } from './subscriptions.client.ts';
-import { purchaseMetadata, currencyOf, isFree, type ReadPrice } from '../prices.ts';
+import { purchaseMetadata, currencyOf, isFree, type StripePrice } from '../prices.ts';
 import { Subscription } from '../subscription.entity.ts';
 import type { Stripe } from '../stripe.client.ts';
 import { PaymentStep, type PackageChangePreview, type SubscriptionStart } from './checkout.ts';
@@ -32,20 +32,20 @@ export async function previewPackageChange(
   packageId: string,
 ): Promise<PackageChangePreview> {
   const plan = await payablePackage(ctx, packageId);
-  return withStripe(ctx, async (desk) => {
-    const { subscription, price } = await changeOf(desk, plan);
+  return withStripe(ctx, async (session) => {
+    const { subscription, price } = await changeOf(session, plan);
     const { id, current_period_end: periodEnd } = itemOf(subscription);
     const common = {
       package: plan,
       currency: price.currency,
       nextPaymentAt: new Date(periodEnd * 1000),
-      over: beyondPlan(await planUsage(ctx), plan),
+      over: exceededLimits(await packageUsage(ctx), plan),
     };
-    const customer = await findStripeCustomer(desk.stripe, customerIdOf(subscription));
+    const customer = await findStripeCustomer(session.stripe, customerIdOf(subscription));
     const balance = customer?.balance ?? 0;
     if (subscription.status === 'trialing')
       return { ...common, amountDue: 0, credit: 0, nextAmount: Math.max(0, price.amount + balance) };
-    const preview = await desk.stripe.invoices.createPreview({
+    const preview = await session.stripe.invoices.createPreview({
       subscription: subscription.id,
       subscription_details: {
         items: [{ id, price: price.id }],
@@ -72,22 +72,22 @@ export async function changePackage(
 ): Promise<SubscriptionStart> {
   const attempt = attemptOf(attemptId);
   const plan = await payablePackage(ctx, packageId);
-  return withStripe(ctx, async (desk) => {
-    await checkPurchasing(desk.em);
-    const { subscription, price, waiting } = await changeOf(desk, plan);
+  return withStripe(ctx, async (session) => {
+    await checkPurchasing(session.em);
+    const { subscription, price, waiting } = await changeOf(session, plan);
     const changed =
       waiting === price.id
         ? subscription
-        : await changeAtStripe(desk, plan, { subscription, price, attempt });
+        : await changeAtStripe(session, plan, { subscription, price, attempt });
     if (changed !== subscription) await recordChange(ctx, plan, price, changed);
     await syncCustomer(ctx.app, customerIdOf(subscription));
-    return withIntentStatus(desk.stripe, changeStart(changed));
+    return withIntentStatus(session.stripe, changeStart(changed));
   });
 }
 
 /** @throws Conflict for a package that nothing is paid for */
 async function payablePackage(ctx: CustomerContext, packageId: string): Promise<Package> {
-  const plan = await soldPackage(ctx.em, packageId);
+  const plan = await packageOnSale(ctx.em, packageId);
   await checkPurchasing(ctx.em);
   if (isFree(plan))
     throw new Conflict(`Cancel your subscription. When it has ended, you can take ${plan.name}.`);
@@ -96,21 +96,22 @@ async function payablePackage(ctx: CustomerContext, packageId: string): Promise<
 
 interface Change {
   subscription: Stripe.Subscription;
-  price: ReadPrice;
+  price: StripePrice;
   /** The price that an earlier change waits with. */
   waiting?: string;
 }
 
 /** What there is to change. @throws Conflict where it cannot be changed now */
-async function changeOf(desk: StripeSession, plan: Package): Promise<Change> {
-  const subscription = await runningSubscription(desk);
+async function changeOf(session: StripeSession, plan: Package): Promise<Change> {
+  const subscription = await runningSubscription(session);
   const currency = currencyOf(subscription.currency);
   if (!currency)
     throw new Conflict(
       `Your subscription is in ${subscription.currency.toUpperCase()}, which nothing else is sold in.`,
     );
-  const price = await readPrice(desk.stripe, plan, currency);
-  if (await isOf(desk, subscription, plan, price)) throw new Conflict(`Your team has ${plan.name} already.`);
+  const price = await readPrice(session.stripe, plan, currency);
+  if (await isOf(session, subscription, plan, price))
+    throw new Conflict(`Your team has ${plan.name} already.`);
   if (subscription.cancel_at_period_end || subscription.cancel_at)
     throw new Conflict('Your subscription is cancelled. Take that back first.');
   if (subscription.status !== 'active' && subscription.status !== 'trialing')
@@ -123,7 +124,7 @@ async function isOf(
   { em }: StripeSession,
   subscription: Stripe.Subscription,
   plan: Package,
-  price: ReadPrice,
+  price: StripePrice,
 ): Promise<boolean> {
   const { id: priceId } = itemOf(subscription).price;
   if (priceId === price.id) return true;
@@ -179,7 +180,7 @@ function customerIdOf({ customer }: Stripe.Subscription): string {
 async function recordChange(
   ctx: CustomerContext,
   plan: Package,
-  { amount, currency }: ReadPrice,
+  { amount, currency }: StripePrice,
   { id, pending_update: update }: Stripe.Subscription,
 ): Promise<void> {
   const { team } = ctx.viewer;

@@ -13,9 +13,9 @@ export function setUpPaymentMethod(
   attemptId?: string | null,
 ): Promise<SubscriptionStart> {
   const attempt = attemptOf(attemptId);
-  return withStripe(ctx, async (desk) => {
-    const { stripe, team } = desk;
-    const customer = await ensureCustomer(ctx, desk);
+  return withStripe(ctx, async (session) => {
+    const { stripe, team } = session;
+    const customer = await ensureCustomer(ctx, session);
     const setup = await stripe.setupIntents.create(
       {
         customer: customer.id,

@@ -4,7 +4,7 @@ import type { Limit } from '#api/security/attempts/attempts.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid, NotFound, Refused } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
-import { inTurn } from '#api/features/teams/lock-team.store.ts';
+import { withLockedTeam } from '#api/features/teams/lock-team.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
 import { failureText, stripeFailure, stripeOf, type Stripe, isMissing } from '../stripe.client.ts';
@@ -36,14 +36,14 @@ const changes: Limit = {
  */
 export async function withStripe<T>(
   ctx: CustomerContext,
-  work: (desk: StripeSession) => Promise<T>,
+  work: (session: StripeSession) => Promise<T>,
 ): Promise<T> {
   const { app, viewer } = ctx;
   await stripeOf(app.orm.em.fork(), app.config);
   await app.attempts.take(changes, viewer.team.id);
   return withTeamLock(app, viewer.team.id, async () => {
     const em = app.orm.em.fork();
-    const team = await inTurn({ ...ctx, em }, 'own', (own) =>
+    const team = await withLockedTeam({ ...ctx, em }, 'own', (own) =>
       own.em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] }),
     );
     try {
@@ -64,7 +64,7 @@ export function attemptOf(given: string | null | undefined): string {
 }
 
 /** A package of the price list, as it is now. @throws NotFound, also for one that is not sold any more */
-export async function soldPackage(em: EntityManager, id: string): Promise<Package> {
+export async function packageOnSale(em: EntityManager, id: string): Promise<Package> {
   const found = isId(id) ? await em.findOne(Package, { id, isActive: true }, { refresh: true }) : null;
   if (!found) throw new NotFound('Package');
   return found;
@@ -114,7 +114,7 @@ async function createCustomer(ctx: CustomerContext, stripe: Stripe, team: Team):
   const idempotencyKey = `customer:${team.id}:${team.stripeCustomerId ?? 'first'}`;
   // What may change between two tries stays out of it: the same key must come with the same words.
   const made = await stripe.customers.create({ metadata: { teamId: team.id } }, { idempotencyKey });
-  await inTurn(ctx, 'own', async ({ em }) => {
+  await withLockedTeam(ctx, 'own', async ({ em }) => {
     await em.nativeUpdate(Team, { id: team.id }, { stripeCustomerId: made.id });
     const lost = { team: team.id, status: { $nin: [...finalStatuses] } };
     await em.nativeUpdate(Subscription, lost, { status: 'canceled', endedAt: new Date() });

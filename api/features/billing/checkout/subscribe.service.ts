@@ -6,15 +6,15 @@ import type { Package, Currency } from '#api/features/packages/package.entity.ts
 import { Team } from '#api/features/teams/team.entity.ts';
 import { record } from '#api/features/audit/audit.service.ts';
 import { applyLimits } from '#api/features/controllers/limits.store.ts';
-import { inTurn } from '#api/features/teams/lock-team.store.ts';
+import { withLockedTeam } from '#api/features/teams/lock-team.store.ts';
 import {
   startTerms,
   currenciesOf,
   isFree,
-  type ReadPrice,
-  fixedCurrencyOf,
+  type StripePrice,
+  lockedCurrencyOf,
   purchaseMetadata,
-  payCurrency,
+  paymentCurrency,
 } from '../prices.ts';
 import {
   readPrice,
@@ -32,7 +32,7 @@ import {
 } from './subscriptions.client.ts';
 import {
   checkPurchasing,
-  soldPackage,
+  packageOnSale,
   findStripeCustomer,
   withStripe,
   attemptOf,
@@ -59,7 +59,7 @@ const offers: Limit = {
 /** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict, TooMany */
 export async function subscriptionOffer(ctx: CustomerContext, packageId: string): Promise<SubscriptionOffer> {
   const { em, app, viewer } = ctx;
-  const plan = await soldPackage(em, packageId);
+  const plan = await packageOnSale(em, packageId);
   await checkPurchasing(em);
   if (isFree(plan)) return { package: plan, prices: [], fixedCurrency: null, firstPaymentAt: null };
   const stripe = await stripeOf(em, app.config);
@@ -67,7 +67,7 @@ export async function subscriptionOffer(ctx: CustomerContext, packageId: string)
   const team = await em.findOneOrFail(Team, viewer.team.id, { refresh: true });
   try {
     const customer = await findStripeCustomer(stripe, team.stripeCustomerId);
-    const fixedCurrency = fixedCurrencyOf(customer);
+    const fixedCurrency = lockedCurrencyOf(customer);
     const prices = fixedCurrency
       ? [await readPrice(stripe, plan, fixedCurrency)]
       : await readPrices(stripe, plan);
@@ -80,7 +80,7 @@ export async function subscriptionOffer(ctx: CustomerContext, packageId: string)
 }
 
 /** The prices that can be paid; one that cannot does not keep the other from it. @throws Conflict where none can */
-async function readPrices(stripe: Stripe, plan: Package): Promise<ReadPrice[]> {
+async function readPrices(stripe: Stripe, plan: Package): Promise<StripePrice[]> {
   const payable = currenciesOf(plan);
   const tried = payable.length > 0 ? payable : [plan.currency];
   const read = await Promise.allSettled(tried.map((currency) => readPrice(stripe, plan, currency)));
@@ -105,30 +105,30 @@ interface Wanted {
  */
 export async function createSubscription(ctx: CustomerContext, wanted: Wanted): Promise<SubscriptionStart> {
   const attempt = attemptOf(wanted.attemptId);
-  const plan = await soldPackage(ctx.em, wanted.packageId);
+  const plan = await packageOnSale(ctx.em, wanted.packageId);
   await checkPurchasing(ctx.em);
   if (isFree(plan)) return subscribeFree(ctx, plan);
-  return withStripe(ctx, async (desk) => {
+  return withStripe(ctx, async (session) => {
     // Both may have changed while others had their turn.
-    await checkPurchasing(desk.em);
-    const sold = await soldPackage(desk.em, plan.id);
-    const customer = await ensureCustomer(ctx, desk);
-    const currency = payCurrency(sold, fixedCurrencyOf(customer), wanted.currency ?? null);
-    const price = await readPrice(desk.stripe, sold, currency);
+    await checkPurchasing(session.em);
+    const sold = await packageOnSale(session.em, plan.id);
+    const customer = await ensureCustomer(ctx, session);
+    const currency = paymentCurrency(sold, lockedCurrencyOf(customer), wanted.currency ?? null);
+    const price = await readPrice(session.stripe, sold, currency);
     const card = wanted.savedCard ? savedCardOf(customer) : undefined;
-    const begun = await unfinishedSubscription(ctx, desk.stripe, customer.id, price);
+    const begun = await unfinishedSubscription(ctx, session.stripe, customer.id, price);
     const subscription = begun
-      ? await resumePayment(desk.stripe, begun, card === undefined ? undefined : { card, attempt })
-      : await createAtStripe(desk, sold, {
+      ? await resumePayment(session.stripe, begun, card === undefined ? undefined : { card, attempt })
+      : await createAtStripe(session, sold, {
           customer: customer.id,
           price,
           attempt,
           isCharged: card !== undefined,
         });
-    await cancelIfTeamDeleted(ctx, desk, subscription);
+    await cancelIfTeamDeleted(ctx, session, subscription);
     if (!begun) await recordStart(ctx, sold, price, subscription);
     await syncCustomer(ctx.app, customer.id);
-    return withIntentStatus(desk.stripe, startOf(subscription));
+    return withIntentStatus(session.stripe, startOf(subscription));
   });
 }
 
@@ -140,7 +140,7 @@ async function unfinishedSubscription(
   { app }: CustomerContext,
   stripe: Stripe,
   customer: string,
-  price: ReadPrice,
+  price: StripePrice,
 ): Promise<Stripe.Subscription | undefined> {
   const open = await openSubscriptions(stripe, customer);
   if (!open.every(isUnfinished)) {
@@ -167,18 +167,18 @@ async function resumePayment(
 
 interface Creation {
   customer: string;
-  price: ReadPrice;
+  price: StripePrice;
   attempt: string;
   /** The known card is charged at once. */
   isCharged: boolean;
 }
 
 async function createAtStripe(
-  desk: StripeSession,
+  session: StripeSession,
   plan: Package,
   creation: Creation,
 ): Promise<Stripe.Subscription> {
-  const { stripe, team } = desk;
+  const { stripe, team } = session;
   const { customer, price, attempt, isCharged } = creation;
   const { trial } = startTerms(team, new Date());
   const asked: Stripe.SubscriptionCreateParams = {
@@ -198,7 +198,7 @@ async function createAtStripe(
   if (!made.lastResponse.headers['idempotent-replayed']) return made;
   // What is replayed is how it stood then: it may have been ended since, for another package.
   const now = await stripe.subscriptions.retrieve(made.id, { expand: withSecrets });
-  return isFinal(now) ? createAtStripe(desk, plan, { ...creation, attempt: randomUUID() }) : now;
+  return isFinal(now) ? createAtStripe(session, plan, { ...creation, attempt: randomUUID() }) : now;
 }
 
 /** The team may have been deleted with its owner's account meanwhile: then nobody is charged. @throws Unauthenticated */
@@ -215,7 +215,7 @@ async function cancelIfTeamDeleted(
 async function recordStart(
   ctx: CustomerContext,
   plan: Package,
-  { amount, currency }: ReadPrice,
+  { amount, currency }: StripePrice,
   { id, status }: Stripe.Subscription,
 ): Promise<void> {
   const { team } = ctx.viewer;
@@ -234,8 +234,8 @@ async function subscribeFree(ctx: CustomerContext, plan: Package): Promise<Subsc
   const { stripeCustomerId } = await ctx.em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
   const live = { team: ctx.viewer.team, status: { $nin: [...finalStatuses] } };
   if (stripeCustomerId && (await ctx.em.count(Subscription, live)) > 0)
-    await withStripe(ctx, (desk) => abandonUnfinished(ctx, desk, plan));
-  await inTurn(ctx, 'own', async (own) => {
+    await withStripe(ctx, (session) => abandonUnfinished(ctx, session, plan));
+  await withLockedTeam(ctx, 'own', async (own) => {
     const team = await own.em.findOneOrFail(Team, ctx.viewer.team.id, { populate: ['package'] });
     if ((await own.em.count(Subscription, live)) > 0) throw new Conflict(cancelFirst(plan));
     const before = { package: team.package?.name ?? null };

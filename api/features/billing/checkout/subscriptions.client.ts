@@ -1,6 +1,6 @@
 import { Conflict } from '#api/lib/errors.ts';
 import type { Currency, Package } from '#api/features/packages/package.entity.ts';
-import { currencyOf, priceIdOf, type ReadPrice } from '../prices.ts';
+import { currencyOf, priceIdOf, type StripePrice } from '../prices.ts';
 import { type Stripe, isMissing } from '../stripe.client.ts';
 import { finalStatuses } from '../subscription.entity.ts';
 import { PaymentStep, type SubscriptionStart } from './checkout.ts';
@@ -126,7 +126,7 @@ export async function withIntentStatus(stripe: Stripe, start: SubscriptionStart)
 const mostUnits = 2_147_483_647;
 
 /** A package's price, read at Stripe. @throws Conflict that says what keeps it from being paid */
-export async function readPrice(stripe: Stripe, plan: Package, currency: Currency): Promise<ReadPrice> {
+export async function readPrice(stripe: Stripe, plan: Package, currency: Currency): Promise<StripePrice> {
   const cannot = (why: string) => new Conflict(`${plan.name} cannot be paid for at the moment: ${why}.`);
   const id = priceIdOf(plan, currency);
   if (!id) throw cannot(`it has no price in ${currency}`);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
-import { type Letter, plainName } from '#api/features/email/letter.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import { type EmailContent, plainName } from '#api/features/email/email-content.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { Team } from '#api/features/teams/team.entity.ts';
 import { UserRole, User } from '#api/features/users/user.entity.ts';
 import { isCoveredByReading } from './event-kinds.ts';
@@ -111,7 +111,7 @@ async function emailOperators(
   await orm.em.fork().transactional(async (em) => {
     const team = await em.findOne(Team, { stripeCustomerId: customerId });
     if (!team || !(await claimNotice(em, team, type, objectId))) return;
-    const letter: Letter = {
+    const letter: EmailContent = {
       kind: 'billing-operator',
       subject: matter.subject,
       heading: matter.subject,
@@ -123,6 +123,6 @@ async function emailOperators(
       action: { label: 'Open billing', url: `${config.publicUrl}/admin/billing` },
     };
     const operators = await em.find(User, { role: UserRole.super_admin, suspended: false });
-    for (const { email } of operators) await addMail(em, email, letter);
+    for (const { email } of operators) await addEmail(em, email, letter);
   });
 }

@@ -1,4 +1,4 @@
-import type { Letter } from '#api/features/email/letter.ts';
+import type { EmailContent } from '#api/features/email/email-content.ts';
 import { dayText, moneyText, periodOf } from '../format.ts';
 import type { Card, InvoiceSnapshot, SubscriptionSnapshot } from '../sync/snapshot.ts';
 
@@ -17,7 +17,7 @@ const nameOf = (plan: Plan) => plan?.name ?? 'your package';
 const cardText = (card: Card) => (card.last4 ? `your card ending ${card.last4}` : 'what you pay with');
 
 /** Of a team that tries without having subscribed. */
-export const trialEnds = (place: Place, plan: Plan, end: Date): Letter => ({
+export const trialEnds = (place: Place, plan: Plan, end: Date): EmailContent => ({
   kind: 'billing-trial-ends',
   subject: 'Your trial ends soon',
   heading: `Your trial ends on ${dayText(end)}`,
@@ -29,7 +29,7 @@ export const trialEnds = (place: Place, plan: Plan, end: Date): Letter => ({
   note,
 });
 
-export const trialEnded = (place: Place, plan: Plan): Letter => ({
+export const trialEnded = (place: Place, plan: Plan): EmailContent => ({
   kind: 'billing-trial-ended',
   subject: 'Your trial has ended',
   heading: 'Your trial has ended',
@@ -42,7 +42,7 @@ export const trialEnded = (place: Place, plan: Plan): Letter => ({
 });
 
 /** Of a subscription whose trial ends: what will be charged, or that a card is missing. */
-export const firstPayment = (place: Place, plan: Plan, one: SubscriptionSnapshot): Letter => {
+export const firstPayment = (place: Place, plan: Plan, one: SubscriptionSnapshot): EmailContent => {
   const end = one.trialEnd ? dayText(one.trialEnd) : 'soon';
   const amount = moneyText(one.amount, one.currency);
   return {
@@ -62,7 +62,7 @@ export const firstPayment = (place: Place, plan: Plan, one: SubscriptionSnapshot
   };
 };
 
-export const paymentFailed = (place: Place, invoice: InvoiceSnapshot, graceEnd: Date): Letter => ({
+export const paymentFailed = (place: Place, invoice: InvoiceSnapshot, graceEnd: Date): EmailContent => ({
   kind: 'billing-payment-failed',
   subject: 'Your payment did not go through',
   heading: 'Your payment did not go through',
@@ -76,7 +76,7 @@ export const paymentFailed = (place: Place, invoice: InvoiceSnapshot, graceEnd: 
   note,
 });
 
-export const actionRequired = (invoice: InvoiceSnapshot, hostedUrl: string): Letter => ({
+export const actionRequired = (invoice: InvoiceSnapshot, hostedUrl: string): EmailContent => ({
   kind: 'billing-action-required',
   subject: 'Your bank asks you to confirm a payment',
   heading: 'Your bank asks you to confirm a payment',
@@ -87,7 +87,7 @@ export const actionRequired = (invoice: InvoiceSnapshot, hostedUrl: string): Let
   note: `${note} The page is one of Stripe's, who takes the payments.`,
 });
 
-export const receipt = (place: Place, plan: Plan, invoice: InvoiceSnapshot): Letter => {
+export const receipt = (place: Place, plan: Plan, invoice: InvoiceSnapshot): EmailContent => {
   const { number, amountPaid, currency, paidAt, periodStart, periodEnd } = invoice;
   return {
     kind: 'billing-receipt',
@@ -105,7 +105,7 @@ export const receipt = (place: Place, plan: Plan, invoice: InvoiceSnapshot): Let
   };
 };
 
-export const ended = (place: Place, plan: Plan, until: Date | null, now: Date): Letter => ({
+export const ended = (place: Place, plan: Plan, until: Date | null, now: Date): EmailContent => ({
   kind: 'billing-ended',
   subject: 'Your subscription has ended',
   heading: 'Your subscription has ended',
@@ -119,7 +119,7 @@ export const ended = (place: Place, plan: Plan, until: Date | null, now: Date): 
   note,
 });
 
-export const packageChanged = (place: Place, plan: Plan, one: SubscriptionSnapshot): Letter => ({
+export const packageChanged = (place: Place, plan: Plan, one: SubscriptionSnapshot): EmailContent => ({
   kind: 'billing-package-changed',
   subject: 'Your package has changed',
   heading: `You have ${nameOf(plan)} now`,
@@ -128,7 +128,7 @@ export const packageChanged = (place: Place, plan: Plan, one: SubscriptionSnapsh
   note,
 });
 
-export const changeExpired = (place: Place, plan: Plan, wanted: Plan): Letter => ({
+export const changeExpired = (place: Place, plan: Plan, wanted: Plan): EmailContent => ({
   kind: 'billing-change-expired',
   subject: 'Your change of package was not made',
   heading: `You still have ${nameOf(plan)}`,

@@ -2,12 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '#api/config/config.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
-import type { Letter } from '#api/features/email/letter.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
+import type { EmailContent } from '#api/features/email/email-content.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';
 import * as emails from './emails.ts';
-import type { ReadCustomer } from '../sync/customer.client.ts';
-import type { ReadInvoice, SubscriptionSnapshot } from '../sync/snapshot.ts';
+import type { CustomerSnapshot } from '../sync/customer.client.ts';
+import type { InvoiceReading, SubscriptionSnapshot } from '../sync/snapshot.ts';
 import { grantsService, graceDays } from '../sync/service-state.ts';
 import type { WriteResult } from '../sync/write-customer.store.ts';
 
@@ -24,7 +24,7 @@ export interface EventHint {
 
 export interface CustomerChange {
   team: Team;
-  read: ReadCustomer;
+  read: CustomerSnapshot;
   written: WriteResult;
   now: Date;
   hint?: EventHint;
@@ -75,19 +75,22 @@ async function notifyOfInvoices(
 }
 
 /** A change that waits for its payment has failed nobody yet. */
-function isFailed({ attempts, subscriptionId }: ReadInvoice, { subscriptions }: ReadCustomer): boolean {
+function isFailed(
+  { attempts, subscriptionId }: InvoiceReading,
+  { subscriptions }: CustomerSnapshot,
+): boolean {
   const subscription = subscriptions.find(({ stripeId }) => stripeId === subscriptionId);
   return attempts > 0 && subscription?.status === 'past_due';
 }
 
-function graceEnd({ subscriptionId, kept }: ReadInvoice, { subscriptions }: ReadCustomer): Date {
+function graceEnd({ subscriptionId, kept }: InvoiceReading, { subscriptions }: CustomerSnapshot): Date {
   const since = subscriptions.find(({ stripeId }) => stripeId === subscriptionId)?.pastDueSince;
   return new Date((since ?? kept.issuedAt).getTime() + graceDays * day);
 }
 
 function planOf(
-  { subscriptionId }: ReadInvoice,
-  { subscriptions }: ReadCustomer,
+  { subscriptionId }: InvoiceReading,
+  { subscriptions }: CustomerSnapshot,
   { written }: Pick<CustomerChange, 'written'>,
   team: Team,
 ): Package | null | undefined {
@@ -165,7 +168,7 @@ export async function emailOwnerOnce(
   em: EntityManager,
   team: Pick<Team, 'id'>,
   about: string,
-  letter: Letter,
+  letter: EmailContent,
 ): Promise<void> {
   if (!(await claimNotice(em, team, letter.kind, about))) return;
   const owner = await em.findOne(
@@ -173,5 +176,5 @@ export async function emailOwnerOnce(
     { team: team.id, role: TeamRole.owner },
     { populate: ['user'], orderBy: { createdAt: 'asc', id: 'asc' } },
   );
-  if (owner) await addMail(em, owner.user.email, letter);
+  if (owner) await addEmail(em, owner.user.email, letter);
 }

@@ -5,19 +5,19 @@ import {
   invoiceSnapshot,
   subscriptionSnapshot,
   type Card,
-  type ReadInvoice,
+  type InvoiceReading,
   type SubscriptionSnapshot,
 } from './snapshot.ts';
-import { isMissing, type Stripe, isRefusal } from '../stripe.client.ts';
+import { isMissing, type Stripe, isRejection } from '../stripe.client.ts';
 import { latestInvoiceOf, openSubscriptions } from '../checkout/subscriptions.client.ts';
 
 /** Most of each that are read: the newest. */
 const most = 1000;
 
 /** All that a customer has at Stripe, as far as it is kept here. */
-export interface ReadCustomer {
+export interface CustomerSnapshot {
   subscriptions: SubscriptionSnapshot[];
-  invoices: ReadInvoice[];
+  invoices: InvoiceReading[];
   /** Ids of packages by the price that they were bought with, as their subscriptions say themselves. */
   boughtAs: ReadonlyMap<string, string>;
   /** The customer was deleted there. */
@@ -39,7 +39,7 @@ export async function findCustomer(
 export async function readCustomer(
   stripe: Stripe,
   customer: Stripe.Customer | Stripe.DeletedCustomer,
-): Promise<ReadCustomer> {
+): Promise<CustomerSnapshot> {
   if (customer.deleted) return { subscriptions: [], invoices: [], boughtAs: new Map(), isGone: true };
   const given = await stripe.subscriptions
     .list({ customer: customer.id, status: 'all', limit: 100, expand: ['data.default_payment_method'] })
@@ -89,7 +89,7 @@ export async function updateCustomerDetails(
   const shown = { name: owner.team.name, email: owner.user.email };
   if (name === shown.name && email === shown.email) return;
   await stripe.customers.update(id, shown).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
   });
 }
 
@@ -136,6 +136,6 @@ export async function payInvoice(
 ): Promise<void> {
   const idempotencyKey = ['pay', invoice, card, attempt].join(':');
   await stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey }).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
   });
 }

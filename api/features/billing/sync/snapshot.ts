@@ -58,7 +58,7 @@ export interface InvoiceSnapshot {
 }
 
 /** An invoice with what is told of it, and not kept: its address is handed out on request only. */
-export interface ReadInvoice {
+export interface InvoiceReading {
   kept: InvoiceSnapshot;
   subscriptionId: string | null;
   /** How often the card was tried. */
@@ -75,7 +75,7 @@ const idOf = (thing: string | { id: string } | null | undefined) =>
 /** Undefined for one in a currency that nothing is sold in, or without an item: none of ours. */
 export function subscriptionSnapshot(
   given: Stripe.Subscription,
-  invoices: readonly ReadInvoice[],
+  invoices: readonly InvoiceReading[],
   { card, creditLeft }: CustomerFacts,
 ): SubscriptionSnapshot | undefined {
   const [item] = given.items.data;
@@ -110,7 +110,7 @@ export function subscriptionSnapshot(
 function lacksCard(
   { id, status, trial_end, default_payment_method: own, pending_setup_intent: asked }: Stripe.Subscription,
   paymentMethod: Card | null,
-  invoices: readonly ReadInvoice[],
+  invoices: readonly InvoiceReading[],
 ): boolean {
   if (status === 'trialing') return asked !== null && paymentMethod === null;
   if (status !== 'canceled' || trial_end === null || own !== null) return false;
@@ -130,7 +130,7 @@ function endOf(
 function pastDueSince(
   { id, status }: Stripe.Subscription,
   periodStart: number,
-  invoices: readonly ReadInvoice[],
+  invoices: readonly InvoiceReading[],
 ): Date | null {
   if (status !== 'past_due' && status !== 'unpaid') return null;
   const owed = invoices
@@ -148,7 +148,7 @@ export function cardOf(method: string | Stripe.PaymentMethod | null | undefined)
 }
 
 /** Undefined for a draft, which may still become anything, and for a currency that nothing is sold in. */
-export function invoiceSnapshot(given: Stripe.Invoice): ReadInvoice | undefined {
+export function invoiceSnapshot(given: Stripe.Invoice): InvoiceReading | undefined {
   const currency = currencyOf(given.currency);
   if (!currency || !given.id || !given.status || given.status === 'draft') return undefined;
   const [start, end] = periodOf(given);

@@ -5,7 +5,7 @@ import type { Team } from '#api/features/teams/team.entity.ts';
 import type { BillingDrift } from '../payment-settings.entity.ts';
 import { Invoice } from '../invoice.entity.ts';
 import { isFree } from '../prices.ts';
-import type { ReadCustomer } from './customer.client.ts';
+import type { CustomerSnapshot } from './customer.client.ts';
 import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts';
 import {
   activeUntilOf,
@@ -37,7 +37,7 @@ export interface WriteResult {
 export async function writeCustomer(
   em: EntityManager,
   team: Team,
-  read: ReadCustomer,
+  read: CustomerSnapshot,
   now: Date,
 ): Promise<WriteResult> {
   const rows = await em.find(Subscription, { team });
@@ -60,7 +60,7 @@ export async function writeCustomer(
 /** What is kept as going on, and is not there any more: of other keys, or of a customer that was deleted. */
 function missingAtStripe(
   rows: Subscription[],
-  { subscriptions }: ReadCustomer,
+  { subscriptions }: CustomerSnapshot,
   now: Date,
 ): SubscriptionSnapshot[] {
   const known = new Set(subscriptions.map(({ stripeId }) => stripeId));
@@ -106,7 +106,7 @@ function snapshotOf(row: Subscription): SubscriptionSnapshot {
 async function packageByPrice(
   em: EntityManager,
   rows: Subscription[],
-  { boughtAs }: ReadCustomer,
+  { boughtAs }: CustomerSnapshot,
 ): Promise<WriteResult['packageOf']> {
   const packages = await em.find(Package, {}, { orderBy: { position: 'asc', id: 'asc' } });
   const oldestFirst = rows.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
@@ -166,7 +166,11 @@ function shownOf({ status, priceId, currentPeriodEnd, cancelAt, endedAt }: Subsc
   };
 }
 
-async function writeInvoices(em: EntityManager, team: Team, { invoices }: ReadCustomer): Promise<Found[]> {
+async function writeInvoices(
+  em: EntityManager,
+  team: Team,
+  { invoices }: CustomerSnapshot,
+): Promise<Found[]> {
   const rows = await em.find(Invoice, { team });
   const found: Found[] = [];
   for (const { kept } of invoices) {

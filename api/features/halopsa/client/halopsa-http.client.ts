@@ -7,15 +7,15 @@ import {
   OutboundFailure,
   OutboundRefused,
 } from '#api/security/outbound.ts';
-import { HalopsaError, parsed, messageIn, isObject, textOf } from './halopsa-answers.ts';
+import { HalopsaError, parsed, messageIn, isObject, textOf } from './halopsa-responses.ts';
 import {
   clearThrottling,
-  noteThrottled,
+  recordThrottling,
   type HalopsaSettings,
   paceOf,
   timeLeft,
   waitForTurn,
-  mostTokens,
+  maxTokens,
 } from './halopsa-rate.client.ts';
 
 export interface HalopsaCall {
@@ -28,18 +28,21 @@ export interface HalopsaCall {
 const writes = new KeyedSequence();
 
 /** Sends one request to the API and reads its JSON. @throws HalopsaError */
-export type HalopsaAsk = (path: string, call?: HalopsaCall) => Promise<{ body: unknown; text: string }>;
+export type HalopsaRequestInit = (
+  path: string,
+  call?: HalopsaCall,
+) => Promise<{ body: unknown; text: string }>;
 
 /** Maximum response size in bytes. Reference lists come in a single response. */
 const mostBytes = 4 * 1024 * 1024;
 
 /** Whether there was more of an answer than is taken: half of a JSON text is none. */
-export function isCut(text: string): boolean {
+export function isTruncated(text: string): boolean {
   return Buffer.byteLength(text) >= mostBytes;
 }
 
 /** A token that was revoked, or that was given out before the rights were changed, is renewed exactly once. */
-export function askHalopsa(outbound: Outbound, settings: HalopsaSettings): HalopsaAsk {
+export function callHalopsa(outbound: Outbound, settings: HalopsaSettings): HalopsaRequestInit {
   return async (path, call = {}) => {
     let token = await tokenFor(outbound, settings);
     let answer = await send(outbound, settings, token, path, call);
@@ -89,7 +92,7 @@ function read(
   if (status !== 429) clearThrottling(paceOf(settings));
   if (status >= 200 && status < 300) {
     const body = parsed(text);
-    if (body !== undefined || written || isCut(text)) return { body, text };
+    if (body !== undefined || written || isTruncated(text)) return { body, text };
     throw new HalopsaError('address', "The resource server didn't respond like HaloPSA. Check its URL.", {
       status,
     });
@@ -119,7 +122,7 @@ function failure(
     return new HalopsaError('credentials', `${rights}${why}`, { status });
   }
   if (status === 429) {
-    const waitMs = noteThrottled(pace, headers['retry-after']);
+    const waitMs = recordThrottling(pace, headers['retry-after']);
     return new HalopsaError('throttled', `HaloPSA has rate limited us${why}`, { status, waitMs });
   }
   if (status >= 500)
@@ -182,7 +185,7 @@ async function ask(outbound: Outbound, settings: HalopsaSettings): Promise<Halop
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
   const query = tenant ? `?tenant=${encodeURIComponent(tenant)}` : '';
   const pace = `${settings.id} tokens`;
-  await waitForTurn(settings, pace, mostTokens);
+  await waitForTurn(settings, pace, maxTokens);
   const timeoutMs = timeLeft(settings);
   const answer = await reach(() =>
     outbound.call(`${authServer}/token${query}`, {
@@ -201,7 +204,7 @@ async function ask(outbound: Outbound, settings: HalopsaSettings): Promise<Halop
     return { value, scope: textOf(body['scope']) || scope, expiresAt: Date.now() + seconds * 1000 };
   }
   if (status === 429) {
-    const waitMs = noteThrottled(pace, answer.headers['retry-after']);
+    const waitMs = recordThrottling(pace, answer.headers['retry-after']);
     throw new HalopsaError('throttled', 'HaloPSA has rate limited us: too many requests.', {
       status,
       waitMs,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { HalopsaError } from './halopsa-answers.ts';
+import { HalopsaError } from './halopsa-responses.ts';
 
 /** URLs and credentials of one HaloPSA. URLs have no trailing slash. */
 export interface HalopsaSettings {
@@ -56,7 +56,7 @@ const span = 300_000;
 const mostRequests = 250;
 
 /** Of tokens: one lasts for an hour, and is renewed where its rights are not enough. */
-export const mostTokens = 30;
+export const maxTokens = 30;
 
 /** Pause in milliseconds after each consecutive 429 without a Retry-After header. */
 const pauses = [30_000, 60_000, 120_000, 240_000, 300_000];
@@ -91,7 +91,7 @@ export function takeRequest(key: string, now = Date.now(), most = mostRequests):
 }
 
 /** It answered 429. @returns milliseconds for which it is left alone: as it says, else longer each time */
-export function noteThrottled(key: string, retryAfter: string | undefined, now = Date.now()): number {
+export function recordThrottling(key: string, retryAfter: string | undefined, now = Date.now()): number {
   const pace = paceFor(key, now);
   const waitMs = retryAfterMs(retryAfter, now) ?? pauses[Math.min(pace.throttledInRow, pauses.length - 1)]!;
   pace.throttledInRow++;

@@ -14,8 +14,8 @@ import {
   textOf,
   type Row,
   parsed,
-} from './halopsa-answers.ts';
-import { askHalopsa, type HalopsaAsk, isCut } from './halopsa-http.client.ts';
+} from './halopsa-responses.ts';
+import { callHalopsa, type HalopsaRequestInit, isTruncated } from './halopsa-http.client.ts';
 import type { HalopsaSettings } from './halopsa-rate.client.ts';
 
 export interface Halopsa {
@@ -43,7 +43,7 @@ const mostLooks = 5;
 
 /** A tenant of HaloPSA; tokens and pace are shared by all who ask the same one. Every method throws HalopsaError. */
 export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halopsa {
-  const ask = askHalopsa(outbound, settings);
+  const ask = callHalopsa(outbound, settings);
   return {
     clients: () => choices(ask, 'Client', 'clients', {}, active),
     sites: (clientId) =>
@@ -98,7 +98,7 @@ function named({ id: given, ...row }: Row, name: string): Choice | undefined {
 }
 
 function choices(
-  ask: HalopsaAsk,
+  ask: HalopsaRequestInit,
   resource: string,
   key: string,
   query: Record<string, string | number> = {},
@@ -110,7 +110,7 @@ function choices(
 }
 
 /** One row per priority and SLA: a ticket takes the number that all of them share. */
-async function priorities(ask: HalopsaAsk): Promise<Choices> {
+async function priorities(ask: HalopsaRequestInit): Promise<Choices> {
   const key = 'priorities';
   const pick = ({ ishidden, priorityid, name }: Row): Choice | undefined => {
     return ishidden === true ? undefined : named({ id: priorityid, name }, 'name');
@@ -121,7 +121,7 @@ async function priorities(ask: HalopsaAsk): Promise<Choices> {
 }
 
 /** Searching finds whatever resembles it, and filters may be ignored: only the ticket's own text counts. */
-async function findTicket(ask: HalopsaAsk, reference: string): Promise<number | undefined> {
+async function findTicket(ask: HalopsaRequestInit, reference: string): Promise<number | undefined> {
   const query = { search: reference, pageinate: true, page_no: 1, page_size: 20 };
   const { body } = await ask('Tickets', { query: { ...query, order: 'id', orderdesc: true } });
   const { rows } = rowsOf(body, 'tickets');
@@ -202,7 +202,7 @@ interface List<T> {
 }
 
 /** Reads a list to its end: until a page is empty or brings nothing new, or came bare and so was whole. */
-async function readList<T>(ask: HalopsaAsk, list: List<T>): Promise<Listed<T>> {
+async function readList<T>(ask: HalopsaRequestInit, list: List<T>): Promise<Listed<T>> {
   for (const page_size of pageSizes) {
     const listed = await readPages(ask, list, page_size);
     if (listed) return listed;
@@ -212,7 +212,7 @@ async function readList<T>(ask: HalopsaAsk, list: List<T>): Promise<Listed<T>> {
 
 /** Undefined where a page was too long. */
 async function readPages<T>(
-  ask: HalopsaAsk,
+  ask: HalopsaRequestInit,
   { resource, key, query, pick }: List<T>,
   page_size: number,
 ): Promise<Listed<T> | undefined> {
@@ -224,7 +224,7 @@ async function readPages<T>(
     const { body, text } = await ask(resource, {
       query: { ...query, pageinate: 'true', page_size, page_no },
     });
-    const cut = body === undefined && isCut(text);
+    const cut = body === undefined && isTruncated(text);
     if (cut && !text.trimStart().startsWith('[')) return undefined;
     const { rows, bare } = rowsOf(cut ? wholeRows(text) : body, key);
     const before = found.size;

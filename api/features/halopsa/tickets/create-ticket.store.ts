@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 import { withHalopsa, connectionOf, notConfigured } from '../connection.store.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
-import { HalopsaError } from '../client/halopsa-answers.ts';
+import { HalopsaError } from '../client/halopsa-responses.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 import { listOf, type ListRequest } from '../lists.service.ts';
 import {
@@ -40,16 +40,16 @@ export async function createTicket(
   try {
     return await send(fields);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
     const anew = await resolveFields(app, em, connection, settings, { until, fresh: true });
     if (JSON.stringify(anew) === JSON.stringify(fields)) throw refusedBy(error, settings);
     return await send(anew).catch((again: unknown) => {
-      throw isRefusal(again) ? refusedBy(again, settings) : again;
+      throw isRejection(again) ? refusedBy(again, settings) : again;
     });
   }
 }
 
-function isRefusal(error: unknown): error is HalopsaError {
+function isRejection(error: unknown): error is HalopsaError {
   return error instanceof HalopsaError && error.problem === 'refused';
 }
 

@@ -18,7 +18,7 @@ import {
 } from './ticket-queue.store.ts';
 import { connectionOf, notConfigured, withHalopsa } from '../connection.store.ts';
 import { createTicket } from './create-ticket.store.ts';
-import { HalopsaError } from '../client/halopsa-answers.ts';
+import { HalopsaError } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { recordOutcome, ticketReader } from './ticket-outcome.store.ts';
 import { detailsOf, summaryOf, ticketUrl } from './ticket-text.ts';

@@ -6,7 +6,7 @@ import { addJob } from '#api/jobs/queue.ts';
 import { addCheckJob, firstChecks, ticketQueue } from './ticket-queue.store.ts';
 import { connectionOf, withHalopsa } from '../connection.store.ts';
 import { HalopsaConnection } from '../halopsa-connection.entity.ts';
-import { HalopsaError } from '../client/halopsa-answers.ts';
+import { HalopsaError } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import {
   forgetTicket,

@@ -9,7 +9,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { lockTeam } from '#api/features/teams/lock-team.store.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import { instanceKey, type HalopsaConnection } from '../halopsa-connection.entity.ts';
-import { HalopsaError, type ReadTicket } from '../client/halopsa-answers.ts';
+import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 
 export interface TicketOutcome {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TicketJob } from '#api/jobs/contracts.ts';
 import { addJob } from '#api/jobs/queue.ts';
-import type { HalopsaError } from '../client/halopsa-answers.ts';
+import type { HalopsaError } from '../client/halopsa-responses.ts';
 import { TicketStatus, HalopsaTicket } from './halopsa-ticket.entity.ts';
 import type { TicketSettings } from './ticket-settings.ts';
 

@@ -1,7 +1,7 @@
 import type { AlertRule } from '#api/features/alerts/alert-rule.entity.ts';
 import type { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import type { Controller, TicketPlace } from '#api/features/controllers/controller.entity.ts';
-import type { Choices, NewTicket } from '../client/halopsa-answers.ts';
+import type { Choices, NewTicket } from '../client/halopsa-responses.ts';
 
 /** The ticket that a rule or a controller asks for. */
 export interface TicketSettings {

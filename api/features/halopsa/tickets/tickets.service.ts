@@ -19,7 +19,7 @@ import { failureOf } from '../connection.store.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 import { HalopsaList } from '../halopsa-list.entity.ts';
 import type { ListName } from '../lists.service.ts';
-import type { Choice, Choices } from '../client/halopsa-answers.ts';
+import type { Choice, Choices } from '../client/halopsa-responses.ts';
 
 /** How far an alert's ticket has come; null where none is wanted. @throws NotFound */
 export async function halopsaTicket(ctx: CustomerContext, alertId: string): Promise<HalopsaTicket | null> {

@@ -8,7 +8,7 @@ import { messageOf, pastMessage } from '#api/features/alerts/message.ts';
 import { AlertResolution } from '#api/features/alerts/alert.enums.ts';
 import { addCheckJob, nextAttempt, retryTicketJob, addTicketJob } from './ticket-queue.store.ts';
 import { connectionOf, withHalopsa } from '../connection.store.ts';
-import { HalopsaError, type ReadTicket } from '../client/halopsa-answers.ts';
+import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import { HalopsaTicket, TicketStatus } from './halopsa-ticket.entity.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 import {
@@ -25,7 +25,7 @@ import { linkTo } from './ticket-text.ts';
 import type { HalopsaConnection } from '../halopsa-connection.entity.ts';
 
 /** Adds a note to an alert's ticket when the alert comes back or escalates. A ticket that we closed is reopened. */
-export async function noteTicket(app: App, job: TicketJob): Promise<void> {
+export async function addTicketNote(app: App, job: TicketJob): Promise<void> {
   const em = app.orm.em.fork();
   const ticket = await em.findOne(HalopsaTicket, { id: job.ticket }, { populate: ['alert'] });
   const connection = await connectionOf(em, job.teamId);

@@ -1,8 +1,8 @@
 import { failure } from '#api/features/integrations/channel-failures.ts';
 import { brandingOf } from '#api/features/branding/branding.service.ts';
-import { asSender } from '#api/features/branding/sender.store.ts';
-import { render, type Letter, plainName, unlinked } from '#api/features/email/letter.ts';
-import { MailFailure } from '#api/features/email/message.ts';
+import { toSender } from '#api/features/branding/sender.store.ts';
+import { render, type EmailContent, plainName, unlinked } from '#api/features/email/email-content.ts';
+import { EmailFailure } from '#api/features/email/message.ts';
 import { sendMessage } from '#api/features/email/send-message.store.ts';
 import { organizationOf } from '#api/features/organization/organization.service.ts';
 import { DeliveryKind } from '../delivery.entity.ts';
@@ -32,17 +32,17 @@ export const email: Channel = {
         kind,
         unsubscribeUrl,
         thread,
-        ...render(letter, asSender(await brandingOf(app), await organizationOf(app))),
+        ...render(letter, toSender(await brandingOf(app), await organizationOf(app))),
       });
       return { result: 'sent', ...taken, ...took() };
     } catch (error) {
-      if (error instanceof MailFailure) return { ...outcomeOf(error), ...took() };
+      if (error instanceof EmailFailure) return { ...outcomeOf(error), ...took() };
       throw error;
     }
   },
 };
 
-function outcomeOf({ message, permanent, retryAfterMs: afterMs }: MailFailure): Verdict {
+function outcomeOf({ message, permanent, retryAfterMs: afterMs }: EmailFailure): Verdict {
   const text = /[.!?]$/.test(message) ? message : `${message}.`;
   const reason = failure('attempt_failed', { text });
   if (permanent) return { result: 'failed', reason };
@@ -59,7 +59,7 @@ const colors: Record<Tone, string> = {
 };
 
 /** Email about one alert or many. Links that someone put into a name are left out. */
-export function alertEmail(message: OutgoingMessage): Letter {
+export function alertEmail(message: OutgoingMessage): EmailContent {
   const { tone, links, ...said } = renderText(message);
   const title = unlinked(said.title);
   const paragraphs = said.paragraphs.map(unlinked);

@@ -3,13 +3,13 @@ import { isId } from '#api/db/id.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { ProductError } from '#api/lib/errors.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
-import { record, type Deed } from '../../audit/audit.service.ts';
-import { addMail } from '#api/features/email/outbox.store.ts';
-import { plainName } from '#api/features/email/letter.ts';
+import { record, type NewAuditEntry } from '../../audit/audit.service.ts';
+import { addEmail } from '#api/features/email/outbox.store.ts';
+import { plainName } from '#api/features/email/email-content.ts';
 import { configOf } from '../../integrations/config.store.ts';
 import type { Integration } from '../../integrations/integration.entity.ts';
 import {
-  mailChannelOf,
+  emailChannelOf,
   subscribeAgain,
   unsubscribe,
   unsubscribedOf,
@@ -62,16 +62,16 @@ export async function subscribeByLink(ctx: Context, token: string): Promise<Unsu
 function note(
   em: EntityManager,
   ctx: Context,
-  deed: Pick<Deed, 'action' | 'subjectId' | 'after'>,
+  auditEntry: Pick<NewAuditEntry, 'action' | 'subjectId' | 'after'>,
   actor: string,
 ): Promise<void> {
-  return record(em, { ...ctx, viewer: null }, { ...deed, subject: 'email', actor });
+  return record(em, { ...ctx, viewer: null }, { ...auditEntry, subject: 'email', actor });
 }
 
 async function openLink(ctx: Context, token: string): Promise<UnsubscribeLink & { teamId: string }> {
   await countLink(ctx);
   const link = readUnsubscribeToken(ctx.app.config, token);
-  const channel = link && isId(link.teamId) ? await mailChannelOf(ctx.em, link.teamId) : null;
+  const channel = link && isId(link.teamId) ? await emailChannelOf(ctx.em, link.teamId) : null;
   if (!link || !channel) throw invalidUnsubscribeLink();
   const { recipients = [] } = await configOf(ctx.em, channel);
   const address = recipients.find(link.isFor);
@@ -94,7 +94,7 @@ async function tellOwner(
 ): Promise<void> {
   const owner = await em.findOne(Membership, { team, role: TeamRole.owner }, { populate: ['user'] });
   if (!owner || normalEmail(owner.user.email) === normalEmail(address)) return;
-  await addMail(em, owner.user.email, {
+  await addEmail(em, owner.user.email, {
     kind: 'unsubscribed',
     subject: `${address} gets no more alert mails`,
     heading: "Someone unsubscribed from your team's alert emails",

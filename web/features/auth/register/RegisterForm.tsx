@@ -14,7 +14,7 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { Muted } from '#web/ui/text.tsx';
-import { Register } from '../joining.gql.ts';
+import { Register } from '../registration.gql.ts';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { MOST_POPULAR, reach } from '../package-words.ts';
 import { emptyTab, registrationCheck, tabRules } from './register-form.ts';

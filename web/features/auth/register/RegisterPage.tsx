@@ -8,7 +8,7 @@ import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Muted } from '#web/ui/text.tsx';
-import { Register } from '../joining.gql.ts';
+import { Register } from '../registration.gql.ts';
 import { JoiningPage } from '../JoiningPage.tsx';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { emptyPage, pageRules, verifyFirst, registrationCheck } from './register-form.ts';

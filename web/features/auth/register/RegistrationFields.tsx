@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
 import type { FormStatus, Values } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { PasswordPolicy } from '../joining.gql.ts';
+import { PasswordPolicy } from '../registration.gql.ts';
 import { refusalToast } from './register-form.ts';
 
 export const TermsField = () => (

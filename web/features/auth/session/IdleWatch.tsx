@@ -5,9 +5,9 @@ import { isSignedOut } from '#web/lib/server-errors.ts';
 import { forgetRefusedToken, noteRefusal, readToken } from '#web/lib/token.ts';
 import { SignOut } from '../auth.gql.ts';
 
-const KeepSession = graphql(`
-  mutation KeepSession {
-    keepSession
+const ExtendSession = graphql(`
+  mutation ExtendSession {
+    extendSession
   }
 `);
 
@@ -54,7 +54,7 @@ function useIdleWatch(minutes: number): { secondsLeft?: number; stay: () => void
   const [secondsLeft, setSecondsLeft] = useState<number>();
 
   const keep = () => {
-    client.mutate({ mutation: KeepSession }).catch((error: unknown) => {
+    client.mutate({ mutation: ExtendSession }).catch((error: unknown) => {
       if (isSignedOut(error)) forgetRefusedToken();
     });
   };

@@ -7,7 +7,7 @@ import { StateShape } from '#web/ui/StateShape.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
-import { RequestPasswordReset } from '../joining.gql.ts';
+import { RequestPasswordReset } from '../registration.gql.ts';
 import { SteadyFields } from '../SteadyFields.tsx';
 
 type Props = {

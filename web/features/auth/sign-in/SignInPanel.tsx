@@ -13,8 +13,8 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toastFailure } from '#web/ui/toaster.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
-import { ResendVerification } from '../joining.gql.ts';
-import { type LinkFailure, linkStateOf } from '../mailed-link/mailed-link.tsx';
+import { ResendVerification } from '../registration.gql.ts';
+import { type LinkFailure, linkStateOf } from '../email-link/email-link.tsx';
 import { RetryAt } from '../RetryAt.tsx';
 import {
   codeRules,

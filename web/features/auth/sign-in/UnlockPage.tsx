@@ -1,14 +1,14 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link as To } from 'react-router';
-import { ResendLink } from '../mailed-link/ResendLink.tsx';
+import { ResendLink } from '../email-link/ResendLink.tsx';
 import { JoiningPage } from '../JoiningPage.tsx';
 import { SignInPanel } from './SignInPanel.tsx';
-import { type LinkFailure, LinkLookup, useMailedLink } from '../mailed-link/mailed-link.tsx';
+import { type LinkFailure, LinkLookup, useEmailLink } from '../email-link/email-link.tsx';
 import { useGoHome } from './useSignIn.ts';
 
 /** Lets the owner past a lockout that others caused: an emailed link, then the password as usual. */
 export function UnlockPage() {
-  const link = useMailedLink('unlock');
+  const link = useEmailLink('unlock');
   const goHome = useGoHome();
   const { token, state, email, error } = link;
   if (!token) return <Waiting />;

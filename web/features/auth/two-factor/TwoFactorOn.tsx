@@ -17,9 +17,9 @@ const DisableTwoFactor = graphql(`
   }
 `);
 
-const RenewRecoveryCodes = graphql(`
-  mutation RenewRecoveryCodes($code: String!, $password: String) {
-    renewRecoveryCodes(code: $code, password: $password) {
+const RegenerateRecoveryCodes = graphql(`
+  mutation RegenerateRecoveryCodes($code: String!, $password: String) {
+    regenerateRecoveryCodes(code: $code, password: $password) {
       success
       message
       recoveryCodes
@@ -41,7 +41,7 @@ type Props = {
 export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Props) {
   const [disable] = useMutation(DisableTwoFactor);
   const [renewing, setRenewing] = useState(false);
-  const [renew] = useMutation(RenewRecoveryCodes);
+  const [renew] = useMutation(RegenerateRecoveryCodes);
   const turnOff = async (proof: Proof) => {
     const { data } = await disable({ variables: proof });
     toast({ title: 'Success', description: data!.disableTwoFactor.message, type: 'success' });
@@ -49,7 +49,7 @@ export function TwoFactorOn({ required, recoveryCodesLeft, onCodes, onOff }: Pro
   };
   const makeNew = async (proof: Proof) => {
     const { data } = await renew({ variables: proof });
-    const { message, recoveryCodes } = data!.renewRecoveryCodes;
+    const { message, recoveryCodes } = data!.regenerateRecoveryCodes;
     toast({ title: 'Success', description: message, type: 'success' });
     onCodes(recoveryCodes);
   };

@@ -22,7 +22,7 @@ import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { Invoices, PackagesOffered } from '../billing.gql.ts';
 import type { OfferedPackage } from '../PackageSummary.tsx';
-import { capital, isFree, monthlyPrice, reachOf } from '../plan-words.ts';
+import { capital, isFree, monthlyPrice, impactOf } from '../plan-words.ts';
 
 const PreviewPackageChange = graphql(`
   query PreviewPackageChange($packageId: ID!) {
@@ -288,7 +288,7 @@ function PackageChoices({ offers, value, onChange }: PackageChoicesProps) {
               {offer.name}
             </chakra.span>
             <chakra.span display="block" textStyle="xs" color="fg.muted">
-              {capital(reachOf(offer))}
+              {capital(impactOf(offer))}
             </chakra.span>
           </chakra.span>
           <chakra.span textAlign="end" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">

@@ -14,7 +14,7 @@ import {
   isUnfinished,
   lookOf,
   monthlyPrice,
-  reachOf,
+  impactOf,
 } from '../plan-words.ts';
 
 type Plan = SubscriptionFieldsFragment;
@@ -41,7 +41,7 @@ export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode
       </chakra.div>
       <Muted mt={1}>
         {chosen
-          ? `${capital(reachOf(chosen))}.${isGiven ? ' It’s complimentary, so you aren’t charged.' : ''}`
+          ? `${capital(impactOf(chosen))}.${isGiven ? ' It’s complimentary, so you aren’t charged.' : ''}`
           : 'Your team has no limits and isn’t charged.'}
       </Muted>
       <chakra.dl

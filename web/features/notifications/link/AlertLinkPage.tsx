@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
-import { LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
+import { LinkLookup, useLinkToken } from '#web/features/auth/email-link/email-link.tsx';
 import type { AcknowledgeByLinkMutation } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';

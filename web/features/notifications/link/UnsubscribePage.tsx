@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { graphql } from '#web/gql/index.ts';
-import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/mailed-link/mailed-link.tsx';
+import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/email-link/email-link.tsx';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { Said } from '#web/ui/Said.tsx';
 

@@ -3,9 +3,9 @@ import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 
 /** An address that takes no mail: nothing is sent to it until an administrator lifts that. */
 @ObjectType({ description: 'A suppressed address. Nothing is sent to it until the suppression is removed.' })
-@Entity()
-export class MailSuppression {
-  @Field(() => ID, { description: 'ID, for `removeMailSuppression`.' })
+@Entity({ tableName: 'mail_suppression' })
+export class EmailSuppression {
+  @Field(() => ID, { description: 'ID, for `removeEmailSuppression`.' })
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 

@@ -1,8 +1,8 @@
 import { escapeHtml } from '#api/lib/html.ts';
-import { unnamed, type Sender } from '../branding/sender.ts';
+import { defaultSender, type Sender } from '../branding/sender.ts';
 
 /** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */
-export interface Letter {
+export interface EmailContent {
   /** What it is for, for whoever looks into the outbox: `verify-email`. */
   kind: string;
   /** One line; control characters in it become blanks. */
@@ -49,8 +49,8 @@ export const product = '\u{E000}';
 
 /** A letter as a message: the plain text says all that the HTML says. */
 export function render(
-  { subject, ...letter }: Letter,
-  sender: Sender = unnamed,
+  { subject, ...letter }: EmailContent,
+  sender: Sender = defaultSender,
 ): { subject: string; text: string; html: string } {
   const { platformName } = sender;
   return {
@@ -67,7 +67,7 @@ export function oneLine(subject: string): string {
   return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
 }
 
-type Body = Omit<Letter, 'subject' | 'kind'>;
+type Body = Omit<EmailContent, 'subject' | 'kind'>;
 
 function textOf(letter: Body, sender: Sender): string {
   const { heading, paragraphs, body, lines, facts, action, more, note, leave } = letter;

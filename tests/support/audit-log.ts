@@ -2,7 +2,9 @@ import { AuditEntry } from '#api/features/audit/audit-entry.entity.ts';
 import type { Running } from './running.ts';
 
 /** What the audit log holds, oldest first: what was done, by whom, to what. */
-export async function deeds({ app }: Running): Promise<[action: string, actor: string, subject: string][]> {
+export async function auditLog({
+  app,
+}: Running): Promise<[action: string, actor: string, subject: string][]> {
   const entries = await app.orm.em.fork().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
   return entries.map(({ action, actor, subject }) => [action, actor, subject]);
 }

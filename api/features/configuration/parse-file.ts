@@ -12,10 +12,10 @@ import {
 export const fileVersion = 1;
 
 /** Bytes of a file, some thousands of rules: it comes in the body of a request (large-bodies.ts). */
-export const largestFile = 250 * 1024;
+export const maxFileBytes = 250 * 1024;
 
 /** Something that the file names. */
-export interface Named {
+export interface FileEntry {
   line: number;
   name: string;
   /** Tells two of one name from each other. */
@@ -25,11 +25,11 @@ export interface Named {
 }
 
 /** What a file asks for. A part that it leaves out is left alone. */
-export interface Wanted {
+export interface DesiredSetup {
   team?: { line: number; name: string };
-  rules?: Named[];
-  channels?: Named[];
-  maintenanceWindows?: Named[];
+  rules?: FileEntry[];
+  channels?: FileEntry[];
+  maintenanceWindows?: FileEntry[];
 }
 
 /** What one of each part is called at the beginning of a sentence. */
@@ -50,9 +50,9 @@ type Problems = ConfigurationProblem[];
 const mostProblems = 100;
 
 /** Reads a file, and says what is wrong with it, line by line. What it asks for counts only where nothing is. */
-export function readFile(text: string): { wanted: Wanted; problems: ConfigurationProblem[] } {
-  if (Buffer.byteLength(text) > largestFile)
-    return refusal(null, `The file must be ${largestFile / 1024} KB or less`);
+export function parseFile(text: string): { wanted: DesiredSetup; problems: ConfigurationProblem[] } {
+  if (Buffer.byteLength(text) > maxFileBytes)
+    return refusal(null, `The file must be ${maxFileBytes / 1024} KB or less`);
   const read = treeOf(text);
   if ('problem' in read) return { wanted: {}, problems: [read.problem] };
   const { value: parts } = read.tree;
@@ -66,7 +66,7 @@ export function readFile(text: string): { wanted: Wanted; problems: Configuratio
   if (version.value !== fileVersion)
     return refusal(version.line, `Only version ${fileVersion} of the file can be read`);
   const problems: Problems = [];
-  const wanted: Wanted = {};
+  const wanted: DesiredSetup = {};
   for (const [name, part] of parts) {
     const section = listed.find((one) => one === name);
     if (section) wanted[section] = listOf(section, part, problems);
@@ -83,7 +83,7 @@ function refusal(line: number | null, message: string) {
 
 const quoted = (text: string) => JSON.stringify(text.toWellFormed().slice(0, 60));
 
-function teamOf({ line, value }: Tree, problems: Problems): Wanted['team'] {
+function teamOf({ line, value }: Tree, problems: Problems): DesiredSetup['team'] {
   if (!(value instanceof Map)) return wrong(problems, line, 'Team: it has one field, "name"');
   for (const [key, field] of value)
     if (key !== 'name') wrong(problems, field.line, `Team: there is no field ${quoted(key)}`);
@@ -98,7 +98,7 @@ function wrong(problems: Problems, line: number, message: string): undefined {
   problems.push({ line, message });
 }
 
-function listOf(section: ListedSection, { line, value }: Tree, problems: Problems): Named[] {
+function listOf(section: ListedSection, { line, value }: Tree, problems: Problems): FileEntry[] {
   if (!Array.isArray(value)) {
     wrong(problems, line, `"${section}" must be a list; [] stands for none`);
     return [];
@@ -117,7 +117,7 @@ function listOf(section: ListedSection, { line, value }: Tree, problems: Problem
   return found;
 }
 
-function namedOf(section: ListedSection, { line, value }: Tree, problems: Problems): Named | undefined {
+function namedOf(section: ListedSection, { line, value }: Tree, problems: Problems): FileEntry | undefined {
   const noun = nouns[section];
   if (!(value instanceof Map))
     return wrong(problems, line, `${noun}: it must have fields, such as "${nameField(section)}:"`);
@@ -126,7 +126,7 @@ function namedOf(section: ListedSection, { line, value }: Tree, problems: Proble
   if (typeof name !== 'string' || name.trim() === '')
     return wrong(problems, nameTree?.line ?? line, `${noun}: ${nameField(section)} is required`);
   const fields = fieldsOf(section);
-  const said: Named['said'] = {};
+  const said: FileEntry['said'] = {};
   let id: string | null = null;
   for (const [key, given] of value) {
     const where = `${noun} ${quoted(name.trim())}: `;

@@ -5,17 +5,17 @@ import { Invalid, Refused, Unauthenticated } from '#api/lib/errors.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { checkSecondFactor } from '../two-factor/second-factor.store.ts';
 import { Session } from '../session/session.entity.ts';
-import { beginAttempt, logRefusedProof } from './password-attempts.store.ts';
+import { beginAttempt, logRefusedReauthentication } from './password-attempts.store.ts';
 
 /** What somebody gives who is asked again whether it is really them. */
-export interface Proof {
+export interface Credentials {
   password: string;
   /** The 6-digit code or a recovery code; needed when two factors are on. */
   mfaToken?: string | null;
 }
 
 /** What was proved: the deed holds it against what is there when its turn comes (`lockConfirmed`). */
-export interface Confirmed {
+export interface Reauthenticated {
   passwordHash: string;
   /** The form's name for the password. */
   field: string;
@@ -32,13 +32,13 @@ const freshFor = 15;
  * `lockConfirmed` inside the deed's.
  * @throws Invalid or TooMany
  */
-export function confirmPerson(
+export function reauthenticate(
   ctx: CustomerContext,
-  { password, mfaToken }: Proof,
+  { password, mfaToken }: Credentials,
   field = 'password',
-): Promise<Confirmed> {
+): Promise<Reauthenticated> {
   const { user } = ctx.viewer;
-  return logRefusedProof(ctx, async () => {
+  return logRefusedReauthentication(ctx, async () => {
     if (user.twoFactorEnabled && !mfaToken)
       throw new Invalid({ mfaToken: 'Please enter a 6-digit verification code' });
     const confirmed = await checkPassword(ctx, password, field);
@@ -49,10 +49,10 @@ export function confirmPerson(
 }
 
 /** The password of who signed in a while ago; whoever just did may leave it out. @throws Invalid or TooMany */
-export async function confirmFresh(
+export async function reauthenticateUnlessRecent(
   ctx: CustomerContext,
   password: string | null | undefined,
-): Promise<Confirmed> {
+): Promise<Reauthenticated> {
   if (password) return checkPassword(ctx, password, 'password');
   const begun = ctx.viewer.session?.createdAt.getTime() ?? 0;
   if (Date.now() - begun > freshFor * 60_000)
@@ -70,7 +70,7 @@ export async function confirmIdentity(
 ): Promise<boolean> {
   const { user, session } = ctx.viewer;
   if (!session) throw new Refused('This API token may not do that.');
-  await logRefusedProof(ctx, async () => {
+  await logRefusedReauthentication(ctx, async () => {
     if (!user.twoFactorEnabled) {
       if (!password) throw new Invalid({ password: 'Password is required' });
       return void (await checkPassword(ctx, password, 'password'));
@@ -85,7 +85,11 @@ export async function confirmIdentity(
   return true;
 }
 
-async function checkPassword(ctx: CustomerContext, password: string, field: string): Promise<Confirmed> {
+async function checkPassword(
+  ctx: CustomerContext,
+  password: string,
+  field: string,
+): Promise<Reauthenticated> {
   const { email, passwordHash } = ctx.viewer.user;
   const attempt = await beginAttempt(ctx, email);
   if (!(await attempt.fits(passwordHash, password))) throw new Invalid({ [field]: notRight });
@@ -97,10 +101,10 @@ async function checkPassword(ctx: CustomerContext, password: string, field: stri
  * or has another password since the proof, does not get through with what was right before.
  * @throws Unauthenticated, Refused or Invalid
  */
-export async function lockConfirmed(
+export async function lockReauthenticated(
   em: EntityManager,
   { viewer }: CustomerContext,
-  { passwordHash, field }: Confirmed,
+  { passwordHash, field }: Reauthenticated,
 ): Promise<User> {
   const user = await em.findOne(
     User,

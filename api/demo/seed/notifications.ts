@@ -20,7 +20,12 @@ import { closedStatus } from '../halopsa/world.ts';
 import type { StandIns } from '../stand-ins.ts';
 
 /** The demo's team tells every kind of place that has a stand-in, and opens tickets for what is down. */
-export function addTelling(em: EntityManager, team: Team, rules: AlertRule[], standIns: StandIns): void {
+export function addNotificationSetup(
+  em: EntityManager,
+  team: Team,
+  rules: AlertRule[],
+  standIns: StandIns,
+): void {
   const { chat, halopsa } = standIns;
   const configs: Partial<Record<NotificationChannel, ChannelConfig>> = {
     email: { recipients: [demoAccounts.customer, 'noc@northwind.test'] },

@@ -9,10 +9,10 @@ import { packages } from '#api/features/packages/packages.service.ts';
 import { passwordProblem } from '#api/features/security/password-policy.ts';
 import { policyOf } from '#api/features/security/security.service.ts';
 import { normalEmail } from '#api/features/users/user.entity.ts';
-import { countRequest, mayEmail, readLink, redeemLink } from './mailed-links.store.ts';
+import { countRequest, mayEmail, readLink, redeemLink } from './email-links.store.ts';
 import { hashPassword } from '../sign-in/password-hash.service.ts';
 import type { RegisterInput, EmailInput, LinkInput } from '../auth.input.ts';
-import { LinkState, type MailedLinkInfo, LinkPurpose } from './mailed-link.entity.ts';
+import { LinkState, type EmailLinkInfo, LinkPurpose } from './email-link.entity.ts';
 
 /** What a registration is once it was found right; the job `register` goes on from here. */
 export interface Registration {
@@ -101,7 +101,7 @@ export async function resendVerification(ctx: Context, input: EmailInput): Promi
 }
 
 /** What a link is worth now; it is not used by asking. @throws TooMany */
-export async function mailedLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<MailedLinkInfo> {
+export async function emailLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<EmailLinkInfo> {
   await countRequest(ctx, 'links');
   const { state, link } = await readLink(ctx.em, purpose, token);
   return { state, email: state === LinkState.valid && link ? link.email : null };

@@ -7,7 +7,7 @@ import { lockClasses } from '#api/db/lock-keys.ts';
 import type { Limit } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/ip-address.ts';
 import type { Context } from '#api/graphql/context.ts';
-import { LinkState, LinkPurpose, MailedLink } from './mailed-link.entity.ts';
+import { LinkState, LinkPurpose, EmailLink } from './email-link.entity.ts';
 
 /** Minutes that a link of each purpose is good for (OWASP: an hour at most where it opens an account). */
 const lifetime: Record<LinkPurpose, number> = {
@@ -26,13 +26,13 @@ export async function issueLink(
 ): Promise<string> {
   const token = newToken();
   await em.nativeUpdate(
-    MailedLink,
+    EmailLink,
     { user, purpose, usedAt: null, expiresAt: { $gt: new Date() } },
     { expiresAt: new Date() },
   );
   const expiresAt = new Date(Date.now() + lifetime[purpose] * 60_000);
   em.persist(
-    Object.assign(new MailedLink(), { user, purpose, email, tokenHash: hashToken(token), expiresAt }),
+    Object.assign(new EmailLink(), { user, purpose, email, tokenHash: hashToken(token), expiresAt }),
   );
   await em.flush();
   return token;
@@ -41,7 +41,7 @@ export async function issueLink(
 /** Ends every link that a person's mails still hold, whatever it is for. */
 export async function revokeLinks(em: EntityManager, user: User): Promise<void> {
   const now = new Date();
-  await em.nativeUpdate(MailedLink, { user, usedAt: null, expiresAt: { $gt: now } }, { expiresAt: now });
+  await em.nativeUpdate(EmailLink, { user, usedAt: null, expiresAt: { $gt: now } }, { expiresAt: now });
 }
 
 /** What a link is worth now. Nothing changes. */
@@ -49,19 +49,19 @@ export async function readLink(
   em: EntityManager,
   purpose: LinkPurpose,
   token: string,
-): Promise<{ state: LinkState; link: MailedLink | null }> {
-  const link = await em.findOne(MailedLink, { purpose, tokenHash: hashToken(token) }, { populate: ['user'] });
+): Promise<{ state: LinkState; link: EmailLink | null }> {
+  const link = await em.findOne(EmailLink, { purpose, tokenHash: hashToken(token) }, { populate: ['user'] });
   return { state: linkState(link), link };
 }
 
-function linkState(link: MailedLink | null): LinkState {
+function linkState(link: EmailLink | null): LinkState {
   if (!link) return LinkState.wrong;
   if (link.usedAt) return LinkState.used;
   return isExpired(link) ? LinkState.expired : LinkState.valid;
 }
 
 /** Its time is up, or the person has another address by now: the link is in a mailbox that is no longer theirs. */
-function isExpired({ purpose, email, user, expiresAt }: MailedLink): boolean {
+function isExpired({ purpose, email, user, expiresAt }: EmailLink): boolean {
   const moved = purpose !== LinkPurpose.change_email && email !== user.email;
   return moved || expiresAt.getTime() <= Date.now();
 }
@@ -70,18 +70,14 @@ function isExpired({ purpose, email, user, expiresAt }: MailedLink): boolean {
  * Uses a link up, once however many try at the same moment. Its person is locked before it, and judged as they are then:
  * whoever voids links has the person locked too. @throws a product error that carries its state
  */
-export async function redeemLink(
-  em: EntityManager,
-  purpose: LinkPurpose,
-  token: string,
-): Promise<MailedLink> {
+export async function redeemLink(em: EntityManager, purpose: LinkPurpose, token: string): Promise<EmailLink> {
   const { state, link } = await readLink(em, purpose, token);
   if (state !== LinkState.valid || !link) throw linkError(state);
   const user = await em.refresh(link.user, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user || isExpired(link)) throw linkError(LinkState.expired);
   const now = new Date();
   const stillOpen = { id: link.id, usedAt: null, expiresAt: { $gt: now } };
-  const taken = await em.nativeUpdate(MailedLink, stillOpen, { usedAt: now });
+  const taken = await em.nativeUpdate(EmailLink, stillOpen, { usedAt: now });
   if (taken === 0) throw linkError(linkState(await em.refresh(link)));
   return link;
 }

@@ -13,7 +13,7 @@ import { Team } from '../teams/team.entity.ts';
 import { fieldsOf, type ListedSection, type Value, type Values } from './configuration.ts';
 
 /** Something that the team has and the file can name. */
-export interface Thing {
+export interface SetupItem {
   id: string;
   name: string;
   /** As they may be seen: of an address its end. */
@@ -25,7 +25,7 @@ export interface Thing {
 }
 
 /** What a team is set up with. */
-export interface Present extends Record<ListedSection, Thing[]> {
+export interface CurrentSetup extends Record<ListedSection, SetupItem[]> {
   teamName: string;
   names: ControllerNames;
 }
@@ -34,7 +34,7 @@ export interface Present extends Record<ListedSection, Thing[]> {
 export type ControllerNames = ReadonlyMap<string, string>;
 
 /** Reads it all, oldest first. */
-export async function presentOf({ em: caller, viewer: { team } }: CustomerContext): Promise<Present> {
+export async function currentSetup({ em: caller, viewer: { team } }: CustomerContext): Promise<CurrentSetup> {
   // Sees what the transaction has written, and knows nothing from before.
   const em = caller.fork({ clear: true, keepTransactionContext: true });
   const oldestFirst = { orderBy: { createdAt: 'asc', id: 'asc' } } as const;
@@ -44,14 +44,14 @@ export async function presentOf({ em: caller, viewer: { team } }: CustomerContex
   const rules = await em.find(AlertRule, { team }, oldestFirst);
   const windows = await em.find(MaintenanceWindow, { team }, oldestFirst);
   const channels = await em.find(Integration, { team, madeFrom: null }, oldestFirst);
-  const things: Thing[] = [];
-  for (const channel of channels) things.push(await thingOfChannel(em, channel));
+  const items: SetupItem[] = [];
+  for (const channel of channels) items.push(await itemOfChannel(em, channel));
   return {
     teamName,
     names,
-    rules: rules.map((rule) => thingOfRule(rule, names)),
-    channels: things,
-    maintenanceWindows: windows.map((window) => thingOfWindow(window, names)),
+    rules: rules.map((rule) => itemOfRule(rule, names)),
+    channels: items,
+    maintenanceWindows: windows.map((window) => itemOfWindow(window, names)),
   };
 }
 
@@ -60,12 +60,12 @@ function namesOf(controllers: readonly Controller[]): ControllerNames {
   return new Map(controllers.map(({ id, name }) => [id, isShared(name) ? id : name]));
 }
 
-export function thingOfRule(rule: AlertRule, names: ControllerNames): Thing {
+export function itemOfRule(rule: AlertRule, names: ControllerNames): SetupItem {
   const { id, name } = rule;
   return { id, name, values: valuesOf('rules', rule, names), hidden: null, isOver: false };
 }
 
-export function thingOfWindow(window: MaintenanceWindow, names: ControllerNames): Thing {
+export function itemOfWindow(window: MaintenanceWindow, names: ControllerNames): SetupItem {
   const now = new Date();
   const isOver = !occurrenceAt(window, now) && !occurrenceAfter(window, now);
   const { id, name } = window;
@@ -86,7 +86,7 @@ function valuesOf(
   return Object.fromEntries(fields);
 }
 
-export async function thingOfChannel(em: EntityManager, channel: Integration): Promise<Thing> {
+export async function itemOfChannel(em: EntityManager, channel: Integration): Promise<SetupItem> {
   const { id, type, isActive } = channel;
   const { recipients = [], webhookUrl, events } = channel.config as ChannelConfig;
   const values = {
@@ -112,8 +112,8 @@ async function addressOf(em: EntityManager, channel: Integration): Promise<strin
 }
 
 /** Changes whenever the team, or the file, does: what was shown of one pair counts for no other. */
-export function fingerprintOf({ teamName, names, ...things }: Present, file: string): string {
-  const known = [teamName, [...names], things.rules, things.channels, things.maintenanceWindows];
+export function fingerprintOf({ teamName, names, ...items }: CurrentSetup, file: string): string {
+  const known = [teamName, [...names], items.rules, items.channels, items.maintenanceWindows];
   return createHash('sha256')
     .update(JSON.stringify([file, known]))
     .digest('base64url');

@@ -2,14 +2,14 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '#api/graphql/context.ts';
 import { Answer } from '#api/graphql/schema/answer.ts';
 import { PasswordPolicy } from '#api/features/security/password-policy.ts';
-import { MailedLinkInfo, LinkPurpose } from './mailed-link.entity.ts';
+import { EmailLinkInfo, LinkPurpose } from './email-link.entity.ts';
 import { EmailInput, LinkInput, ResetPasswordInput, RegisterInput } from '../auth.input.ts';
 import * as passwords from '../sign-in/password.service.ts';
 import * as registration from './registration.service.ts';
 
 /** From a stranger to somebody who may sign in. Every field is for visitors and tells nobody who has an account. */
 @Resolver()
-export class JoiningResolver {
+export class RegistrationResolver {
   @Mutation(() => Answer, {
     description: 'Creates an account with a team and a trial, and emails a verification link.',
   })
@@ -60,16 +60,16 @@ export class JoiningResolver {
     return passwords.resetPassword(ctx, input);
   }
 
-  @Query(() => MailedLinkInfo, {
+  @Query(() => EmailLinkInfo, {
     description: 'Returns the current status of an emailed link, without using it.',
   })
-  mailedLink(
+  emailLink(
     @Arg('purpose', () => LinkPurpose, { description: 'Purpose of the link.' })
     purpose: LinkPurpose,
     @Arg('token', () => String, { description: 'Token from the URL of the link.' }) token: string,
     @Ctx() ctx: Context,
-  ): Promise<MailedLinkInfo> {
-    return registration.mailedLink(ctx, purpose, token);
+  ): Promise<EmailLinkInfo> {
+    return registration.emailLink(ctx, purpose, token);
   }
 
   @Query(() => PasswordPolicy, { description: 'Returns the requirements for new passwords.' })

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '#api/live/sessions.ts';
 import { hashPassword } from '#api/features/auth/sign-in/password-hash.service.ts';
-import { MailedLink } from '#api/features/auth/joining/mailed-link.entity.ts';
+import { EmailLink } from '#api/features/auth/registration/email-link.entity.ts';
 import { Session } from '#api/features/auth/session/session.entity.ts';
 import { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { User } from '#api/features/users/user.entity.ts';
@@ -35,7 +35,7 @@ const ask = (text: string, variables: Record<string, unknown>) => as(cast.alice)
 const signIn = () => signInAt(running, { email: cast.alice.email, password });
 
 /** Each needs a proof, and is made ready before anything is locked. */
-const deeds: Record<string, () => Promise<() => Promise<{ errors?: readonly unknown[] }>>> = {
+const actions: Record<string, () => Promise<() => Promise<{ errors?: readonly unknown[] }>>> = {
   'deletion of the account': async () => () =>
     ask('mutation($input: DeleteAccountInput!) { deleteAccount(input: $input) }', { input: { password } }),
   'change of the address': async () => () =>
@@ -74,19 +74,19 @@ const changes: [string, string, (em: EntityManager) => Promise<unknown>][] = [
   ],
 ];
 
-describe.each(Object.keys(deeds))('The %s', (name) => {
+describe.each(Object.keys(actions))('The %s', (name) => {
   test.each(changes)('of somebody %s meanwhile is refused: %s', async (_who, code, change) => {
-    const deed = await deeds[name]!();
-    const [answer] = await atThePerson(running, cast.alice.userId, [deed], change);
+    const action = await actions[name]!();
+    const [answer] = await atThePerson(running, cast.alice.userId, [action], change);
     expect(answer).toMatchObject({ value: { errors: [{ extensions: { code } }] } });
     const person = await rows().findOneOrFail(User, { id: cast.alice.userId });
     expect(person).toMatchObject({ email: cast.alice.email, twoFactorEnabled: false });
-    expect(await rows().count(MailedLink)).toBe(0);
+    expect(await rows().count(EmailLink)).toBe(0);
   });
 
   test('goes through where nothing changed', async () => {
-    const deed = await deeds[name]!();
-    expect(await atThePerson(running, cast.alice.userId, [deed])).toMatchObject([
+    const action = await actions[name]!();
+    expect(await atThePerson(running, cast.alice.userId, [action])).toMatchObject([
       { value: { data: expect.anything() } },
     ]);
   });

@@ -2,16 +2,16 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { LinkPurpose, MailedLinkQuery } from '#web/gql/graphql.ts';
+import type { LinkPurpose, EmailLinkQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { detailOf, failureWords, sentenceOf } from '#web/lib/server-errors.ts';
 import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { JoiningPage } from '../JoiningPage.tsx';
 
-const MailedLink = graphql(`
-  query MailedLink($purpose: LinkPurpose!, $token: String!) {
-    mailedLink(purpose: $purpose, token: $token) {
+const EmailLink = graphql(`
+  query EmailLink($purpose: LinkPurpose!, $token: String!) {
+    emailLink(purpose: $purpose, token: $token) {
       state
       email
     }
@@ -32,18 +32,18 @@ type Link = {
 };
 
 /** The status of the emailed link that led to this page, before it is used. */
-export function useMailedLink(purpose: LinkPurpose): Link {
+export function useEmailLink(purpose: LinkPurpose): Link {
   const token = useLinkToken();
   const [failure, setFailure] = useState<LinkFailure>();
-  const { data, error, refetch } = useQuery(MailedLink, {
+  const { data, error, refetch } = useQuery(EmailLink, {
     variables: { purpose, token: token ?? '' },
     skip: !token,
     fetchPolicy: 'no-cache',
   });
   return {
     token,
-    state: failure ?? data?.mailedLink.state,
-    email: data?.mailedLink.email ?? '',
+    state: failure ?? data?.emailLink.state,
+    email: data?.emailLink.email ?? '',
     error,
     retry: () => void refetch().catch(() => undefined),
     fail: setFailure,
@@ -69,7 +69,7 @@ function keptToken(state: unknown): string | undefined {
   return typeof kept === 'string' ? kept : undefined;
 }
 
-type LinkState = MailedLinkQuery['mailedLink']['state'];
+type LinkState = EmailLinkQuery['emailLink']['state'];
 
 export type LinkFailure = Exclude<LinkState, 'valid'>;
 

@@ -18,17 +18,17 @@ import {
 } from '../maintenance/maintenance.service.ts';
 import { ConfigurationChangeKind, ConfigurationSection } from './configuration.ts';
 import {
-  thingOfChannel,
-  thingOfRule,
-  thingOfWindow,
+  itemOfChannel,
+  itemOfRule,
+  itemOfWindow,
   type ControllerNames,
-  type Thing,
-} from './present.store.ts';
-import { type Step, isSame } from './steps.ts';
+  type SetupItem,
+} from './current-setup.store.ts';
+import { type Step, isSame } from './plan.ts';
 
 /** What a step came to: the thing as it is now, and the secret of a webhook that it set up. */
-export interface Done {
-  thing: Thing | null;
+export interface StepResult {
+  item: SetupItem | null;
   signingSecret: string | null;
 }
 
@@ -37,7 +37,11 @@ export interface Done {
  * of it. One that was refused may have left something behind: the caller's transaction is to be undone then.
  * @throws ProductError
  */
-export async function carryOut(ctx: CustomerContext, step: Step, names: ControllerNames): Promise<Done> {
+export async function applyStep(
+  ctx: CustomerContext,
+  step: Step,
+  names: ControllerNames,
+): Promise<StepResult> {
   // Its own, since all that is loaded is looked through at each change that is written. Services begin no transactions
   // within the caller's: for hundreds of steps that would take longer than the steps.
   const em = ctx.em.fork({ clear: true, keepTransactionContext: true, disableTransactions: true });
@@ -45,44 +49,42 @@ export async function carryOut(ctx: CustomerContext, step: Step, names: Controll
   if (step.kind === ConfigurationChangeKind.removed) return remove(own, step);
   return step.section === ConfigurationSection.channels
     ? saveChannel(own, step)
-    : { thing: await save(own, step, names), signingSecret: null };
+    : { item: await save(own, step, names), signingSecret: null };
 }
 
-async function remove(ctx: CustomerContext, { section, thing }: Step): Promise<Done> {
+async function remove(ctx: CustomerContext, { section, item }: Step): Promise<StepResult> {
   const removals = {
     rules: deleteAlertRule,
     channels: deleteIntegration,
     maintenanceWindows: deleteMaintenanceWindow,
   };
-  await removals[section](ctx, thing!.id);
-  return { thing: null, signingSecret: null };
+  await removals[section](ctx, item!.id);
+  return { item: null, signingSecret: null };
 }
 
-async function save(ctx: CustomerContext, step: Step, names: ControllerNames): Promise<Thing> {
+async function save(ctx: CustomerContext, step: Step, names: ControllerNames): Promise<SetupItem> {
   return step.section === ConfigurationSection.rules
-    ? thingOfRule(await saveRule(ctx, step), names)
-    : thingOfWindow(await saveWindow(ctx, step), names);
+    ? itemOfRule(await saveRule(ctx, step), names)
+    : itemOfWindow(await saveWindow(ctx, step), names);
 }
 
 async function saveRule(ctx: CustomerContext, step: Step): Promise<AlertRule> {
   const input = Object.assign(new AlertRuleInput(), inputOf(step));
   await validateInput(input, AlertRuleInput as never, {} as never);
-  if (!step.thing) return createAlertRule(ctx, input);
+  if (!step.item) return createAlertRule(ctx, input);
   // Checks of other features look at what is given: what stays as it is was right when it was saved.
-  const before = { ...step.thing.values, name: step.thing.name };
+  const before = { ...step.item.values, name: step.item.name };
   const changed = Object.entries(input).filter(([field]) => {
     const inFile = field === 'controllerId' ? 'controller' : field;
     return !isSame(step.values[inFile], before[inFile as keyof typeof before]);
   });
-  return updateAlertRule(ctx, step.thing.id, Object.fromEntries(changed));
+  return updateAlertRule(ctx, step.item.id, Object.fromEntries(changed));
 }
 
 async function saveWindow(ctx: CustomerContext, step: Step): Promise<MaintenanceWindow> {
   const input = Object.assign(new MaintenanceWindowInput(), inputOf(step));
   await validateInput(input, MaintenanceWindowInput as never, {} as never);
-  return step.thing
-    ? updateMaintenanceWindow(ctx, step.thing.id, input)
-    : createMaintenanceWindow(ctx, input);
+  return step.item ? updateMaintenanceWindow(ctx, step.item.id, input) : createMaintenanceWindow(ctx, input);
 }
 
 /** The fields of the file as the input has them. */
@@ -90,17 +92,17 @@ function inputOf({ values: { controller: _controller, ...values }, name, control
   return { ...values, name, controllerId };
 }
 
-async function saveChannel(ctx: CustomerContext, { name, thing, values }: Step): Promise<Done> {
+async function saveChannel(ctx: CustomerContext, { name, item, values }: Step): Promise<StepResult> {
   const { isActive, recipients, webhookUrl, events } = values;
   const config = {
     ...(name === 'email' ? { recipients } : webhookUrl && { webhookUrl }),
     ...(name === 'webhook' && { events }),
   };
   const input = { isActive: isActive === true, config };
-  const saved = await (thing
-    ? updateIntegration(ctx, thing.id, input)
+  const saved = await (item
+    ? updateIntegration(ctx, item.id, input)
     : createIntegration(ctx, { type: name, ...input }));
-  return { thing: await thingOfChannel(ctx.em, saved), signingSecret: saved.signingSecret ?? null };
+  return { item: await itemOfChannel(ctx.em, saved), signingSecret: saved.signingSecret ?? null };
 }
 
 /** What was refused, by field of the file where it is about one; undefined for what is not meant for people. */

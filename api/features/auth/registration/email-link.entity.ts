@@ -22,8 +22,8 @@ registerEnumType(LinkPurpose, {
 });
 
 /** An emailed link, usable once, for one purpose, until it expires. */
-@Entity()
-export class MailedLink {
+@Entity({ tableName: 'mailed_link' })
+export class EmailLink {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -72,7 +72,7 @@ registerEnumType(LinkState, {
 });
 
 @ObjectType({ description: 'An emailed link, before it is used.' })
-export class MailedLinkInfo {
+export class EmailLinkInfo {
   @Field(() => LinkState, { description: 'Whether the link can be used, or why not.' })
   state!: LinkState;
 

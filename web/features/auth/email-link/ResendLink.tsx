@@ -5,7 +5,7 @@ import { Form } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { RequestPasswordReset, ResendVerification } from '../joining.gql.ts';
+import { RequestPasswordReset, ResendVerification } from '../registration.gql.ts';
 import { SteadyFields } from '../SteadyFields.tsx';
 
 type Props = {

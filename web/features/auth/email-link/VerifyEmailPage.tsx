@@ -7,7 +7,7 @@ import { toastFailure } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { ResendLink } from './ResendLink.tsx';
 import { JoiningPage } from '../JoiningPage.tsx';
-import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
+import { type LinkFailure, LinkLookup, linkStateOf, useEmailLink } from './email-link.tsx';
 
 const VerifyEmail = graphql(`
   mutation VerifyEmail($input: LinkInput!) {
@@ -19,7 +19,7 @@ const VerifyEmail = graphql(`
 
 /** Verifies an address. Opening the link isn't enough, because mail scanners open links too. */
 export function VerifyEmailPage() {
-  const link = useMailedLink('verify_email');
+  const link = useEmailLink('verify_email');
   const [done, setDone] = useState(false);
   const { token, state, email, error } = link;
   if (done) return <Verified />;

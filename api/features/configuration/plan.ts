@@ -12,8 +12,8 @@ import {
   type ConfigurationChange,
   type ConfigurationFieldChange,
 } from './configuration.ts';
-import type { Present, Thing } from './present.store.ts';
-import { nouns, type Named, type Wanted, fileVersion, nameField } from './read-file.ts';
+import type { CurrentSetup, SetupItem } from './current-setup.store.ts';
+import { nouns, type FileEntry, type DesiredSetup, fileVersion, nameField } from './parse-file.ts';
 
 /** One thing that the file adds, changes or removes. */
 export interface Step {
@@ -23,7 +23,7 @@ export interface Step {
   /** In the file; null for what is removed. */
   line: number | null;
   /** As it is; absent for something new. */
-  thing?: Thing;
+  item?: SetupItem;
   /** As it is to be; of what is removed nothing. */
   values: Values;
   /** Lines of its fields. */
@@ -34,7 +34,7 @@ export interface Step {
   lacksAddress: boolean;
 }
 
-export interface Steps {
+export interface SectionPlan {
   steps: Step[];
   /** Things that are as the file says already. */
   unchanged: number;
@@ -49,14 +49,18 @@ const order = [
 ];
 
 /** What is to be done to the things of one part, so that they are as the file says. */
-export function stepsFor(section: ListedSection, present: Present, wanted: Wanted): Steps {
+export function planSection(
+  section: ListedSection,
+  current: CurrentSetup,
+  wanted: DesiredSetup,
+): SectionPlan {
   const problems: ConfigurationProblem[] = [];
   const named = wanted[section];
   if (!named) return { steps: [], unchanged: 0, problems };
-  const matched = new Set<Thing>();
+  const matched = new Set<SetupItem>();
   const known = {
-    byId: new Map(present[section].map((thing) => [thing.id, thing])),
-    byName: Map.groupBy(present[section], (thing) => thing.name),
+    byId: new Map(current[section].map((item) => [item.id, item])),
+    byName: Map.groupBy(current[section], (item) => item.name),
   };
   const steps = named.flatMap((one) => {
     const found = match(one, known);
@@ -72,10 +76,10 @@ export function stepsFor(section: ListedSection, present: Present, wanted: Wante
       return [];
     }
     if (found) matched.add(found);
-    return stepFor(section, one, found, present, problems) ?? [];
+    return stepFor(section, one, found, current, problems) ?? [];
   });
-  const gone = present[section].filter((thing) => !matched.has(thing) && !thing.isOver);
-  const all = [...gone.map((thing) => removal(section, thing)), ...steps];
+  const gone = current[section].filter((item) => !matched.has(item) && !item.isOver);
+  const all = [...gone.map((item) => removal(section, item)), ...steps];
   const needed = all.filter(isNeeded);
   return {
     steps: needed.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
@@ -86,12 +90,12 @@ export function stepsFor(section: ListedSection, present: Present, wanted: Wante
 
 /** What the team has of one part, to be looked up for each of thousands of entries. */
 interface Known {
-  byId: ReadonlyMap<string, Thing>;
-  byName: ReadonlyMap<string, readonly Thing[]>;
+  byId: ReadonlyMap<string, SetupItem>;
+  byName: ReadonlyMap<string, readonly SetupItem[]>;
 }
 
 /** The thing that is meant: by its id, else by its name; undefined for a new one, a sentence where it is not clear. */
-function match({ id, name }: Named, { byId, byName }: Known): Thing | string | undefined {
+function match({ id, name }: FileEntry, { byId, byName }: Known): SetupItem | string | undefined {
   if (id !== null)
     return (
       byId.get(id) ?? `this team has none with the id "${id.slice(0, 40)}". Remove the id to match by name`
@@ -105,9 +109,9 @@ function match({ id, name }: Named, { byId, byName }: Known): Thing | string | u
 
 function stepFor(
   section: ListedSection,
-  { line, name, said }: Named,
-  thing: Thing | undefined,
-  present: Present,
+  { line, name, said }: FileEntry,
+  item: SetupItem | undefined,
+  current: CurrentSetup,
   problems: ConfigurationProblem[],
 ): Step | undefined {
   const lines = Object.fromEntries(Object.entries(said).map(([field, { line: at }]) => [field, at]));
@@ -120,28 +124,28 @@ function stepFor(
   const tell = (field: string, message: string): undefined => {
     problems.push({ line: lines[field] ?? line, message: `${nouns[section]} "${name}": ${message}` });
   };
-  const controllerId = controllerOf(values['controller'], present);
+  const controllerId = controllerOf(values['controller'], current);
   if (controllerId === undefined)
     return tell(
       'controller',
       `this team has no controller ${JSON.stringify(values['controller'])}, or several of that name`,
     );
-  if (controllerId) values['controller'] = present.names.get(controllerId)!;
-  const base = { section, name, line, lines, controllerId, ...(thing && { thing }) };
-  const kind = thing ? ConfigurationChangeKind.changed : ConfigurationChangeKind.added;
+  if (controllerId) values['controller'] = current.names.get(controllerId)!;
+  const base = { section, name, line, lines, controllerId, ...(item && { item }) };
+  const kind = item ? ConfigurationChangeKind.changed : ConfigurationChangeKind.added;
   if (section !== ConfigurationSection.channels) return { ...base, kind, values, lacksAddress: false };
   const strange = Object.keys(said).find((field) => !suits(name, field));
   if (strange) return tell(strange, `"${strange}" is not one of its fields`);
   const address = values['webhookUrl'];
   if (typeof address !== 'string' || isMasked(address))
-    values['webhookUrl'] = thing?.values['webhookUrl'] ?? null;
+    values['webhookUrl'] = item?.values['webhookUrl'] ?? null;
   const lacksAddress = name !== 'email' && values['webhookUrl'] === null;
   if (lacksAddress) values['isActive'] = false;
   return { ...base, kind, values, lacksAddress };
 }
 
 /** Null is every controller; undefined for one that the team does not have. */
-function controllerOf(value: Value | undefined, { names }: Present): string | null | undefined {
+function controllerOf(value: Value | undefined, { names }: CurrentSetup): string | null | undefined {
   if (value == null || value === '') return null;
   const given = String(value);
   if (isId(given) && names.has(given)) return given;
@@ -156,15 +160,15 @@ function suits(type: string, field: string): boolean {
   return field === 'webhookUrl' ? type !== 'email' : true;
 }
 
-function removal(section: ListedSection, thing: Thing): Step {
+function removal(section: ListedSection, item: SetupItem): Step {
   const kind = ConfigurationChangeKind.removed;
-  const { name } = thing;
+  const { name } = item;
   return {
     section,
     kind,
     name,
     line: null,
-    thing,
+    item,
     values: {},
     lines: {},
     controllerId: null,
@@ -172,38 +176,38 @@ function removal(section: ListedSection, thing: Thing): Step {
   };
 }
 
-function isNeeded({ section, kind, name, thing, values }: Step): boolean {
-  if (kind !== ConfigurationChangeKind.changed || !thing) return true;
+function isNeeded({ section, kind, name, item, values }: Step): boolean {
+  if (kind !== ConfigurationChangeKind.changed || !item) return true;
   return (
-    name !== thing.name ||
-    fieldsOf(section).some((field) => !isSame(values[field.name], thing.values[field.name]))
+    name !== item.name ||
+    fieldsOf(section).some((field) => !isSame(values[field.name], item.values[field.name]))
   );
 }
 
 /** What a step really changed; undefined where it came to nothing, since what was written otherwise means the same. */
-export function differenceOf(step: Step, now: Thing | null): ConfigurationChange | undefined {
-  const { section, kind, name, line, thing } = step;
+export function changeOf(step: Step, now: SetupItem | null): ConfigurationChange | undefined {
+  const { section, kind, name, line, item } = step;
   const fields = now ? fieldChanges(step, now) : [];
   if (kind === ConfigurationChangeKind.changed && fields.length === 0) return undefined;
   return {
     section: ConfigurationSection[section],
     kind,
-    name: thing && !now ? thing.name : name,
+    name: item && !now ? item.name : name,
     line,
     fields,
   };
 }
 
-function fieldChanges({ section, thing, name }: Step, now: Thing): ConfigurationFieldChange[] {
-  const renamed = thing && thing.name !== name ? [{ field: 'name', before: thing.name, after: name }] : [];
+function fieldChanges({ section, item, name }: Step, now: SetupItem): ConfigurationFieldChange[] {
+  const renamed = item && item.name !== name ? [{ field: 'name', before: item.name, after: name }] : [];
   const changed = fieldsOf(section).flatMap((field) => {
     if (field.name === 'name' || field.name === 'type') return [];
-    const before = thing ? thing.values[field.name] : field.usual;
+    const before = item ? item.values[field.name] : field.usual;
     const after = now.values[field.name];
     // Two addresses may look the same.
-    const isHiddenChange = field.name === 'webhookUrl' && thing && thing.hidden !== now.hidden;
+    const isHiddenChange = field.name === 'webhookUrl' && item && item.hidden !== now.hidden;
     if (isSame(before, after) && !isHiddenChange) return [];
-    return [{ field: field.name, before: thing ? words(before) : null, after: words(after) }];
+    return [{ field: field.name, before: item ? words(before) : null, after: words(after) }];
   });
   return [...renamed, ...changed];
 }
@@ -218,16 +222,16 @@ function words(value: Value | undefined): string | null {
 const longestLine = 80;
 
 /** What a team is set up with, as YAML. The same setup makes the same text: files can be compared. */
-export function writeFile(present: Present): string {
+export function writeFile(current: CurrentSetup): string {
   const file = new Document(
     {
       version: fileVersion,
-      team: { name: present.teamName },
-      rules: entriesOf('rules', present.rules),
-      channels: entriesOf('channels', present.channels),
+      team: { name: current.teamName },
+      rules: entriesOf('rules', current.rules),
+      channels: entriesOf('channels', current.channels),
       maintenanceWindows: entriesOf(
         'maintenanceWindows',
-        present.maintenanceWindows.filter(({ isOver }) => !isOver),
+        current.maintenanceWindows.filter(({ isOver }) => !isOver),
       ),
     },
     { aliasDuplicateObjects: false },
@@ -248,9 +252,9 @@ const heading = [
   ' Of addresses and secrets only the end is shown: a channel that exists keeps its own.',
 ].join('\n');
 
-function entriesOf(section: ListedSection, things: readonly Thing[]): object[] {
-  return things.map(({ id, name, values }) => {
-    const isShared = things.filter((one) => one.name === name).length > 1;
+function entriesOf(section: ListedSection, items: readonly SetupItem[]): object[] {
+  return items.map(({ id, name, values }) => {
+    const isShared = items.filter((one) => one.name === name).length > 1;
     const fields = fieldsOf(section).filter((field) => field.name !== nameField(section));
     const unusual = fields.filter((field) => field.isRequired || !isSame(values[field.name], field.usual));
     return {

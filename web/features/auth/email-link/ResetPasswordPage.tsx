@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { ResendLink } from './ResendLink.tsx';
 import { Me } from '../auth.gql.ts';
 import { JoiningPage } from '../JoiningPage.tsx';
-import { type LinkFailure, LinkLookup, linkStateOf, useMailedLink } from './mailed-link.tsx';
+import { type LinkFailure, LinkLookup, linkStateOf, useEmailLink } from './email-link.tsx';
 import { NewPasswordFields } from '../NewPasswordFields.tsx';
 import { resetRules } from '../register/register-form.ts';
 import { RefusalToasts } from '../register/RegistrationFields.tsx';
@@ -26,7 +26,7 @@ const ResetPassword = graphql(`
 
 /** Sets a new password from an emailed link. It doesn't sign in, because the second factor is still required. */
 export function ResetPasswordPage() {
-  const link = useMailedLink('reset_password');
+  const link = useEmailLink('reset_password');
   const [done, setDone] = useState(false);
   const { token, state, email, error } = link;
   if (done) return <Changed />;

@@ -3,18 +3,18 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm
 import { type Sealed, vault } from '#api/security/secrets.ts';
 import { Broadcast } from './broadcast.entity.ts';
 
-export enum MailStatus {
+export enum EmailStatus {
   waiting = 'waiting',
   sent = 'sent',
   failed = 'failed',
 }
 
 /** Links in mails sign people in: nothing of one that is done with stays readable. */
-export const gone = { text: null, html: null, unsubscribeUrl: null, replyTo: null };
+export const erasedContent = { text: null, html: null, unsubscribeUrl: null, replyTo: null };
 
 /** A mail in the outbox. It is added in the transaction of what it tells about and sent by a job of the same. */
-@Entity()
-export class Mail {
+@Entity({ tableName: 'mail' })
+export class OutboxEmail {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
@@ -52,8 +52,8 @@ export class Mail {
   @Property({ type: 'timestamptz', nullable: true })
   begunAt?: Date | null;
 
-  @Enum({ items: () => MailStatus, default: MailStatus.waiting })
-  status: MailStatus = MailStatus.waiting;
+  @Enum({ items: () => EmailStatus, default: EmailStatus.waiting })
+  status: EmailStatus = EmailStatus.waiting;
 
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
@@ -75,7 +75,7 @@ export class Mail {
 }
 
 /** The parts of an email that are encrypted at rest. */
-export interface MailContent {
+export interface EncryptedContent {
   text: string;
   html: string;
   unsubscribeUrl?: string | null;
@@ -85,8 +85,8 @@ export interface MailContent {
 /** Encrypts the content of the email with this id. */
 export function sealContent(
   id: string,
-  { text, html, unsubscribeUrl, replyTo }: MailContent,
-): Pick<Mail, 'text' | 'html' | 'unsubscribeUrl' | 'replyTo'> {
+  { text, html, unsubscribeUrl, replyTo }: EncryptedContent,
+): Pick<OutboxEmail, 'text' | 'html' | 'unsubscribeUrl' | 'replyTo'> {
   return {
     text: vault.seal(text, 'mail.text', id),
     html: vault.seal(html, 'mail.html', id),
@@ -96,7 +96,7 @@ export function sealContent(
 }
 
 /** The content of an email. Parts that are no longer kept are empty. @throws UnreadableSecret */
-export function contentOf({ id, text, html, unsubscribeUrl, replyTo }: Mail): MailContent {
+export function contentOf({ id, text, html, unsubscribeUrl, replyTo }: OutboxEmail): EncryptedContent {
   return {
     text: text ? vault.unseal(text, 'mail.text', id) : '',
     html: html ? vault.unseal(html, 'mail.html', id) : '',

@@ -52,8 +52,8 @@ export async function addFirstAdmin(em: EntityManager, address: string, password
     });
     await em.flush();
     const request = { id: 'operator', ip: null, userAgent: null };
-    const deed = { action: 'user.add', subject: email, subjectId: user.id, after: { role: user.role } };
-    await record(em, { viewer: null, request }, deed);
+    const auditEntry = { action: 'user.add', subject: email, subjectId: user.id, after: { role: user.role } };
+    await record(em, { viewer: null, request }, auditEntry);
   });
 }
 
