@@ -16,7 +16,7 @@ async function reset(): Promise<void> {
       console.log(
         dropped.length > 0
           ? `The platform can be administered from any address again. It was: ${dropped.join(', ')}.`
-          : 'The platform could be administered from any address already.',
+          : 'Administrators can already connect from any address.',
       );
     } finally {
       await orm.close();

@@ -56,7 +56,7 @@ export function checkAllowed({ viewer }: Requester, access: Access | undefined):
   if (!access) throw new Error('An authorised field says who may use it');
   const { teamRoles, scopes = [] } = requirements[access];
   if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
-    throw new Refused('This API token may not do that.');
+    throw new Refused("API tokens can't do that.");
   }
   if (viewer.mustSetUpTwoFactor && access !== 'enter') {
     throw new Refused('Set up two-factor authentication first.', 'two_factor_setup');

@@ -123,5 +123,5 @@ function mismatch({ name }: Place, type: GraphQLLeafType): string {
       .getValues()
       .map((value) => value.name)
       .join(', ')}`;
-  return `${words(name)} must be ${choices || kinds[type.name] || 'of another form'}`;
+  return `${words(name)} must be ${choices || kinds[type.name] || 'in another format'}`;
 }

@@ -77,7 +77,7 @@ const verdicts: Record<Somebody, Record<Access, Verdict>> = {
 
 /** The sentences of `access.ts`. Services refuse too, for reasons of their own. */
 const refusals = [
-  'This API token may not do that.',
+  "API tokens can't do that.",
   'Set up two-factor authentication first.',
   'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.',
   'Only the owner of the team may do that.',

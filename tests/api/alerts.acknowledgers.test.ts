@@ -61,7 +61,7 @@ describe('Who acknowledges', () => {
     const program = await withToken(cast.alice, TokenScope.read);
     for (const { errors } of [await acknowledge(program), await undo(program)]) {
       expect(errors).toMatchObject([
-        { message: 'This API token may not do that.', extensions: { code: 'UNAUTHORIZED' } },
+        { message: "API tokens can't do that.", extensions: { code: 'UNAUTHORIZED' } },
       ]);
     }
     expect((await stored()).acknowledgedAt).toBeNull();

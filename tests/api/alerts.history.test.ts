@@ -106,7 +106,7 @@ describe('The history of alerts', () => {
   test.each([
     ['first=0', 'Ask for at least one alert'],
     ['first=201', 'Ask for at most 200 alerts at once'],
-    [`search=${'x'.repeat(201)}`, 'Search for 200 characters or less'],
+    [`search=${'x'.repeat(201)}`, 'Search must be 200 characters or less'],
     ['severities=dreadful', 'Severities must be one of info, warning, error, critical'],
   ])('refuses %s', async (query, message) => {
     expect(await ask(query)).toMatchObject({ status: 400, body: { message } });

@@ -106,7 +106,7 @@ describe('An entry', () => {
   test('is never written outside a transaction', async () => {
     const em = running.app.orm.em.fork();
     const alone = record(em, { viewer: null, request }, { action: 'test.do', subject: 'Alone' });
-    await expect(alone).rejects.toThrow('in its own transaction');
+    await expect(alone).rejects.toThrow("within the change's transaction");
     expect(await found()).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe('The log is searched', () => {
   );
 
   test.each<[Partial<AuditEntriesQueryVariables>, string]>([
-    [{ search: 'x'.repeat(201) }, 'Search for 200 characters or less'],
+    [{ search: 'x'.repeat(201) }, 'Search must be 200 characters or less'],
     [{ search: 'a\0b' }, 'The text contains characters that cannot be stored'],
     [{ search: '\ud83d' }, 'The text contains characters that cannot be stored'],
     [{ first: 0 }, '`first` must be 1 or more'],
@@ -258,7 +258,7 @@ describe('The log is searched', () => {
     [{ before: 'last' }, "`before` isn't a valid audit log entry ID"],
     [{ before: '-1' }, "`before` isn't a valid audit log entry ID"],
     [{ before: '9'.repeat(19) }, "`before` isn't a valid audit log entry ID"],
-    [{ subjectId: 'x'.repeat(65) }, 'This is no id'],
+    [{ subjectId: 'x'.repeat(65) }, "`subjectId` isn't a valid ID"],
   ])('and refuses %j in words', async (variables, message) => {
     await expect(found(variables)).rejects.toMatchObject({ message, code: 'BAD_USER_INPUT' });
   });

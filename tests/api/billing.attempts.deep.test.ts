@@ -45,7 +45,7 @@ test('Who has a subscription that we have not heard of is led to it, and finds i
   shop.stripe.webhooks.hold = true;
   await subscribeAtStripe(shop, customer, 'price_professional_usd');
   await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject({
-    message: 'Your team has a subscription already. Change its package under Billing.',
+    message: 'Your team already has a subscription. Change its package under Billing.',
   });
   expect(await billing(alice).see()).toMatchObject({
     state: 'active',
@@ -127,7 +127,7 @@ describe('Who has a subscription', () => {
     for (const { id } of [list.professional, list.starter])
       await expect(billing(alice).subscribe(id)).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: 'Your team has a subscription already. Change its package under Billing.',
+        message: 'Your team already has a subscription. Change its package under Billing.',
       });
     await expect(billing(alice).subscribe(list.free.id)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await atStripe(shop, alice)).toEqual(['active']);
@@ -149,7 +149,7 @@ describe('What cannot be bought', () => {
     for (const ask of [billing(alice).subscribe, billing(alice).offer, billing(alice).change])
       await expect(ask(list.starter.id)).rejects.toMatchObject({
         code: 'UNAUTHORIZED',
-        message: 'Purchasing is switched off at the moment.',
+        message: 'Purchasing is turned off at the moment.',
       });
     await setSettings({ purchasingEnabled: true });
     // Nine wait for the first while it is switched off.
@@ -163,26 +163,26 @@ describe('What cannot be bought', () => {
     await setSettings({ secretKey: null, secretKeyTail: null });
     await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'Payments are not set up yet.',
+      message: "Payments aren't set up yet.",
     });
     expect(await billing(alice).see()).toMatchObject({ state: 'ended', canPurchase: false });
   });
 
   test('with a price that Stripe does not sell', async () => {
-    const sentence = (why: string) => ({ message: `Starter Plan cannot be paid for at the moment: ${why}.` });
+    const sentence = (why: string) => ({ message: `Starter Plan can't be bought at the moment: ${why}.` });
     const price = list.starter.stripePriceIdUsd!;
     await setPackage(list.starter, { stripePriceIdUsd: 'price_nobody' });
     await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject(
-      sentence('Stripe does not know its price in USD'),
+      sentence("its USD price doesn't exist in Stripe"),
     );
     await setPackage(list.starter, { stripePriceIdUsd: list.professional.stripePriceId });
     await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject(
-      sentence('its price in USD is in GBP at Stripe'),
+      sentence('its USD price is in GBP in Stripe'),
     );
     await shop.api.prices.update(price, { active: false });
     await setPackage(list.starter, { stripePriceIdUsd: price });
     await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject(
-      sentence('its price in USD is no longer active at Stripe'),
+      sentence('its USD price is archived in Stripe'),
     );
     await shop.api.prices.update(price, { active: true });
     await setPackage(list.starter, { stripePriceIdUsd: null });
@@ -219,7 +219,7 @@ test('A team stays with the currency that it has paid in', async () => {
   });
   await expect(billing(alice).subscribe(list.starter.id, { currency: 'USD' })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
-    fields: { currency: 'Your team pays in GBP, as it did before' },
+    fields: { currency: 'Your team has paid in GBP before and must keep it' },
   });
   expect(await billing(alice).subscribe(list.professional.id)).toMatchObject({ currency: 'GBP' });
 });

@@ -41,7 +41,7 @@ describe('A cancellation', () => {
       activeUntil: null,
     });
     await expect(billing(alice).resume()).rejects.toMatchObject({
-      message: 'Your subscription is not cancelled.',
+      message: "Your subscription isn't canceled.",
     });
   });
 
@@ -66,7 +66,7 @@ describe('A cancellation', () => {
       message: 'Your team has no subscription to cancel.',
     });
     await expect(billing(alice).resume()).rejects.toMatchObject({
-      message: 'Your subscription has ended. Choose a package to begin anew.',
+      message: 'Your subscription has ended. Choose a package to subscribe again.',
     });
   });
 
@@ -107,7 +107,9 @@ describe('A renewal that fails', () => {
       pastDueSince: null,
       activeUntil: null,
     });
-    await expect(billing(alice).pay()).rejects.toMatchObject({ message: 'There is nothing to pay.' });
+    await expect(billing(alice).pay()).rejects.toMatchObject({
+      message: "You don't have an unpaid invoice.",
+    });
   });
 
   test('is tried again at once with a card that replaces the old one', async () => {

@@ -186,7 +186,7 @@ test('Whoever pays a price that its package had before keeps both', async () => 
   expect(row).toMatchObject({ package: { id: list.starter.id }, amount: 999 });
   expect(await billing(alice).see()).toMatchObject({ package: { name: 'Starter Plan' }, amount: 999 });
   await expect(billing(alice).change(list.starter.id)).rejects.toMatchObject({
-    message: 'Your team has Starter Plan already.',
+    message: 'Your team already has Starter Plan.',
   });
 });
 
@@ -198,7 +198,7 @@ test('Of two subscriptions at Stripe nobody can tell which is meant: neither is 
   await settle(shop);
   const two = {
     message:
-      'Your team has more than one subscription at Stripe, so nothing can be changed. Contact support: one of them has to end first.',
+      "Your team has more than one subscription in Stripe, so it can't be changed. Contact support to end one of them first.",
   };
   await expect(billing(alice).preview(list.provider.id)).rejects.toMatchObject(two);
   await expect(billing(alice).change(list.provider.id)).rejects.toMatchObject(two);
@@ -213,13 +213,13 @@ test('What cannot be changed is said', async () => {
   });
   await afterTrial(alice);
   await subscribed(list.starter.id);
-  await refused(list.starter.id).toMatchObject({ message: 'Your team has Starter Plan already.' });
+  await refused(list.starter.id).toMatchObject({ message: 'Your team already has Starter Plan.' });
   await refused(list.free.id).toMatchObject({
-    message: 'Cancel your subscription. When it has ended, you can take Free Plan.',
+    message: 'Cancel your subscription. When it has ended, you can choose Free Plan.',
   });
   await billing(alice).cancel();
   await refused(list.provider.id).toMatchObject({
-    message: 'Your subscription is cancelled. Take that back first.',
+    message: 'Your subscription is canceled. Resume it first.',
   });
   expect(await atStripe(shop, alice)).toEqual(['active']);
 });

@@ -109,7 +109,7 @@ describe('On paper', () => {
   test('none at all is said', async () => {
     expect(await rest(bob).get('/api/invoices/download')).toMatchObject({
       status: 409,
-      body: { message: 'There are no invoices yet.' },
+      body: { message: "You don't have any invoices yet." },
     });
     shop.stripe.fail(3, 500);
     expect(await rest(alice).get('/api/invoices/download')).toMatchObject({ status: 502 });

@@ -200,7 +200,7 @@ describe('A change of package', () => {
     await pass(shop, 2);
     const [told, ...more] = await mails('billing-change-expired');
     expect(more).toEqual([]);
-    expect(told!.text).toContain('You still have Starter Plan');
+    expect(told!.text).toContain("You're still on Starter Plan");
     expect(await mails('billing-payment-failed')).toEqual([]);
   });
 });

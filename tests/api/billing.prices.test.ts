@@ -89,7 +89,9 @@ describe('A price that is replaced', () => {
     const refusal = {
       status: 400,
       body: {
-        fields: { stripePriceIdUsd: 'Subscribers of Starter Plan still pay this price: it stays theirs' },
+        fields: {
+          stripePriceIdUsd: "Subscribers of Starter Plan still pay this price, so it can't be reused",
+        },
       },
     };
     const change = (id: string) => rest(ada).put(`/api/admin/packages/${id}`, { stripePriceIdUsd: price });
@@ -105,7 +107,7 @@ test('A price that is higher than any that can be kept is said to be, and is not
   await replace(list.starter, 2_147_483_648);
   await rows().nativeUpdate(Package, { id: list.starter.id }, { stripePriceId: null });
   const said = {
-    message: 'Starter Plan cannot be paid for at the moment: its price in USD is too high at Stripe.',
+    message: "Starter Plan can't be bought at the moment: its USD price is too high in Stripe.",
   };
   await expect(billing(alice).offer(list.starter.id)).rejects.toMatchObject(said);
   await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject(said);

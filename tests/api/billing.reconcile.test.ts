@@ -68,7 +68,7 @@ describe('Comparing with Stripe', () => {
       expect.arrayContaining([
         `Subscription ${id} was missing`,
         'Team: package',
-        'The event invoice.paid did not come',
+        'We never received the event invoice.paid',
       ]),
     );
     expect(await kept()).toEqual(drift);
@@ -110,7 +110,7 @@ describe('Comparing with Stripe', () => {
     await settle(shop);
     await rows().nativeUpdate(Subscription, { stripeId: id }, { status: 'past_due' });
     expect(await compare()).toMatchObject([
-      { teamName: "Bob's company", what: 'Its customer is not at Stripe', mended: false },
+      { teamName: "Bob's company", what: "The customer doesn't exist in Stripe", mended: false },
       { teamName: "Alice's company", mended: true },
     ]);
   });
@@ -119,7 +119,7 @@ describe('Comparing with Stripe', () => {
     await emptyDatabase();
     cast = await enter(shop.server);
     const { status, body } = await rest(cast.ada).post('/api/admin/stripe/reconcile');
-    expect([status, body]).toEqual([409, { message: 'Payments are not set up yet.' }]);
+    expect([status, body]).toEqual([409, { message: "Payments aren't set up yet." }]);
     await reconcileNightly(shop.server.app, {});
   });
 

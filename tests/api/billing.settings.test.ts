@@ -106,7 +106,7 @@ describe('The payment settings', () => {
     expect((await save(live)).body).toMatchObject({ livemode: true, stripeSecretKey: '••••ve_2' });
   });
 
-  const mixed = 'Both keys must be of the same mode: test or live';
+  const mixed = 'Both keys must be from the same mode: test or live';
   test.each([
     [
       { publishableKey: 'sk_test_1' },
@@ -194,7 +194,7 @@ describe('Testing the connection', () => {
   const ask = async () => (await admin().post(`${path}/test`)) as { status: number; body: object };
 
   test('needs a key', async () => {
-    expect(await ask()).toMatchObject({ status: 409, body: { message: 'Payments are not set up yet.' } });
+    expect(await ask()).toMatchObject({ status: 409, body: { message: "Payments aren't set up yet." } });
   });
 
   test('says that Stripe accepts it, and in which mode', async () => {
@@ -209,7 +209,7 @@ describe('Testing the connection', () => {
     await save(keys);
     const { body } = await ask();
     expect(body).toMatchObject({ success: false });
-    expect(JSON.stringify(body)).toContain('Stripe does not accept the saved secret key.');
+    expect(JSON.stringify(body)).toContain("Stripe doesn't accept the saved secret key.");
     expect(JSON.stringify(body)).not.toContain('planted');
     expect((await entries()).at(-1)).toMatchObject({ action: 'payments.test_failed' });
   });
@@ -220,7 +220,7 @@ describe('Testing the connection', () => {
     await shop.server.app.orm.em.fork().execute(sql, [starter.id]);
     expect((await ask()).body).toEqual({
       success: false,
-      message: 'The price price_gone of Starter Plan is not at Stripe.',
+      message: "The price price_gone of Starter Plan doesn't exist in Stripe.",
     });
   });
 });

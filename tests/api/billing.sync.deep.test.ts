@@ -115,7 +115,7 @@ describe('A subscription that is paid', () => {
     const found = await syncCustomer(shop.server.app, customer);
     expect(found).toContainEqual({
       teamName: "Alice's company",
-      what: 'The price of the subscription is no package’s',
+      what: 'No package has the price of the subscription',
       stored: null,
       atStripe: price,
       mended: false,
@@ -134,7 +134,7 @@ describe('A subscription that is paid', () => {
     expect(await only()).toMatchObject({ stripeId: newer.id });
     const found = await syncCustomer(shop.server.app, customer);
     expect(found).toMatchObject([
-      { what: 'A second subscription that is not over', atStripe: `${older.id}, active`, mended: false },
+      { what: "A second subscription that hasn't ended", atStripe: `${older.id}, active`, mended: false },
     ]);
     await shop.api.subscriptions.cancel(newer.id);
     await settle(shop);

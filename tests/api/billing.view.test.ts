@@ -62,7 +62,7 @@ describe('Without Stripe', () => {
     for (const ask of [billing(alice).newCard, billing(alice).pay, billing(alice).cancel])
       await expect(ask()).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: 'Payments are not set up yet.',
+        message: "Payments aren't set up yet.",
       });
     expect(await billing(alice).refresh()).toMatchObject({ state: 'free' });
   });

@@ -125,7 +125,7 @@ describe("Stripe's events", () => {
     async (_, make) => {
       const [body, signature] = make();
       const { status, body: said } = await deliver(body, signature);
-      expect([status, said.message]).toEqual([400, 'The signature is not right, or too old']);
+      expect([status, said.message]).toEqual([400, 'The signature is invalid or expired']);
       expect(await stored()).toEqual([]);
       expect(await jobs()).toBe(0);
     },
@@ -157,7 +157,7 @@ describe("Stripe's events", () => {
   test('are noted and left alone where they are of the other mode', async () => {
     await deliver(event({ livemode: true }));
     expect(await stored()).toMatchObject([
-      { status: 'ignored', failure: 'It is of live mode, and the saved keys are not.' },
+      { status: 'ignored', failure: "It's from live mode, but the saved keys aren't." },
     ]);
   });
 

@@ -102,7 +102,7 @@ describe('The branding of the platform', () => {
 
   test('of two who change it at once one is told who was quicker, and nothing is lost', async () => {
     await save({ platformName: 'First' }, 0);
-    await expect(save({ platformName: 'Second' }, 0)).rejects.toThrow(/^Changed by Ada .* just now/);
+    await expect(save({ platformName: 'Second' }, 0)).rejects.toThrow(/^Ada .* changed this just now/);
     expect(await stored()).toMatchObject({ platformName: 'First' });
   });
 

@@ -69,13 +69,13 @@ describe('An address that is refused', () => {
       {
         id: expect.any(String),
         address: 'p07@x.test',
-        reason: expect.stringContaining('SendGrid did not take it (400'),
+        reason: expect.stringContaining('SendGrid rejected it (400'),
         isUnsent: true,
       },
     ]);
     const csv = await admin().get(`/api/admin/broadcasts/${id}/failures/csv`);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(csv.text).toContain('p07@x.test,SendGrid did not take it');
+    expect(csv.text).toContain('p07@x.test,SendGrid rejected it');
   });
 
   test('is tried again when somebody asks for that, and nobody else is', async () => {
@@ -162,7 +162,7 @@ test('What a worker that is gone had begun is not sent again, and is listed', as
   expect(await failures()).toMatchObject(
     ['p01@x.test', 'p02@x.test'].map((address) => ({
       address,
-      reason: 'It is not known whether it was sent: sending was cut off',
+      reason: "We don't know whether it was sent, because sending was interrupted",
       isUnsent: false,
     })),
   );
@@ -179,7 +179,7 @@ test('Whoever unsubscribes or is forgotten before their turn gets nothing, and i
   expect(taken()).toHaveLength(23);
   const gone = {
     address: '',
-    reason: 'They asked for no more mail before it was their turn',
+    reason: 'They unsubscribed before it was sent',
     isUnsent: false,
   };
   expect(await failures()).toMatchObject([gone, gone]);

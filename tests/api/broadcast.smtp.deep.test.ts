@@ -75,7 +75,7 @@ test('What was handed over and not answered for is never sent again, and is list
   expect((await failures()).map(({ address, reason }) => [address[2], reason])).toEqual(
     Array.from({ length: 6 }, () => [
       '3',
-      'It is not known whether it was sent: The mail server did not take it (ETIMEDOUT)',
+      "We don't know whether it was sent: The mail server rejected it (ETIMEDOUT)",
     ]),
   );
   // It did take them.

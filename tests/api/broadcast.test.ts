@@ -139,9 +139,9 @@ describe('A mail to the waitlist', () => {
     [
       { message: '<p></p><script>alert(1)</script>' },
       'message',
-      'Nothing is left of the message once what mail does not take is left out',
+      "The message is empty after removing content that emails can't contain",
     ],
-    [{ attempt: 'nonsense' }, 'attempt', 'The attempt must be a UUID'],
+    [{ attempt: 'nonsense' }, 'attempt', '`attempt` must be a UUID'],
   ])('is refused with %j', async (changes, field, sentence) => {
     await list('a@x.test');
     await post.save();

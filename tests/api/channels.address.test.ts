@@ -24,10 +24,10 @@ describe('An address of a channel', () => {
   ])('of %s may be %s', (channel, url) => expect(addressProblem(channel, url)).toBeUndefined());
 
   test.each([
-    ['slack', 'https://app.slack.com/client/T0/C0', 'not the whole address of a Slack webhook'],
-    ['slack', 'https://hooks.slack.com/services/T0/B0', 'not the whole address of a Slack webhook'],
+    ['slack', 'https://app.slack.com/client/T0/C0', "isn't the full URL of a Slack webhook"],
+    ['slack', 'https://hooks.slack.com/services/T0/B0', "isn't the full URL of a Slack webhook"],
     ['slack', 'https://hooks.slack.com/triggers/T0/1/abc', 'starts a workflow'],
-    ['slack', discord, 'This is an address of Discord. In Slack'],
+    ['slack', discord, 'This is a Discord URL. In Slack'],
     ['teams', 'https://contoso.webhook.office.com/webhookb2/a/IncomingWebhook/b/c', 'Office 365 connectors'],
     ['teams', 'https://outlook.office.com/webhook/a/IncomingWebhook/b/c', 'Office 365 connectors'],
     [
@@ -35,10 +35,10 @@ describe('An address of a channel', () => {
       'https://prod-12.westeurope.logic.azure.com:443/workflows/0/triggers?sig=x',
       'stopped working in November 2025',
     ],
-    ['teams', flow.replace(/&sig=.*/, ''), 'The end of the address is missing'],
-    ['teams', slack, 'This is an address of Slack. In Teams'],
-    ['discord', 'https://discord.com/channels/1/2', 'not the whole address of a Discord webhook'],
-    ['discord', flow, 'This is an address of Microsoft Teams. In Discord'],
+    ['teams', flow.replace(/&sig=.*/, ''), 'The end of the URL is missing'],
+    ['teams', slack, 'This is a Slack URL. In Teams'],
+    ['discord', 'https://discord.com/channels/1/2', "isn't the full URL of a Discord webhook"],
+    ['discord', flow, 'This is a Microsoft Teams URL. In Discord'],
   ])('of %s is not %s', (channel, url, problem) => expect(addressProblem(channel, url)).toContain(problem));
 
   test('is repaired and made the same, however it was copied', () => {

@@ -201,7 +201,7 @@ describe('What a file would do', () => {
     const { basedOn } = await preview(file);
     const conflict = {
       status: 409,
-      body: { message: 'Something has changed since you looked at the difference. Look at it again.' },
+      body: { message: 'Something has changed since the preview. Preview the file again.' },
     };
     await expect(put(`${file}\n`, basedOn)).resolves.toMatchObject(conflict);
     await expect(put(file, 'x'.repeat(5000))).resolves.toMatchObject(conflict);
@@ -258,7 +258,7 @@ describe('Another team', () => {
     expect(await preview(file, cast.bob)).toMatchObject({ problems: [] });
     const { toEnter, signingSecret } = await apply(file, cast.bob);
     expect(toEnter).toEqual([
-      'The address of webhook: enter it under Integrations. Until then it is switched off.',
+      'The URL of webhook. Enter it under Integrations. The channel is off until then.',
     ]);
     expect(signingSecret).toMatch(/^whsec_/);
     expect(await fileOf(cast.bob)).toContain('- type: webhook\n    isActive: false\n');
@@ -270,12 +270,12 @@ describe('Another team', () => {
     const file = await fileOf(cast.alice);
     const { problems } = await preview(file, cast.bob);
     expect(problems.map(({ message }) => message)).toEqual([
-      'Rule "AP: "down" # 🚨 *": this team has no controller "Head Office", or several of that name',
+      'Rule "AP: "down" # 🚨 *": this team has no controller "Head Office", or several with this name',
       expect.stringMatching(
         /^Rule "007": this team has none with the id "[\w-]{36}". Remove the id to match by name$/,
       ),
       expect.stringMatching(/^Rule "007": this team has none with the id/),
-      'Maintenance window "Patch – día": this team has no controller "Head Office", or several of that name',
+      'Maintenance window "Patch – día": this team has no controller "Head Office", or several with this name',
     ]);
     const byId = `version: 1\nrules:\n  - {name: X, condition: high_cpu, controller: ${cast.alice.controllerId}}\n`;
     expect((await preview(byId, cast.bob)).problems).toMatchObject([{ line: 3 }]);

@@ -183,7 +183,7 @@ describe('Saved replies', () => {
     const { id } = (await save({ title: 'Trial', text: 'Fourteen days.' })).body as { id: string };
     await save({ title: 'Invoice', text: 'Under Billing.' });
     expect((await save({ title: ' Trial ', text: 'B' })).body).toMatchObject({
-      fields: { title: 'Another saved reply has this title' },
+      fields: { title: 'Another saved reply already has this title' },
     });
     expect((await save({ id, title: 'Zoo', text: 'B' })).body).toEqual({ id, title: 'Zoo', text: 'B' });
     expect((await rest(cast.ada).get('/api/admin/saved-replies')).body).toMatchObject([

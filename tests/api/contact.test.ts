@@ -73,7 +73,7 @@ describe('A message of a visitor', () => {
   test('is kept, with where it came from', async () => {
     expect(await write({ name: '  Vic Visitor ' })).toMatchObject({
       status: 200,
-      body: { message: 'Thank you. We answer within 24 hours.' },
+      body: { message: "Thank you. We'll reply within 24 hours." },
     });
     expect(await messages()).toMatchObject([{ ...written, status: 'new', ipAddress: '127.0.0.1' }]);
   });
@@ -84,7 +84,7 @@ describe('A message of a visitor', () => {
     const [{ id } = { id: '' }] = await messages();
     const [copy, ...more] = await mailsTo(running, visitor);
     expect(more).toEqual([]);
-    expect(copy).toMatchObject({ subject: 'We got your message' });
+    expect(copy).toMatchObject({ subject: "We've received your message" });
     expect(copy?.text).toContain('We run ten sites.\n\nDoes 10.0.0.1 count?');
     const [notice] = await mailsTo(running, 'support@operator.test');
     expect(notice).toMatchObject({ subject: 'New message: Ten sites' });
@@ -202,7 +202,7 @@ describe('A message of a visitor', () => {
       { input: written },
     );
     expect([data, errors]).toEqual([
-      { submitContact: { message: 'Thank you. We answer within 24 hours.' } },
+      { submitContact: { message: "Thank you. We'll reply within 24 hours." } },
       undefined,
     ]);
   });

@@ -115,7 +115,7 @@ describe('The controllers of a team', () => {
     ['first: 0', 'Ask for at least one controller'],
     ['first: 201', 'Ask for at most 200 controllers at once'],
     ['skip: -1', 'Leave out 0 controllers or more'],
-    [`search: "${'x'.repeat(201)}"`, 'Search for 200 characters or less'],
+    [`search: "${'x'.repeat(201)}"`, 'Search must be 200 characters or less'],
   ])('cannot be asked for with %s', async (args, message) => {
     const { errors } = await as(rounds.alice).ask(`{ controllers(${args}) { id } }`);
     expect(errors).toMatchObject([{ message }]);

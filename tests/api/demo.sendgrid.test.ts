@@ -44,7 +44,7 @@ it('asks no SendGrid but the stand-in: mail is taken there, bounces, and its add
   expect(await save()).toMatchObject({ status: 200 });
   const mail = { recipientEmail: 'bounce@example.com', subject: 'Does it work?', message: 'Hello' };
   const sent = await rest(ada).post('/api/admin/email-settings/test', mail);
-  expect(sent).toMatchObject({ status: 200, body: { message: 'SendGrid took it (202).' } });
+  expect(sent).toMatchObject({ status: 200, body: { message: 'SendGrid accepted it (202).' } });
   await readBounces(running.app, {});
   expect((await rest(ada).get('/api/admin/mail-suppressions')).body).toMatchObject([
     { address: 'bounce@example.com', reason: '550 5.1.1 The email account does not exist' },

@@ -37,7 +37,7 @@ describe('Email settings, while the provider hangs,', () => {
   test('take a key that could not be checked in time, and say so', async () => {
     provider.faults = { hang: true };
     const { status, body } = await rest(cast.ada).put(path, settings);
-    const failure = 'The API key was saved without a check: SendGrid did not answer in time.';
+    const failure = "The API key was saved, but we couldn't check it: SendGrid did not answer in time.";
     expect([status, body]).toMatchObject([200, { apiKeyTail: '9999', failure }]);
     provider.faults = {};
     expect(await rest(cast.ada).post(`${path}/test`, mail)).toMatchObject({ status: 200 });

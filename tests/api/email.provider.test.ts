@@ -135,7 +135,7 @@ describe('A key that is revoked', () => {
     expect(await post.mails()).toMatchObject([{ status: 'waiting', attempts: 1 }]);
     const { failure, failingSince } = await post.shown();
     expect(failure).toBe(
-      'SendGrid did not take it (401: The provided authorization grant is invalid, expired, or revoked)',
+      'SendGrid rejected it (401: The provided authorization grant is invalid, expired, or revoked)',
     );
     expect(Date.parse(failingSince)).toBeLessThanOrEqual(Date.now());
 

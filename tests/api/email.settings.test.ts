@@ -82,7 +82,7 @@ describe('The sender settings', () => {
   test.each([
     [{ apiKey: '' }, 'apiKey', 'API key is required'],
     [{ apiKey: '••••9999' }, 'apiKey', 'API key is required'],
-    [{ apiKey: 'SG.a\r\nX-Evil: 1' }, 'apiKey', 'API key must be one word without blanks'],
+    [{ apiKey: 'SG.a\r\nX-Evil: 1' }, 'apiKey', "API key can't contain spaces"],
     [{ apiKey: 'x'.repeat(201) }, 'apiKey', 'API key must be 200 characters or less'],
     [{ fromEmail: '' }, 'fromEmail', 'From email is required'],
     [{ fromEmail: 'nobody' }, 'fromEmail', 'Please enter a valid email address'],
@@ -107,7 +107,7 @@ describe('The sender settings', () => {
   test('take no key that the provider does not accept, and leave the one that is there', async () => {
     await admin().put(path, settings);
     const { status, body } = await admin().put(path, { ...settings, apiKey: 'nonsense', fromName: 'NOC' });
-    const sentence = 'SendGrid does not accept this API key';
+    const sentence = "SendGrid doesn't accept this API key";
     expect([status, body]).toEqual([400, { message: sentence, fields: { apiKey: sentence } }]);
     expect((await admin().get(path)).body).toMatchObject({
       apiKeyTail: '9999',
@@ -120,7 +120,7 @@ describe('The sender settings', () => {
   test('take a key that could not be checked, and say so', async () => {
     provider.faults = { status: 503 };
     const { status, body } = await admin().put(path, settings);
-    const failure = 'The API key was saved without a check: SendGrid did not take it (503: Not now).';
+    const failure = "The API key was saved, but we couldn't check it: SendGrid rejected it (503: Not now).";
     expect([status, body]).toMatchObject([200, { apiKeyTail: '9999', failure }]);
     provider.faults = {};
     expect(await admin().post(`${path}/test`, mail)).toMatchObject({ status: 200 });
@@ -167,7 +167,7 @@ describe('A test email', () => {
   test('really goes, says what was answered, and is written down', async () => {
     await admin().put(path, settings);
     const { status, body } = await admin().post(`${path}/test`, mail);
-    expect([status, body]).toEqual([200, { message: 'SendGrid took it (202).' }]);
+    expect([status, body]).toEqual([200, { message: 'SendGrid accepted it (202).' }]);
     expect(provider.taken[0]).toMatchObject({
       subject: 'Does it work?',
       from: { email: 'alerts@example.test', name: 'Alerts' },
@@ -190,8 +190,7 @@ describe('A test email', () => {
     expect([status, body]).toEqual([
       502,
       {
-        message:
-          'SendGrid did not take it (403: The from address does not match a verified Sender Identity.)',
+        message: 'SendGrid rejected it (403: The from address does not match a verified Sender Identity.)',
       },
     ]);
     expect((await entries()).at(-1)).toMatchObject({
@@ -211,7 +210,7 @@ describe('A test email', () => {
     await admin().put(path, settings);
     provider.faults = { status: 503 };
     await admin().post(`${path}/test`, mail);
-    const failure = 'SendGrid did not take it (503: Not now)';
+    const failure = 'SendGrid rejected it (503: Not now)';
     expect((await admin().get(path)).body).toMatchObject({ failure, failingSince: expect.any(String) });
     provider.faults = {};
     await admin().post(`${path}/test`, mail);

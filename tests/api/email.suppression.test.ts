@@ -29,7 +29,7 @@ describe('An address that takes no mail', () => {
     expect(await post.suppressed()).toHaveLength(500);
     expect(await post.failureOf({ to: 'gone500@customer.test' })).toMatchObject({
       permanent: true,
-      message: 'This address takes no mail (550 no such user). An administrator can lift that.',
+      message: 'This address is suppressed (550 no such user). An administrator can remove the suppression.',
     });
     expect(post.provider.taken).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('An address that takes no mail', () => {
     async (to) => {
       expect(await post.failureOf({ to })).toMatchObject({
         permanent: true,
-        message: 'This is no e-mail address',
+        message: "This isn't a valid email address",
       });
     },
   );

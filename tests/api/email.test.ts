@@ -107,7 +107,7 @@ describe('A mail', () => {
     'nobody',
     'a b@c.test',
   ])('goes to one address and nothing else: %j', async (to) => {
-    await expect(add(to)).rejects.toThrow('one address');
+    await expect(add(to)).rejects.toThrow('one valid address');
   });
 });
 
@@ -149,7 +149,7 @@ describe('Through a mail server', () => {
     await sent('gone@example.test');
     const [row] = await outbox();
     expect(row).toMatchObject({ status: 'failed', attempts: 1, text: null });
-    expect(row?.failure).toBe('The mail server did not take it (550, EENVELOPE)');
+    expect(row?.failure).toBe('The mail server rejected it (550, EENVELOPE)');
   });
 
   test('a server that says "later" is asked again', async () => {
@@ -191,7 +191,7 @@ describe('In production', () => {
     const [row] = await outbox();
     const config = { ...running.app.config, production: true };
     await sendMail({ ...running.app, config }, { mailId: row!.id });
-    expect((await outbox())[0]).toMatchObject({ status: 'waiting', failure: 'No mail provider is set up' });
+    expect((await outbox())[0]).toMatchObject({ status: 'waiting', failure: 'No email provider is set up' });
   });
 });
 

@@ -44,7 +44,7 @@ describe('Through a mail server', () => {
     async (refusal) => {
       post.mailServer.senderRefusals.push(refusal);
       await expect(post.bySmtp()).rejects.toMatchObject({ permanent: false, isSetUp: true });
-      expect((await post.shown()).failure).toMatch(/^The mail server did not take it \(5/);
+      expect((await post.shown()).failure).toMatch(/^The mail server rejected it \(5/);
       expect(await post.suppressed()).toEqual([]);
       await post.bySmtp();
       expect(await post.shown()).toMatchObject({ failure: null, failingSince: null });

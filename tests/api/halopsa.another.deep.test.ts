@@ -111,7 +111,7 @@ test('Open alerts say that their ticket was left behind, and get one when they b
   await team.later();
   expect(other.tickets).toHaveLength(1);
   expect(await team.timeline(one)).toContain(
-    'ticket_closed: HaloPSA ticket 1000 is told nothing more: it is in the HaloPSA that was connected before',
+    'ticket_closed: HaloPSA ticket 1000 will no longer be updated, because it is in the previously connected HaloPSA',
   );
   expect(await team.alert(past)).toMatchObject({ ticketId: before.ticketId, ticketUrl: before.ticketUrl });
   await team.comeBack(one);
@@ -152,7 +152,7 @@ describe('A ticket in which our reference does not stand is left alone', () => {
     expect(team.asked('POST /api/Tickets')).toBe(1);
     expect(await team.timeline(id)).toEqual([
       'ticket_opened: HaloPSA ticket 1000',
-      `ticket_failed: HaloPSA ticket 1000 is left alone: our reference ${reference} does not stand in it`,
+      `ticket_failed: HaloPSA ticket 1000 won't be updated: it doesn't contain our reference ${reference}`,
     ]);
     expect(await team.alert(id)).toMatchObject({ ticketId: null, ticketUrl: null, acknowledgedAt: null });
     expect(await team.ticket(id)).toMatchObject({ ticketId: null, statusBefore: null, nextCheckAt: null });

@@ -6,7 +6,7 @@ import { addPriceList, give, limitPackage } from '#tests/support/limits.ts';
 import { mailsTo, runJobs } from '#tests/support/mailbox.ts';
 import { startServer } from '#tests/support/running.ts';
 
-const beyond = "Beyond the package's 10 alerts of this month";
+const beyond = "Over the package's limit of 10 alerts a month";
 
 let telling: Telling;
 let rule: string;

@@ -148,6 +148,6 @@ test.each(['waitlist/csv', 'waitlist/count', 'contact-submissions/csv', 'audit/c
   async (path) => {
     expect((await rest(cast.alice).get(`/api/admin/${path}`)).status).toBe(403);
     const answer = await rest(cast.ada).get(`/api/admin/${path}?search=${'x'.repeat(201)}`);
-    expect(answer).toMatchObject({ status: 400, body: { message: 'Search for 200 characters or less' } });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Search must be 200 characters or less' } });
   },
 );

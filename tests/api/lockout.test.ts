@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const nobody = 'nobody@netlantern.test';
 const wrong = 'Wrong-Horse-9!';
-const locked = 'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
+const locked = 'Too many failed sign-ins. Try again later, or use the link that was emailed to the owner.';
 
 const attempt = (email: string, given: string, address = '192.0.2.1') =>
   signInAt(running, { email, password: given }, { address });

@@ -113,21 +113,21 @@ describe('Mail without a mail server', () => {
     await sendMail({ ...running.app, config }, { mailId: id });
     expect(await running.app.orm.em.fork().findOne(OutboxEmail, { id })).toMatchObject({
       status: 'waiting',
-      failure: 'No mail provider is set up',
+      failure: 'No email provider is set up',
     });
   });
 
   test('says of a mail that did not arrive what became of it', async () => {
     const em = running.app.orm.em.fork();
     const status = EmailStatus.failed;
-    const failure = 'SendGrid did not take it (400: <b>no</b>)';
+    const failure = 'SendGrid rejected it (400: <b>no</b>)';
     const lost = { kind: 'test', to: 'lost@example.test', subject: 'Lost', status, failure };
     await em.persist(em.create(OutboxEmail, lost as never)).flush();
     const html = await (await fetch(`${running.url}/dev/mailbox`)).text();
     const [, article = ''] = /<article>\s*<h2>Lost<([^]*?)<\/article>/.exec(html) ?? [];
-    expect(article).toContain('It was not sent: SendGrid did not take it (400: &lt;b&gt;no&lt;/b&gt;).');
+    expect(article).toContain('Not sent: SendGrid rejected it (400: &lt;b&gt;no&lt;/b&gt;).');
     expect(article).not.toContain('as HTML');
-    expect(html).toContain('It is kept here');
+    expect(html).toContain('Stored here');
     const all = await (await fetch(`${running.url}/dev/mailbox.json`)).json();
     expect(all).toContainEqual(expect.objectContaining({ to: lost.to, status, failure }));
   });

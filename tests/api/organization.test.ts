@@ -124,9 +124,9 @@ describe('What is set there', () => {
 
   test('is what visitors are promised, and what the inbox counts by', async () => {
     await put('response_time', '2 days');
-    expect(await write()).toMatchObject({ body: { message: 'Thank you. We answer within 2 days.' } });
+    expect(await write()).toMatchObject({ body: { message: "Thank you. We'll reply within 2 days." } });
     const [copy] = await mailsTo(running, 'vic@customer.test');
-    expect(copy?.text).toContain('We answer within 2 days.');
+    expect(copy?.text).toContain("We'll reply within 2 days.");
     expect((await rest(cast.ada).get('/api/admin/contact-figures')).body).toMatchObject({
       promisedHours: 48,
     });

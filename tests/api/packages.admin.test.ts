@@ -137,13 +137,13 @@ describe('A package', () => {
     [{ features: ['x'.repeat(121)] }, 'features', features],
     [{ stripePriceId: undefined }, 'stripePriceId', 'Stripe price ID is required'],
     [{ stripePriceId: ' ' }, 'stripePriceId', 'Stripe price ID is required'],
-    [{ stripePriceId: 'prod_123' }, 'stripePriceId', 'A price ID of Stripe begins with price_'],
-    [{ stripePriceIdUsd: 'price_ü' }, 'stripePriceIdUsd', 'A price ID of Stripe begins with price_'],
+    [{ stripePriceId: 'prod_123' }, 'stripePriceId', 'A Stripe price ID starts with price_'],
+    [{ stripePriceIdUsd: 'price_ü' }, 'stripePriceIdUsd', 'A Stripe price ID starts with price_'],
     [{ stripePriceId: undefined, currency: 'USD' }, 'stripePriceIdUsd', 'Stripe price ID (USD) is required'],
     [
       { stripePriceIdUsd: 'price_plan' },
       'stripePriceIdUsd',
-      'A price at Stripe has one currency: choose another for dollars',
+      'A Stripe price has one currency. Choose another one for dollars',
     ],
   ])('is refused with %j', async (fields, field, sentence) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { fields: { [field]: sentence } } });
@@ -158,7 +158,7 @@ describe('A package', () => {
 
   test('has a price at Stripe that no other has', async () => {
     await made({ stripePriceIdUsd: 'price_usd' });
-    const taken = { status: 400, body: { fields: { stripePriceId: 'Plan has this price already' } } };
+    const taken = { status: 400, body: { fields: { stripePriceId: 'Plan already has this price' } } };
     expect(await create({ name: 'Other' })).toMatchObject(taken);
     expect(await create({ name: 'Other', stripePriceId: 'price_usd' })).toMatchObject(taken);
     const answers = await Promise.all(

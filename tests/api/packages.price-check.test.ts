@@ -35,12 +35,12 @@ describe("A package's price", () => {
     await change(id, { price: '24.99' });
     expect(await check(id)).toEqual({
       checked: true,
-      problems: ['price_professional_usd is $29.99 a month at Stripe, $24.99 on the price list.'],
+      problems: ['price_professional_usd is $29.99 a month in Stripe, but $24.99 on the price list.'],
     });
     await change(id, { price: '29.99', stripePriceId: 'price_nowhere' });
     expect(await check(id)).toEqual({
       checked: true,
-      problems: ['Stripe knows no price price_nowhere.'],
+      problems: ["The price price_nowhere doesn't exist in Stripe."],
     });
     const dollars = shop.stripe.addPrice({
       id: 'price_other_usd',
@@ -49,7 +49,7 @@ describe("A package's price", () => {
       name: 'Other',
     });
     await change(id, { stripePriceId: dollars });
-    expect(await check(id)).toMatchObject({ problems: ['price_other_usd is in USD at Stripe, not in GBP.'] });
+    expect(await check(id)).toMatchObject({ problems: ['price_other_usd is in USD in Stripe, not in GBP.'] });
   });
 
   test('is not asked for without keys, nor where nothing is paid', async () => {
@@ -76,17 +76,17 @@ describe('What Stripe has', () => {
   const found = { active: true, currency: 'gbp', unit_amount: 2999, recurring: monthly };
   test.each([
     [{}, undefined],
-    [{ active: false }, 'price_a is archived at Stripe.'],
-    [{ recurring: null }, 'price_a is not paid by the month at Stripe.'],
-    [{ recurring: { ...monthly, interval: 'year' } }, 'price_a is not paid by the month at Stripe.'],
-    [{ recurring: { ...monthly, interval_count: 3 } }, 'price_a is not paid by the month at Stripe.'],
+    [{ active: false }, 'price_a is archived in Stripe.'],
+    [{ recurring: null }, "price_a isn't billed monthly in Stripe."],
+    [{ recurring: { ...monthly, interval: 'year' } }, "price_a isn't billed monthly in Stripe."],
+    [{ recurring: { ...monthly, interval_count: 3 } }, "price_a isn't billed monthly in Stripe."],
     [
       { recurring: { ...monthly, usage_type: 'metered' } },
-      'price_a is metered at Stripe: it has no fixed amount.',
+      'price_a is metered in Stripe and has no fixed amount.',
     ],
-    [{ currency: 'eur' }, 'price_a is in EUR at Stripe, not in GBP.'],
-    [{ unit_amount: null }, 'price_a has no fixed amount at Stripe.'],
-    [{ unit_amount: 2998 }, 'price_a is £29.98 a month at Stripe, £29.99 on the price list.'],
+    [{ currency: 'eur' }, 'price_a is in EUR in Stripe, not in GBP.'],
+    [{ unit_amount: null }, 'price_a has no fixed amount in Stripe.'],
+    [{ unit_amount: 2998 }, 'price_a is £29.98 a month in Stripe, but £29.99 on the price list.'],
   ])('is held against the price list: %j', (fields, sentence) => {
     const price = { ...found, ...fields } as Parameters<typeof priceMismatch>[1];
     expect(priceMismatch(named, price)).toBe(sentence);

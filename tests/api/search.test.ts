@@ -159,7 +159,7 @@ describe('The search of a team', () => {
   test.each([
     ['text: "x", first: 0', '`first` must be 1 or more'],
     ['text: "x", first: 51', '`first` must be 50 or less'],
-    [`text: "${'x'.repeat(201)}"`, 'Search for 200 characters or less'],
+    [`text: "${'x'.repeat(201)}"`, 'Search must be 200 characters or less'],
   ])('refuses %s', async (args, message) => {
     const { errors } = await as(cast.alice).ask(`{ search(${args}) { alertRules { id } } }`);
     expect(errors).toMatchObject([{ message }]);

@@ -58,19 +58,19 @@ describe('The preview', () => {
     await addPerson(running, { firstName: 'Una', emailVerifiedAt: null });
     expect(await preview({ requireTwoFactor: true })).toMatchObject({
       effects: [
-        '3 people would have to set up two factors',
-        'You have no second factor yourself: you would be asked to set it up first',
+        '3 people will have to set up two-factor authentication',
+        "You haven't set up two-factor authentication yourself. You'll have to do that first",
       ],
       affectedPeople: 3,
     });
     await rows().nativeUpdate(User, { id: cast.ada.userId }, { twoFactorEnabled: true });
     await rows().nativeUpdate(User, { id: cast.grace.userId }, { twoFactorEnabled: true });
     expect(await preview({ requireTwoFactor: true })).toMatchObject({
-      effects: ['1 person would have to set up two factors'],
+      effects: ['1 person will have to set up two-factor authentication'],
     });
     await rows().nativeUpdate(User, { id: cast.alice.userId }, { twoFactorEnabled: true });
     expect(await preview({ requireTwoFactor: true })).toMatchObject({
-      effects: ['Everybody has set up two factors already'],
+      effects: ['Everyone has already set up two-factor authentication'],
       affectedPeople: 0,
     });
   });
@@ -80,23 +80,23 @@ describe('The preview', () => {
     await idleFor(cast.bob, 29);
     await idleFor(cast.grace, 31);
     expect(await preview({ sessionTimeout: 5 })).toMatchObject({
-      effects: ['2 sessions idle for longer than 5 minutes would end'],
+      effects: ['2 sessions idle for longer than 5 minutes will end'],
       affectedPeople: 2,
     });
     expect(await preview({ sessionTimeout: 5, requireTwoFactor: true })).toMatchObject({ affectedPeople: 4 });
     expect(await preview({ sessionTimeout: 20 })).toMatchObject({
-      effects: ['1 session idle for longer than 20 minutes would end'],
+      effects: ['1 session idle for longer than 20 minutes will end'],
     });
     expect(await preview({ sessionTimeout: 29 })).toMatchObject({
-      effects: ['1 session idle for longer than 29 minutes would end'],
+      effects: ['1 session idle for longer than 29 minutes will end'],
     });
     await idleFor(cast.bob, 0);
     expect(await preview({ sessionTimeout: 15 })).toMatchObject({
-      effects: ['Sessions would end after 15 idle minutes instead of 30'],
+      effects: ['Sessions will end after 15 idle minutes instead of 30'],
       affectedPeople: 0,
     });
     expect(await preview({ sessionTimeout: 60 })).toMatchObject({
-      effects: ['Sessions would end after 60 idle minutes instead of 30'],
+      effects: ['Sessions will end after 60 idle minutes instead of 30'],
       affectedPeople: 0,
     });
   });
@@ -112,19 +112,19 @@ describe('The preview', () => {
     };
     expect(await preview(all)).toEqual({
       effects: [
-        'Accounts would be locked after 3 wrong attempts instead of 5',
-        'New lockouts would last 60 minutes instead of 15; running ones keep their time',
-        'New passwords need 12 characters; existing ones stay',
-        'New passwords no longer need a special character',
-        'The platform could be administered from 2 addresses or ranges only',
+        'Accounts will be locked after 3 wrong attempts instead of 5',
+        "New lockouts will last 60 minutes instead of 15. Current ones don't change",
+        'New passwords will need 12 characters. Existing ones stay valid',
+        "New passwords won't need a special character",
+        'Administrators will only be able to connect from 2 addresses or ranges',
         'Your own address (127.0.0.1) stays allowed',
-        'grace@netlantern.test would be shut out where they are now',
+        'grace@netlantern.test will be locked out at their current address',
       ],
       blocked: null,
       affectedPeople: 1,
     });
     expect(await preview({ passwordMinLength: 6 })).toMatchObject({
-      effects: ['New passwords would still need 8 characters: fewer are never accepted'],
+      effects: ['New passwords will still need 8 characters, the minimum'],
     });
   });
 

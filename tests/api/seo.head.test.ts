@@ -107,22 +107,22 @@ const first = (problems: readonly { line: number; problem: string }[]) =>
 
 describe('What an operator adds', () => {
   test.each([
-    ['<title>x</title>', '1: <title> cannot stand here: the title of the page is set under SEO'],
-    ['\n<meta http-equiv="refresh" content="0">', '2: http-equiv cannot stand in <meta>'],
-    ['<meta name="description" content="x">', '1: description is written from the settings under SEO'],
-    ['<script src="http://a.test/x.js"></script>', '1: src must be an address that begins with https://'],
-    ['<script src="data:,alert(1)"></script>', '1: src must be an address that begins with https://'],
+    ['<title>x</title>', "1: <title> isn't allowed here: set the page title under SEO"],
+    ['\n<meta http-equiv="refresh" content="0">', "2: http-equiv isn't allowed in <meta>"],
+    ['<meta name="description" content="x">', '1: description is set under SEO'],
+    ['<script src="http://a.test/x.js"></script>', '1: src must be a URL that starts with https://'],
+    ['<script src="data:,alert(1)"></script>', '1: src must be a URL that starts with https://'],
     ['<script>\nlet a', '1: <script> is never closed'],
-    ['<script>a<!--b</script>', '1: A script cannot hold <!--'],
-    ['<script>a</script/><form action="/"></script>', '1: A script cannot hold </script'],
-    ['<script onload="x()" src="https://a.test/"></script>', '1: onload cannot stand in <script>'],
-    ['<link rel="stylesheet" href="https://a.test/">', /^1: <link rel="stylesheet"> cannot stand here/],
-    ['<link rel="me" href="javascript:1">', /^1: href must be a path, or an address/],
-    ['<base href="//evil.test/">', /^1: <base> cannot stand here/],
-    ['<noscript><img src="x"></noscript>', /^1: <noscript> cannot stand here: leave this part out/],
-    ['<div>', /^1: <div> cannot stand here/],
-    ['G-12345', '1: G-12345 stands outside of a tag'],
-    ['<script type="application/ld+json">{</script>', /^1: This is no JSON/],
+    ['<script>a<!--b</script>', "1: A script can't contain <!--"],
+    ['<script>a</script/><form action="/"></script>', "1: A script can't contain </script"],
+    ['<script onload="x()" src="https://a.test/"></script>', "1: onload isn't allowed in <script>"],
+    ['<link rel="stylesheet" href="https://a.test/">', /^1: <link rel="stylesheet"> isn't allowed here/],
+    ['<link rel="me" href="javascript:1">', /^1: href must be a path, or a URL/],
+    ['<base href="//evil.test/">', /^1: <base> isn't allowed here/],
+    ['<noscript><img src="x"></noscript>', /^1: <noscript> isn't allowed here: leave it out/],
+    ['<div>', /^1: <div> isn't allowed here/],
+    ['G-12345', '1: G-12345 is outside a tag'],
+    ['<script type="application/ld+json">{</script>', /^1: This isn't valid JSON/],
   ])('to the head is refused where it does not belong: %s', (html, problem) => {
     expect(first(readHeadTags(html, 'head').problems)).toEqual(
       typeof problem === 'string' ? problem : expect.stringMatching(problem),
@@ -130,30 +130,33 @@ describe('What an operator adds', () => {
   });
 
   test.each([
-    ['{"@context": "https://schema.org",\n "a": }', '2: This is no JSON: unexpected }'],
-    ['{"@context": "https://schema.org",\n\n', '3: This is no JSON: expected double-quoted property name'],
+    ['{"@context": "https://schema.org",\n "a": }', "2: This isn't valid JSON: unexpected }"],
+    [
+      '{"@context": "https://schema.org",\n\n',
+      "3: This isn't valid JSON: expected double-quoted property name",
+    ],
     ['{"name": "x"}', '1: JSON-LD needs "@context": "https://schema.org" in each object'],
-    ['[1]', '1: JSON-LD is an object, or a list of objects'],
-    ['"x"', '1: JSON-LD is an object, or a list of objects'],
+    ['[1]', '1: JSON-LD must be an object or a list of objects'],
+    ['"x"', '1: JSON-LD must be an object or a list of objects'],
     [
       `{"@context": "https://schema.org", "a": ${'['.repeat(9000)}${']'.repeat(9000)}}`,
       '1: JSON-LD can be nested 50 levels deep at most',
     ],
-    [
-      '<script type="application/ld+json">{}</script>',
-      '1: Enter the JSON alone, without the script tag around it',
-    ],
+    ['<script type="application/ld+json">{}</script>', '1: Enter only the JSON, without a script tag'],
   ])('as structured data is refused with its line: %j', (text, problem) => {
     const answer = readStructuredData(text);
     expect(answer && 'problems' in answer && first(answer.problems)).toBe(problem);
   });
 
   test.each([
-    ['Dissalow: /', /^1: Dissalow is no word of robots\.txt/],
-    ['\nDisallow: /', '2: Disallow must stand below a User-agent line'],
-    ['User-agent: *\nDisallow: admin', '2: admin is no path: it must begin with / or *, without blanks'],
-    ['User-agent: *\nSitemap: /sitemap.xml', /^2: Sitemap takes a whole address/],
-    ['hello', '1: hello has no colon; write it as Disallow: /path'],
+    ['Dissalow: /', /^1: Dissalow isn't a robots\.txt directive/],
+    ['\nDisallow: /', '2: Disallow must come after a User-agent line'],
+    [
+      'User-agent: *\nDisallow: admin',
+      "2: admin isn't a path. It must start with / or * and contain no spaces",
+    ],
+    ['User-agent: *\nSitemap: /sitemap.xml', /^2: Sitemap must be a full URL/],
+    ['hello', '1: hello has no colon. Write it as Disallow: /path'],
   ])('as robots.txt is refused with its line: %j', (text, problem) => {
     expect(first(robotsProblems(text))).toEqual(
       typeof problem === 'string' ? problem : expect.stringMatching(problem),
@@ -164,13 +167,13 @@ describe('What an operator adds', () => {
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}</urlset>`;
   test.each([
     [listed('<url><loc>https://n.example/a?b=1&amp;c=2</loc></url>'), undefined],
-    [listed('\n<url><loc>https://evil.test/</loc></url>'), /^2: https:\/\/evil\.test\/ is not an address of/],
+    [listed('\n<url><loc>https://evil.test/</loc></url>'), /^2: https:\/\/evil\.test\/ isn't on/],
     [listed('<url><loc>https://n.example/a&b</loc></url>'), '1: Write & as &amp;'],
     [listed('\n\n<url><loc>https://n.example/</url>'), '3: </url> closes <loc>'],
-    [listed(''), '1: It lists no address: there is no <loc> in it'],
+    [listed(''), "1: It lists no URLs, because it doesn't contain <loc>"],
     ['<urlset><url/></urlset>', /^1: <urlset> needs xmlns=/],
-    ['<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><urlset/>', /is no XML of a sitemap$/],
-    ['<html></html>', '1: A sitemap begins with <urlset> or <sitemapindex>'],
+    ['<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><urlset/>', /isn't valid sitemap XML$/],
+    ['<html></html>', '1: A sitemap starts with <urlset> or <sitemapindex>'],
   ])('as a sitemap is looked at whole: %j', (xml, problem) => {
     expect(first(sitemapProblems(xml, 'https://n.example'))).toEqual(
       problem instanceof RegExp ? expect.stringMatching(problem) : problem,

@@ -17,37 +17,37 @@ const lines = (make: (place: number) => string) =>
 
 describe('Redirect rules', () => {
   test.each([
-    ['/a -> /b\n\n# remark\n/b -> /a', '1: The rules of lines 1 and 4 lead round in a circle'],
-    ['/a -> /a/', '1: /a leads back to itself'],
-    ['/a/* -> /a/b/*', '1: /a/* leads back to itself'],
-    ['/shop* -> /shop', '1: /shop* leads back to itself'],
-    ['/a/* -> /b/*\n/b/x* -> /a/x*', '1: The rules of lines 1 and 2 lead round in a circle'],
-    ['/a -> /b\n/b -> /c', '1: /b is led on to /c by line 2; write the last address here'],
+    ['/a -> /b\n\n# remark\n/b -> /a', '1: The rules of lines 1 and 4 form a loop'],
+    ['/a -> /a/', '1: /a redirects to itself'],
+    ['/a/* -> /a/b/*', '1: /a/* redirects to itself'],
+    ['/shop* -> /shop', '1: /shop* redirects to itself'],
+    ['/a/* -> /b/*\n/b/x* -> /a/x*', '1: The rules of lines 1 and 2 form a loop'],
+    ['/a -> /b\n/b -> /c', '1: /b is redirected to /c by line 2. Use the final URL here'],
     [
       '/blog/* -> /news/*\n/news/* -> /n/*',
-      '1: /news/* is led on to /n/* by line 2; write the last address here',
+      '1: /news/* is redirected to /n/* by line 2. Use the final URL here',
     ],
     [
       '/x -> https://evil.test/',
-      '1: evil.test is another host: redirects lead to pages of n.example or www.n.example only',
+      '1: evil.test is another host. Redirects can only lead to n.example or www.n.example',
     ],
-    ['/x -> //evil.test/', '1: The new address must begin with / or with https://n.example/'],
-    ['/x -> https://n.example@evil.test/', '1: The new address is no address'],
-    ['/x -> javascript:alert(1)', '1: The new address must begin with / or with https://n.example/'],
-    [String.raw`/x -> /\evil.test`, '1: There is a character in it that no address has'],
+    ['/x -> //evil.test/', '1: The new URL must start with / or https://n.example/'],
+    ['/x -> https://n.example@evil.test/', "1: The new URL isn't valid"],
+    ['/x -> javascript:alert(1)', '1: The new URL must start with / or https://n.example/'],
+    [String.raw`/x -> /\evil.test`, "1: Contains a character that isn't allowed in URLs"],
     ['/x- > /y', '1: Write the rule as /old -> /new'],
-    ['x -> /y', '1: The old address must be a path of the site that begins with /'],
-    ['/x?a=1 -> /y', '1: The old address must be a path alone, without ? or #'],
-    ['/a -> /c\n/A -> /c\n/a/ -> /d', '3: /a/ stands in line 1 already'],
-    ['/a -> /c/*', '1: The new address has more * than the old one'],
-    ['/a** -> /c', '1: One * is enough: it stands for anything'],
-    ['/*a*b*c*d*e*f -> /c', '1: The old address can have at most 5 *'],
-    ['/api/x -> /y', '1: /api/x belongs to the product and cannot be redirected'],
-    ['/%61dmin -> /y', '1: /%61dmin belongs to the product and cannot be redirected'],
-    ['/Admin/users -> /y', '1: /Admin/users belongs to the product and cannot be redirected'],
+    ['x -> /y', '1: The old path must start with /'],
+    ['/x?a=1 -> /y', "1: The old path can't contain ? or #"],
+    ['/a -> /c\n/A -> /c\n/a/ -> /d', '3: /a/ is already in line 1'],
+    ['/a -> /c/*', '1: The new URL has more * than the old path'],
+    ['/a** -> /c', '1: Use a single *, which already matches anything'],
+    ['/*a*b*c*d*e*f -> /c', '1: The old path can have at most 5 *'],
+    ['/api/x -> /y', "1: /api/x belongs to the product and can't be redirected"],
+    ['/%61dmin -> /y', "1: /%61dmin belongs to the product and can't be redirected"],
+    ['/Admin/users -> /y', "1: /Admin/users belongs to the product and can't be redirected"],
     ['/a* -> /y', '1: /a* would catch /api, which belongs to the product'],
     ['/* -> /y', '1: /* would catch /, which belongs to the product'],
-    ['/ -> /packages', '1: / belongs to the product and cannot be redirected'],
+    ['/ -> /packages', "1: / belongs to the product and can't be redirected"],
   ])('%j are refused', (text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
@@ -151,7 +151,7 @@ describe('A redirect', () => {
     const { status, body } = await save('/gone -> /b\n/b -> /gone');
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      fields: { redirectRules: 'Line 1: The rules of lines 1 and 2 lead round in a circle.' },
+      fields: { redirectRules: 'Line 1: The rules of lines 1 and 2 form a loop.' },
     });
     expect((await rest(cast.vic).get('/gone')).headers.get('location')).toBe('/packages');
   });

@@ -152,7 +152,7 @@ describe('A super administrator', () => {
     expect((await access(cast.ada, cast.grace.userId)).errors).toBeUndefined();
     for (const ask of [endAll, clear])
       expect((await ask(cast.ada, cast.grace.userId)).errors?.[0]).toMatchObject({
-        message: 'Only a super administrator may change a super administrator.',
+        message: 'Only a super administrator can change a super administrator.',
         extensions: { code: 'UNAUTHORIZED' },
       });
     expect(await audit()).toEqual([]);

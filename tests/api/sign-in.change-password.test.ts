@@ -98,7 +98,7 @@ describe('A changed password', () => {
 
 describe('A password is not changed', () => {
   test.each([
-    ['the old one is wrong', { currentPassword: 'wrong' }, { currentPassword: 'The password is not right' }],
+    ['the old one is wrong', { currentPassword: 'wrong' }, { currentPassword: 'The password is incorrect' }],
     ['the old one is missing', { currentPassword: '' }, { currentPassword: 'Current password is required' }],
     ['the two differ', { confirmPassword: 'x' }, { confirmPassword: 'Passwords do not match' }],
     [
@@ -141,7 +141,7 @@ describe('A password is not changed', () => {
     await change({ currentPassword: 'Planted-Secret-7' });
     const lines = running.logged.filter((line) => line.includes('"event":"confirmation"'));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { outcome: 'The password is not right', userId: alice.userId, from: expect.any(String) },
+      { outcome: 'The password is incorrect', userId: alice.userId, from: expect.any(String) },
     ]);
     expect(running.logged.join()).not.toContain('Planted-Secret-7');
   });

@@ -231,7 +231,7 @@ describe('A hand-over', () => {
 
   test('needs the password', async () => {
     await expect(handOver(cast.alice, mia.memberId, 'not it')).rejects.toMatchObject({
-      fields: { password: 'The password is not right' },
+      fields: { password: 'The password is incorrect' },
     });
     expect(await owners()).toEqual([cast.alice.userId]);
   });

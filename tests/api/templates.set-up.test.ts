@@ -162,7 +162,7 @@ describe('An integration from a template', () => {
     for (const apiKey of [undefined, '', '••••cdef'])
       expect(await change(id, { config: { ...moved, apiKey } })).toMatchObject({
         status: 400,
-        body: { fields: { apiKey: 'Api key must be entered again, as the address is another one' } },
+        body: { fields: { apiKey: 'Api key must be entered again because the URL has changed' } },
       });
     expect(await stored(id)).toEqual(filled);
     for (const apiUrl of [undefined, masked.apiUrl, filled.apiUrl])
@@ -219,7 +219,7 @@ describe('An integration from a template', () => {
     expect(await change(id, { isActive: false })).toMatchObject({ status: 200, body: { isActive: false } });
     expect(await change(id, { config: filled })).toMatchObject({
       status: 409,
-      body: { message: 'Its template was removed. Delete it, and set up another.' },
+      body: { message: 'Its template was deleted. Delete this integration and set up another one.' },
     });
     expect(await stored(id)).toEqual(filled);
     expect(await rest(cast.alice).delete(`/api/integrations/${id}`)).toMatchObject({ status: 200 });

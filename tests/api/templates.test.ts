@@ -89,7 +89,7 @@ describe('A template', () => {
     async (type) => {
       const refused = {
         status: 400,
-        body: { fields: { type: expect.stringContaining('This is built in.') } },
+        body: { fields: { type: expect.stringContaining('This type is built in.') } },
       };
       expect(await create({ type })).toMatchObject(refused);
       const { id } = await made();

@@ -81,7 +81,7 @@ describe('A new token', () => {
     await running.app.attempts.add([{ ...attempt, ends: Date.now() + 3_600_000 }]);
     const { apiToken } = await make(cast.alice);
     await as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id });
-    await expect(make(cast.alice)).rejects.toThrow('Too many API tokens were created. Try again later.');
+    await expect(make(cast.alice)).rejects.toThrow("You've created too many API tokens. Try again later.");
     await make(cast.bob);
   });
 
@@ -167,7 +167,7 @@ describe('What a token may do', () => {
       const { token } = await make(person, { scopes: ['read', 'alerts', 'manage'] });
       const { errors } = await as(program(token)).ask(document);
       expect(errors).toMatchObject([
-        { message: 'This API token may not do that.', extensions: { code: 'UNAUTHORIZED' } },
+        { message: "API tokens can't do that.", extensions: { code: 'UNAUTHORIZED' } },
       ]);
     }
   });

@@ -34,7 +34,8 @@ afterEach(() => vi.useRealTimers());
 
 const login = (mfaToken?: string, { email }: Person = cast.alice) =>
   rest(cast.vic).post('/api/auth/login', { email, password, mfaToken });
-const tooMany = 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.';
+const tooMany =
+  'Too many wrong verification codes. Try again later, or use the link that was emailed to you.';
 const statusOf = async (mfaToken: string) => (await login(mfaToken)).status;
 const left = async () => (await as(cast.alice).run(TwoFactorDocument)).twoFactor.recoveryCodesLeft;
 const noticesOfUse = async () =>

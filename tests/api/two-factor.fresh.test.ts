@@ -67,7 +67,7 @@ describe.each(Object.keys(changes))('POST /api/auth/2fa/%s', (what) => {
       const answer = await send({ code, password: 'Wrong-Horse-9!' });
       expect(answer).toMatchObject({
         status: 400,
-        body: { fields: { password: 'The password is not right' } },
+        body: { fields: { password: 'The password is incorrect' } },
       });
     }
     for (let n = 0; n < 3; n++) await send({ code, password: 'Wrong-Horse-9!' });

@@ -162,7 +162,7 @@ describe('A favicon', () => {
       'a picture that is called an icon',
       png,
       'a.ico',
-      'Favicon must be an .ico file, and the content of this one is none',
+      "Favicon must be an .ico file, but the content of this file isn't one",
     ],
     [
       'an icon of 8 pixels',
@@ -176,7 +176,7 @@ describe('A favicon', () => {
       'a.ico',
       'Favicon must be square, from 16x16 to 256x256 pixels; 16x16 or 32x32 is best',
     ],
-    ['a name that leads elsewhere', icon, '../../a.ico', 'The name of the file must not lead anywhere else'],
+    ['a name that leads elsewhere', icon, '../../a.ico', "The file name can't contain a path"],
   ])('is refused for %s', async (_what, make, name, message) => {
     expect(await send('favicon', await make(), { name })).toMatchObject({ status: 400, body: { message } });
     expect(await rows().count(Upload)).toBe(0);
@@ -203,7 +203,7 @@ describe('An upload', () => {
   });
 
   test('that is none is refused in words', async () => {
-    const message = 'Send a form with the file in its field logo';
+    const message = 'Send a form with the file in the field logo';
     expect(await rest(cast.ada).post(`${at}/logo`, {})).toMatchObject({ status: 400, body: { message } });
     expect(await send('other', await png(), { path: `${at}/logo` })).toMatchObject({
       status: 400,

@@ -109,10 +109,10 @@ describe('The list of people', () => {
   });
 
   test.each([
-    [{ first: 0 }, 'Ask for at least one person'],
-    [{ first: -1 }, 'Ask for at least one person'],
-    [{ first: 201 }, 'Ask for at most 200 people at once'],
-    [{ search: 'x'.repeat(201) }, 'Search for 200 characters or less'],
+    [{ first: 0 }, '`first` must be 1 or more'],
+    [{ first: -1 }, '`first` must be 1 or more'],
+    [{ first: 201 }, '`first` must be 200 or less'],
+    [{ search: 'x'.repeat(201) }, 'Search must be 200 characters or less'],
     [{ search: '\0' }, 'The text contains characters that cannot be stored'],
   ])('refuses %j', async (variables, message) => {
     await expect(ask(variables)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message });

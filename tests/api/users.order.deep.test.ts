@@ -93,8 +93,8 @@ describe('The list of people', () => {
     [{ joinedSince: 'yesterday' }, 'Joined since must be a day such as 2026-11-22'],
     [{ joinedUntil: '2026-13-01' }, 'Joined until must be a day such as 2026-11-22'],
     [{ joinedSince: '0000-01-01' }, 'Joined since must be a day such as 2026-11-22'],
-    [{ skip: '-1' }, 'Leave out 0 people or more'],
-    [{ skip: '99999999' }, 'Leave out at most 10,000,000 people'],
+    [{ skip: '-1' }, '`skip` must be 0 or more'],
+    [{ skip: '99999999' }, '`skip` must be 10,000,000 or less'],
   ])('refuses %j', async (query, message) => {
     const answer = await rest(cast.ada).get(`/api/admin/users?${new URLSearchParams(query)}`);
     expect(answer.status).toBe(400);

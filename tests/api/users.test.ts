@@ -72,19 +72,19 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
     await expect(change(cast.ada, cast.grace, input)).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       message: input.firstName
-        ? 'Only a super administrator may change a super administrator.'
-        : 'The last super administrator can be neither demoted nor suspended.',
+        ? 'Only a super administrator can change a super administrator.'
+        : "You can't demote or suspend the last super administrator.",
     });
     await addPerson(running, { firstName: 'Greta', role: UserRole.super_admin });
     await expect(change(cast.ada, cast.grace, input)).rejects.toMatchObject({
-      message: 'Only a super administrator may change a super administrator.',
+      message: 'Only a super administrator can change a super administrator.',
     });
     expect(await stored(cast.grace)).toEqual(before);
     expect(await audited()).toEqual([]);
   });
 
   test('may not raise anyone to super administrator, a super administrator may', async () => {
-    const message = 'Only a super administrator may make somebody a super administrator.';
+    const message = 'Only a super administrator can promote someone to super administrator.';
     for (const person of [cast.bob, cast.alice]) {
       await expect(change(cast.ada, person, { role: 'super_admin' })).rejects.toMatchObject({ message });
     }
@@ -93,9 +93,9 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
   });
 
   test.each<[string, Changes, string]>([
-    ['role', { role: 'user' }, 'You cannot change your own role.'],
-    ['role upwards', { role: 'super_admin' }, 'You cannot change your own role.'],
-    ['suspension', { suspended: true }, 'You cannot suspend your own account.'],
+    ['role', { role: 'user' }, "You can't change your own role."],
+    ['role upwards', { role: 'super_admin' }, "You can't change your own role."],
+    ['suspension', { suspended: true }, "You can't suspend your own account."],
   ])('may not change their own %s', async (_what, input, message) => {
     await expect(change(cast.ada, cast.ada, input)).rejects.toMatchObject({ code: 'UNAUTHORIZED', message });
     expect(await stored(cast.ada)).toMatchObject({ role: 'admin', suspended: false });
@@ -110,7 +110,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
   test('who is the last super administrator can be neither demoted nor suspended', async () => {
     await addPerson(running, { firstName: 'Off', role: UserRole.super_admin, suspended: true });
     await addPerson(running, { firstName: 'Unread', role: UserRole.super_admin, emailVerifiedAt: null });
-    const message = 'The last super administrator can be neither demoted nor suspended.';
+    const message = "You can't demote or suspend the last super administrator.";
     for (const input of [{ suspended: true }, { role: 'user' as const }]) {
       await expect(change(cast.grace, cast.grace, input)).rejects.toMatchObject({ message });
     }

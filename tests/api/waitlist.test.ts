@@ -69,8 +69,8 @@ describe('Joining the waitlist', () => {
     await join('noc@customer.test');
     const [mail, ...others] = await mailsTo(running, 'noc@customer.test');
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'You are on the waitlist' });
-    expect(mail?.text).toContain('the waitlist of Professional Plan');
+    expect(mail).toMatchObject({ subject: "You're on the waitlist" });
+    expect(mail?.text).toContain('the waitlist for Professional Plan');
     expect(mail?.text).toContain('http://netlantern.test/hooks/unsubscribe/waitlist/');
   });
 
@@ -94,11 +94,11 @@ describe('Joining the waitlist', () => {
     [{ email: 'a@b.test\r\nBcc: c@d.test' }, 'email', 'Please enter a valid email address'],
     [{ email: `${'a'.repeat(250)}@b.test` }, 'email', expect.any(String)],
     [{ packageId: '' }, 'packageId', 'Package information not found'],
-    [{ packageId: 'nonsense' }, 'packageId', 'This package is not available any more'],
+    [{ packageId: 'nonsense' }, 'packageId', 'This package is no longer available'],
     [
       { packageId: '5f0c2b7e-0000-4000-8000-000000000000' },
       'packageId',
-      'This package is not available any more',
+      'This package is no longer available',
     ],
     [{ packageName: 'x'.repeat(101) }, 'packageName', 'Package name must be 100 characters or less'],
   ])('with %j is a 400 that says what is wrong', async (changes, field, sentence) => {

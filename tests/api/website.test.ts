@@ -96,13 +96,13 @@ describe('The menu', () => {
     const answers = await Promise.all([1, 2, 3].map(() => rest(cast.ada).post(`${at}/menu`, line)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      message: 'Menu can have at most 50 lines. Delete one first.',
+      message: 'Menu can have at most 50 items. Delete one first.',
     });
   });
 
   test.each([
     ['POST', 'menu-order', { ids: [randomUUID()] }, 404, 'Menu item not found'],
-    ['POST', 'menu-order', { ids: ['a', 'a'] }, 400, 'Each line can stand in one place'],
+    ['POST', 'menu-order', { ids: ['a', 'a'] }, 400, '`ids` names a line twice'],
     ['PUT', 'menu/x', { title: 'A' }, 404, 'Menu item not found'],
     ['DELETE', `menu/${randomUUID()}`, undefined, 404, 'Menu item not found'],
     ['PUT', `social/${randomUUID()}`, { isVisible: false }, 404, 'Social link not found'],
@@ -115,25 +115,19 @@ describe('The menu', () => {
     ['POST', 'menu', { title: 'A', url: '/', order: -1 }, 400, 'Order must be from 0 to 1000'],
     ['POST', 'menu', { title: 'A', url: '/', order: 'first' }, 400, 'Order must be a whole number'],
     ['POST', 'social', { url: 'https://example.test' }, 400, 'Platform is required'],
-    ['POST', 'social', { platform: 'github', url: '/here' }, 400, 'URL must begin with https:// or http://'],
+    ['POST', 'social', { platform: 'github', url: '/here' }, 400, 'URL must start with https:// or http://'],
     ['PUT', 'branding', { siteName: ' ' }, 400, 'Site name is required'],
     ['PUT', 'branding', { logoWidth: 49 }, 400, 'Logo width must be at least 50 pixels'],
     ['PUT', 'branding', { logoHeight: 201 }, 400, 'Logo height cannot exceed 200 pixels'],
     ['PUT', 'branding', { accentColor: 'red' }, 400, 'Enter the color as # and six digits, such as #2563eb'],
     ['PUT', 'branding', { customCss: 'a{}</StYle ><script>' }, 400, 'Custom CSS must not contain </style'],
-    [
-      'PUT',
-      'branding',
-      { logoUrl: 'https://x.test/a.png' },
-      400,
-      'The logo must be a picture that was uploaded here',
-    ],
+    ['PUT', 'branding', { logoUrl: 'https://x.test/a.png' }, 400, 'The logo must be an uploaded image'],
     [
       'PUT',
       'branding',
       { logoUrl: `/uploads/${randomUUID()}.png` },
       400,
-      'This picture is no longer there. Upload it again.',
+      'This image no longer exists. Upload it again.',
     ],
     ['PUT', 'homepage', { heroTitle: '' }, 400, 'Hero title is required'],
     ['PUT', 'homepage', { heroFeatures: Array(7).fill('A') }, 400, 'Hero features can have at most 6 lines'],
@@ -145,7 +139,7 @@ describe('The menu', () => {
   });
 
   const elsewhere =
-    'URL must be a path of this site, such as /packages, or begin with https://, http:// or mailto:';
+    'URL must be a path on this site, such as /packages, or start with https://, http:// or mailto:';
   test.each([
     'javascript:alert(1)',
     ' jAvAsCrIpT:alert(1)',
@@ -251,7 +245,7 @@ describe('The words of the site', () => {
       errors: [
         {
           message:
-            'Changed by Ada Tester just now. What you typed is not saved yet: look at their change, then save again.',
+            "Ada Tester changed this just now. Your edits aren't saved yet. Review their changes, then save again.",
           extensions: { code: 'CONFLICT' },
         },
       ],

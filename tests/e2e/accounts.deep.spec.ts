@@ -101,7 +101,7 @@ test('an account is deleted with its team, by its password', async ({ page }) =>
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await expect(dialog.getByText('The password is not right').first()).toBeVisible();
+  await expect(dialog.getByText('The password is incorrect').first()).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(/\/$/);

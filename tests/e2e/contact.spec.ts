@@ -49,7 +49,7 @@ test('a visitor writes from a phone, and the operator answers from the inbox', a
   await expect(hers.getByRole('heading', { name: 'Your message has arrived' })).toBeVisible();
   await context.close();
 
-  const copy = await mailTo(request, visitor, 'We got your message');
+  const copy = await mailTo(request, visitor, "We've received your message");
   expect(copy.text).toContain('Can both be watched?');
   expect(copy.text).not.toContain('www.office.test');
   const notice = await mailTo(request, 'support@netlantern.test', `New message: ${subject}`);

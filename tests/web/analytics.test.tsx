@@ -136,7 +136,7 @@ describe('Analytics', () => {
     await user.clear(first);
     await user.type(first, '2026-11-23');
     await user.click(screen.getByRole('button', { name: 'Show' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('The period begins before it ends.');
+    expect(screen.getByRole('alert')).toHaveTextContent('The period must start before it ends.');
     await user.clear(first);
     await user.type(first, '2026-01-05');
     await user.clear(last);

@@ -77,7 +77,7 @@ describe('The screen for e-mail', () => {
   });
 
   test('says how long emails have been failing, and why', async () => {
-    open({ ...saved, failure: 'SendGrid did not take it (401)', failingSince: '2026-11-20T12:00:00Z' });
+    open({ ...saved, failure: 'SendGrid rejected it (401)', failingSince: '2026-11-20T12:00:00Z' });
     expect(await screen.findByRole('alert')).toHaveTextContent(/Emails have been failing since .*2026.*401/);
   });
 
@@ -149,7 +149,7 @@ describe('A test email', () => {
 
   test('asks before it is left unsent, and not once it has been sent', async () => {
     const { user, where } = open();
-    answer(SendTestEmailDocument, { sendTestEmail: { message: 'SendGrid took it (202).' } });
+    answer(SendTestEmailDocument, { sendTestEmail: { message: 'SendGrid accepted it (202).' } });
     const form = await region('Test email');
     await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
     await user.type(form.getByLabelText('Recipient email'), 'ada@example.test');
@@ -166,8 +166,8 @@ describe('A test email', () => {
   });
 
   test.each([
-    ['taken', 'Test email sent', 'SendGrid took it (202).'],
-    ['refused', 'Error', 'SendGrid did not take it (401)'],
+    ['taken', 'Test email sent', 'SendGrid accepted it (202).'],
+    ['refused', 'Error', 'SendGrid rejected it (401)'],
     ['refused without a word', 'Error', 'Failed to send test email'],
   ])('that is %s says what was answered', async (what, title, words) => {
     const { user } = open();

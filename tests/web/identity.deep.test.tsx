@@ -70,13 +70,13 @@ describe('A change that needs a recent proof of identity', () => {
 
   test('stays open after a wrong password, with the reason under the field', async () => {
     refuse(ConfirmIdentityDocument, {
-      message: 'The password is not right',
-      fields: { password: 'The password is not right' },
+      message: 'The password is incorrect',
+      fields: { password: 'The password is incorrect' },
     });
     const { user, dialog } = await createToken();
     await user.type(dialog.getByLabelText('Password'), 'wrong');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await dialog.findByText('The password is not right')).toBeVisible();
+    expect(await dialog.findByText('The password is incorrect')).toBeVisible();
     expect(asks(CreateApiTokenDocument)).toHaveLength(1);
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await user.click(await dialog.findByRole('button', { name: 'Discard changes' }));

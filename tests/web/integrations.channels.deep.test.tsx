@@ -115,7 +115,7 @@ describe('setting up Slack', () => {
 
   test('that the server refuses keeps what was typed and says why under the field', async () => {
     const { user, slackForm, save } = await start();
-    const why = 'This is not the whole address of a Slack webhook.';
+    const why = "This isn't the full URL of a Slack webhook.";
     refuse(CreateIntegration, { message: why, fields: { webhookUrl: why } });
     await user.type(slackForm.getByLabelText('Slack webhook URL'), url);
     await user.click(save);

@@ -12,7 +12,7 @@ import { UnlockPage } from '#web/features/auth/sign-in/UnlockPage.tsx';
 import { formatTime } from '#web/lib/format.ts';
 import { alice, answer, asks, refuse, render, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
-const LOCKED = 'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
+const LOCKED = 'Too many failed sign-ins. Try again later, or use the link that was emailed to the owner.';
 
 async function trySignIn({ user }: ReturnType<typeof render>, email = 'alice@example.test') {
   if (email) await user.type(await screen.findByLabelText('Email'), email);

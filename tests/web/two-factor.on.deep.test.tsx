@@ -105,7 +105,11 @@ describe('when two factors are on', () => {
 
   test('makes new recovery codes for a code', async () => {
     answer(RegenerateRecoveryCodesDocument, {
-      regenerateRecoveryCodes: { success: true, message: 'New recovery codes made', recoveryCodes: codes },
+      regenerateRecoveryCodes: {
+        success: true,
+        message: 'New recovery codes generated',
+        recoveryCodes: codes,
+      },
     });
     const { user } = openTwoFactor(enabled);
     const renew = await part('Recovery codes');

@@ -70,6 +70,6 @@ export function OwnDates({ from, to, onChoose, size, today: ownToday }: Dates) {
 function wrongWith(from: string, to: string, today: string): string | undefined {
   if (!from || !to) return 'Choose the first and the last day.';
   if (from < EARLIEST) return 'Choose a first day in this century.';
-  if (from > to) return 'The period begins before it ends.';
-  return to > today ? 'The period ends today at the latest.' : undefined;
+  if (from > to) return 'The period must start before it ends.';
+  return to > today ? "The period can't end after today." : undefined;
 }

@@ -120,7 +120,7 @@ async function tokensOf(em: EntityManager, user: User): Promise<Told[]> {
   }));
 }
 
-/** Alerts that they acknowledged, with their own notes; what an alert says is the team's. */
+/** Alerts that they acknowledged, with their own notes. The alerts themselves belong to the team. */
 function acknowledgedBy(reader: RowReader, user: User): AsyncIterable<Told[]> {
   const alerts = reader.find(Alert, { acknowledgedBy: user }, { orderBy: { acknowledgedAt: 'desc' } });
   return picked(alerts, ['id', 'acknowledgedAt', 'acknowledgeNote']);
@@ -152,7 +152,7 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
     })),
     alerts: mapped(alerts, (one) => ({
       id: one.id,
-      // Rows as the database has them hold the id of the controller in place of the controller.
+      // Raw rows have the controller's ID instead of the controller.
       controllerId: one.controller,
       ...pick(one, ['ruleName', 'type', 'severity', 'deviceName']),
       message: messageOf(one, asker),
@@ -161,7 +161,7 @@ async function teamData(reader: RowReader, team: Team, since: Date, asker: Reade
   };
 }
 
-/** Their address may stand there from before they had an account; null where it does not. */
+/** Waitlist entry of their address, which may predate the account. `null` if there is none. */
 async function waitlistOf(em: EntityManager, { email }: User): Promise<Told | null> {
   const entry = await em.findOne(WaitlistEntry, { email });
   return entry && pick(entry, ['packageName', 'createdAt', 'unsubscribedAt']);

@@ -13,7 +13,7 @@ import { CredentialsInput } from '../auth/auth.input.ts';
 import { AlertSeverity } from '../alerts/alert.enums.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 
-/** Names are held to the rules of registration. */
+/** The same rules for names as at registration. */
 @InputType({ description: 'Your profile. Use `requestEmailChange` for the email address.' })
 export class ProfileInput {
   @Field({ description: '1 to 100 characters on one line.' })

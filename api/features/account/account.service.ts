@@ -20,7 +20,7 @@ import { isActingSuperAdmin } from '../users/users.service.ts';
 import { removeFromWaitlist } from '../waitlist/waitlist.service.ts';
 import { accountDeleted } from './emails.ts';
 
-/** Changes the viewer's names; the team keeps its own. */
+/** Changes the viewer's profile. The team keeps its name. */
 export async function updateProfile({ em, viewer }: CustomerContext, input: ProfileInput): Promise<User> {
   const { firstName, lastName, companyName, websiteUrl } = input;
   const names = {
@@ -34,7 +34,7 @@ export async function updateProfile({ em, viewer }: CustomerContext, input: Prof
   return viewer.user;
 }
 
-/** The viewer's preferences; everything by every channel until they have changed something. */
+/** The viewer's preferences. By default, everything is sent through every channel. */
 export async function notificationPreferences({
   em,
   viewer,
@@ -45,7 +45,7 @@ export async function notificationPreferences({
   });
 }
 
-/** Replaces the viewer's preferences. @throws Invalid for quiet hours without length */
+/** Replaces the viewer's preferences. @throws Invalid for empty quiet hours */
 export async function saveNotificationPreferences(
   { em, viewer }: CustomerContext,
   input: NotificationPreferencesInput,
@@ -57,7 +57,7 @@ export async function saveNotificationPreferences(
   return em.transactional(async (tx) => {
     const preferences = { user: viewer.user, ...wishes };
     const saved = await tx.upsert(NotificationPreferences, preferences, { onConflictFields: ['user'] });
-    // A form that shows the fallback sends it back: nobody has chosen it by saving something else.
+    // A form sends the fallback zone back. Saving something else doesn't choose it.
     const isChosen =
       viewer.user.timeZone || input.quietHours || timeZone !== (viewer.timeZone ?? defaultZone);
     if (isChosen) await tx.nativeUpdate(User, viewer.user.id, { timeZone });
@@ -66,8 +66,8 @@ export async function saveNotificationPreferences(
 }
 
 /**
- * Ends the viewer's account and the teams in which nobody else is, with all they have. @throws Conflict while a team
- * would be left without an owner, or the platform without a super administrator
+ * Deletes the viewer's account, and the teams without other members. @throws Conflict if a team would have no
+ * owner, or the platform no super administrator
  */
 export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountInput): Promise<boolean> {
   const { viewer, app } = ctx;
@@ -84,11 +84,11 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
     await addEmail(em, viewer.user.email, accountDeleted(teams.map(({ name }) => name)));
     const ids = teams.map(({ id }) => id);
     for (const { stripeCustomerId } of teams) {
-      // Nobody would be left to cancel it.
+      // No one would be left to cancel it.
       if (stripeCustomerId) await addJob(em, 'end-stripe-subscription', { customerId: stripeCustomerId });
     }
     await removeFromWaitlist(em, user.email);
-    // Events refer to nothing: a cursor of a deleted controller still finds its place.
+    // Events have no foreign keys, so cursors of a deleted controller stay valid.
     await em.nativeDelete(Event, { teamId: { $in: ids } });
     await em.nativeDelete(Team, { id: { $in: ids } });
     await em.nativeDelete(User, { id: viewer.user.id });
@@ -101,7 +101,10 @@ export async function deleteAccount(ctx: CustomerContext, input: DeleteAccountIn
   return true;
 }
 
-/** The person's teams without anybody else, locked: nobody joins one while it goes. @throws Conflict */
+/**
+ * Locks the person's teams without other members, so that no one joins one while it is deleted. @throws
+ * Conflict
+ */
 async function teamsToDelete(em: EntityManager, userId: string): Promise<Team[]> {
   const mine = await em.find(Membership, { user: userId });
   const ids = mine.map(({ team }) => team.id).sort();
@@ -121,8 +124,8 @@ async function teamsToDelete(em: EntityManager, userId: string): Promise<Team[]>
 }
 
 /**
- * The person and all super administrators, so that of two who go at once one stays. Returns who could still sign in as
- * one without the person.
+ * Locks the person and all super administrators, so that of two who leave at once, one stays. Returns the
+ * remaining super administrators who can sign in.
  */
 async function othersAtWork(em: EntityManager, id: string): Promise<User[]> {
   const locked = await em.find(

@@ -36,7 +36,7 @@ export class PendingEmailChange {
   expiresAt!: Date;
 }
 
-/** Changes of address that one person may ask for in an hour. */
+/** Address changes per person and hour. */
 const perPerson: Limit = {
   name: 'change-email',
   attempts: 5,
@@ -44,7 +44,7 @@ const perPerson: Limit = {
   message: 'Too many requests to change your address. Try again later.',
 };
 
-/** Mails a link to the new address. The answer and the work are the same whether the address is taken or not. */
+/** Emails a link to the new address. Response and work are the same whether or not the address is taken. */
 export async function requestEmailChange(ctx: CustomerContext, input: NewEmailInput): Promise<Answer> {
   const { app, viewer } = ctx;
   const email = normalEmail(input.email);
@@ -55,7 +55,10 @@ export async function requestEmailChange(ctx: CustomerContext, input: NewEmailIn
   return { message: `We sent a link to ${email}. Your address changes once you confirm it there.` };
 }
 
-/** The new address has had its share of mails where `mails` is false; the change waits all the same, as it is said. */
+/**
+ * If `mails` is false, the new address has received enough emails. The change is still pending, as the
+ * response says.
+ */
 async function emailBothAddresses(
   ctx: CustomerContext,
   email: string,
@@ -74,7 +77,7 @@ async function emailBothAddresses(
   });
 }
 
-/** Makes the confirmed address the one to sign in with. @throws Conflict when it was taken meanwhile */
+/** Switches to the confirmed address. @throws Conflict if it was taken in the meantime */
 export async function confirmEmailChange(ctx: Context, { token }: EmailChangeInput): Promise<Answer> {
   await countRequest(ctx, 'links');
   const { email, ended } = await ctx.em
@@ -96,7 +99,7 @@ async function changeEmail(em: EntityManager, ctx: Context, token: string) {
   user.email = email;
   await em.flush();
   await revokeLinks(em, user);
-  // Whoever holds the link need not be whoever is signed in here.
+  // The link's holder may differ from the person signed in here.
   const viewer = ctx.viewer?.user.id === user.id ? ctx.viewer : null;
   const ended = await endSessions(em, { userId: user.id, exceptId: viewer?.session?.id });
   await addEmail(em, before, addressChanged(email));
@@ -119,12 +122,12 @@ function addressTaken(): Conflict {
   return new Conflict("This address now belongs to another account. Your address hasn't changed.");
 }
 
-/** The change that still waits for somebody to open its link, if any. Whether the address is taken is not told. */
+/** The pending change, if any. Doesn't reveal whether the address is taken. */
 export function pendingEmailChange({ em, viewer }: CustomerContext): Promise<PendingEmailChange | null> {
   return em.findOne(EmailLink, pendingLink(viewer.user), { orderBy: { createdAt: 'desc' } });
 }
 
-/** Ends the link; the address stays as it is. Against somebody who opens it just then the first of both wins. */
+/** Cancels the change. Against a concurrent confirmation, the first one wins. */
 export async function cancelEmailChange({ em, viewer }: CustomerContext): Promise<boolean> {
   return (await em.nativeUpdate(EmailLink, pendingLink(viewer.user), { expiresAt: new Date() })) > 0;
 }

@@ -2,7 +2,7 @@ import { product, type EmailContent, plainName } from '../email/email-content.ts
 
 const ifNotYou = "If this wasn't you, change your password now and sign out all other sessions in Settings.";
 
-/** To the new address: the link that makes it yours. */
+/** To the new address, with the confirmation link. */
 export function confirmAddress(url: string): EmailContent {
   return {
     kind: 'change-email',
@@ -31,7 +31,7 @@ export function addressInUse(signInUrl: string): EmailContent {
   };
 }
 
-/** To the address so far, when a change is asked for. */
+/** To the current address, when a change is requested. */
 export function changeRequested(newAddress: string): EmailContent {
   return {
     kind: 'change-email-asked',
@@ -44,7 +44,7 @@ export function changeRequested(newAddress: string): EmailContent {
   };
 }
 
-/** To the address so far, when it has changed. */
+/** To the previous address, after the change. */
 export function addressChanged(newAddress: string): EmailContent {
   return {
     kind: 'email-changed',

@@ -48,7 +48,7 @@ export class AlertSearch {
     description: 'Search words, all of which must be in the message, device, site or rule.',
   })
   @IsOptional()
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 
   @Field(() => [AlertSeverity], {

@@ -1,7 +1,10 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { Currency } from '../packages/package.entity.ts';
 
-/** The platform as it stood at the end of a UTC day, noted soon after: what is deleted later does not change the past. */
+/**
+ * The platform's figures at the end of a UTC day. They are recorded soon after, so later deletions don't
+ * change the past.
+ */
 @Entity()
 export class PlatformDay {
   @PrimaryKey({ type: 'date' })
@@ -13,30 +16,29 @@ export class PlatformDay {
   @Property({ type: 'integer' })
   activeSubscriptions!: number;
 
-  /** Of a month, in the smallest unit of each currency. */
+  /** Monthly revenue in the minor unit of each currency. */
   @Property({ type: 'json' })
   revenue!: Partial<Record<Currency, number>>;
 
-  /** That answered on the day. */
+  /** Controllers that responded on the day. */
   @Property({ type: 'integer' })
   activeControllers!: number;
 
-  /** That began on the day. */
+  /** Alerts opened on the day. */
   @Property({ type: 'integer' })
   alerts!: number;
 }
 
 /**
- * Minutes without a break in which the product ran: at least one node that answers people wrote here in each of them. What
- * lies between two stretches is an outage.
+ * An uninterrupted period in which at least one web node recorded every minute. The gap between two periods
+ * is an outage.
  */
 @Entity()
 export class RunningInterval {
-  /** The first of its minutes. */
+  /** Start of its first minute. */
   @PrimaryKey({ type: 'timestamptz' })
   began!: Date;
 
-  /** The end of its last minute. */
   @Property({ type: 'timestamptz' })
   until!: Date;
 }

@@ -15,17 +15,17 @@ import { RunningInterval } from './analytics.entity.ts';
 import { subscribersOf } from '../billing/subscribers.service.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
 
-/** Outages that are listed. */
+/** Maximum outages listed. */
 const mostOutages = 100;
 
-/** @throws Invalid for a period that there is not */
+/** @throws Invalid for an invalid period */
 export function periodFrom(args: PeriodArgs, now: Date): Period {
   const period = periodOf(args, now);
   if ('wrong' in period) throw new Invalid(period.wrong);
   return period;
 }
 
-/** Every figure of the platform over a period, and each of its days. @throws Invalid for the period */
+/** The platform's figures for a period and each of its days. @throws Invalid for an invalid period */
 export async function analytics({ em }: CustomerContext, args: PeriodArgs): Promise<Analytics> {
   const now = new Date();
   const { from, to } = periodFrom(args, now);
@@ -58,7 +58,7 @@ export async function analytics({ em }: CustomerContext, args: PeriodArgs): Prom
   };
 }
 
-/** Answers how much of some days from `day` on the product ran; the day that is not over until now. */
+/** Returns a function that computes uptime for days from `day` on. Today counts until now. */
 async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
   const orderBy = { began: 'asc' } as const;
   const [first] = await em.find(RunningInterval, {}, { orderBy, limit: 1 });
@@ -71,7 +71,7 @@ async function uptimeSince(em: CustomerContext['em'], day: string, now: Date) {
   return Object.assign(within, { since });
 }
 
-/** The figures of the admin dashboard: what is there now, and how it grew in the last 30 days. */
+/** Figures of the admin dashboard: current values, and growth over the last 30 days. */
 export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   const now = new Date();
   const today = dayOf(now);
@@ -90,7 +90,7 @@ export async function adminStats({ em }: CustomerContext): Promise<AdminStats> {
   };
 }
 
-/** Whose the platform's figures are: each customer with theirs, most first. @throws Invalid for the period */
+/** Figures per customer, highest first. @throws Invalid for an invalid period */
 export function customerFigures(
   { em }: CustomerContext,
   args: CustomerFiguresArgs,
@@ -103,7 +103,7 @@ export function customerFigures(
   );
 }
 
-/** Currencies are not compared: pounds stand before dollars. */
+/** Currencies aren't compared. Pounds come before dollars. */
 const orders: Record<CustomerOrder, string> = {
   [CustomerOrder.alerts]: 'coalesce(raised.alerts, 0) desc,',
   [CustomerOrder.revenue]: 'paid.currency nulls last, coalesce(paid.amount, 0) desc,',

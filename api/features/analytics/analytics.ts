@@ -22,8 +22,8 @@ export class PeriodArgs {
     description: `Number of days up to today, ${defaultDays} by default, up to ${maxDays}. \`from\` takes precedence.`,
   })
   @ValidateIf(given)
-  @Min(1, { message: 'Ask for at least one day' })
-  @Max(maxDays, { message: `Ask for at most ${maxDays} days` })
+  @Min(1, { message: '`days` must be 1 or more' })
+  @Max(maxDays, { message: `\`days\` must be ${maxDays} or less` })
   days?: number | null;
 
   @Field(() => String, {
@@ -38,7 +38,7 @@ export class PeriodArgs {
   to?: string | null;
 }
 
-/** What comes in each month in one currency. */
+/** Monthly revenue in one currency. */
 @ObjectType({ description: 'Monthly revenue in one currency.' })
 class Revenue {
   @Field(() => Currency, { description: "Currency. Amounts aren't converted." })
@@ -140,7 +140,7 @@ export class AnalyticsDay {
   activeControllers!: number;
 }
 
-/** The figures of /admin/analytics (specification 2, section 3), each reckoned; what is not known is null. */
+/** Figures of /admin/analytics (specification 2, section 3). Unknown figures are `null`. */
 @ObjectType({ description: 'Figures of the whole platform over a period.' })
 export class Analytics {
   @Field({ description: 'First day of the period, UTC: `2026-10-24`.' })
@@ -242,17 +242,17 @@ export class CustomerFiguresArgs extends PeriodArgs {
   order!: CustomerOrder;
 
   @Field(() => Int, { defaultValue: 50, description: 'Page size, up to 200.' })
-  @Min(1, { message: 'Ask for at least one customer' })
-  @Max(200, { message: 'Ask for at most 200 customers' })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(200, { message: '`first` must be 200 or less' })
   first!: number;
 
   @Field(() => Int, { defaultValue: 0, description: 'How many of the list are there already.' })
-  @Min(0, { message: 'Skip no fewer than none' })
-  @Max(1_000_000, { message: 'Skip at most a million' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(1_000_000, { message: '`skip` must be 1,000,000 or less' })
   skip!: number;
 }
 
-/** A team's share of the platform's figures. */
+/** One team's part of the platform's figures. */
 @ObjectType({ description: "A customer's share of the platform's figures: the rows behind them." })
 export class CustomerFigures {
   @Field(() => ID, { description: 'ID of the team.' })

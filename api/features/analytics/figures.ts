@@ -1,10 +1,7 @@
 import { Currency } from '../packages/package.entity.ts';
 import type { DayFigures } from './platform-days.store.ts';
 
-/**
- * By how many percent something grew, to a tenth: (after − before) ÷ before. Null where there was nothing before: nothing
- * can be compared with nothing.
- */
+/** Growth in percent with one decimal: (after − before) ÷ before. `null` if before was zero. */
 export function growthOf(before: number, after: number): number | null {
   if (before <= 0) return null;
   return Math.round(((after - before) / before) * 1000) / 10;
@@ -18,14 +15,17 @@ interface RevenueChange {
   growth: number | null;
 }
 
-/** The figure that stands for all of them: of the currency that most comes in; pounds where nothing does. */
+/** The headline figure: the currency with the highest revenue, or pounds if there is none. */
 export function leadingCurrency([
   most = { currency: Currency.GBP, amount: 0, growth: null },
 ]: RevenueChange[]) {
   return { monthlyRevenue: most.amount / 100, revenueGrowth: most.growth, currency: most.currency };
 }
 
-/** What comes in each month and how it changed, by currency: those in which something does or did, most first. */
+/**
+ * Monthly revenue and its growth by currency, highest first. Leaves out currencies without revenue before or
+ * after.
+ */
 export function revenuesOf(before: Money, after: Money): RevenueChange[] {
   return Object.values(Currency)
     .map((currency) => ({
@@ -40,7 +40,7 @@ export function revenuesOf(before: Money, after: Money): RevenueChange[] {
 
 const minute = 60_000;
 
-/** Minutes without a break in which the product ran. */
+/** An uninterrupted period in which the platform was up. */
 export interface UptimeInterval {
   began: Date;
   until: Date;
@@ -48,24 +48,24 @@ export interface UptimeInterval {
 
 interface Gap {
   from: Date;
-  /** Null: it lasts. */
+  /** `null` if ongoing. */
   until: Date | null;
 }
 
 export interface Uptime {
-  /** Null: nothing was measured in the period. */
+  /** `null` if nothing was measured in the period. */
   percent: number | null;
-  /** Minutes that were measured. */
+  /** Number of measured minutes. */
   minutes: number;
-  /** In the order of time. */
+  /** In chronological order. */
   outages: Gap[];
 }
 
 /**
- * Minutes in which the product ran ÷ minutes since the beginning of the period, or since it was first measured; the minute
- * that is not over yet counts nowhere. Cut after three digits, never rounded up: 100 means all of them.
- * @param stretches in the order of time, from the first there ever was that reaches into the period
- * @param first when the first minute ever was noted
+ * Uptime: minutes up ÷ minutes since the start of the period or of measuring. The current minute doesn't
+ * count. Truncated to three decimals and never rounded up, so that 100 means all minutes. @param stretches in
+ * chronological order, from the first one that reaches into the period @param first when the first minute
+ * ever was recorded
  */
 export function uptimeOf(
   stretches: readonly UptimeInterval[],

@@ -1,9 +1,9 @@
 import type { App } from '#api/config/app.ts';
 
-/** Milliseconds between two beats: several in a minute, so that one that is late leaves none out. */
+/** Milliseconds between heartbeats: several a minute, so that a late one leaves no gap. */
 const beatEvery = 20_000;
 
-/** By the database's clock, which all nodes share. Nothing is written where the minute is noted already. */
+/** Uses the database's clock, which all nodes share. Writes nothing if the minute is already recorded. */
 const beating = `
   with minute as (select date_trunc('minute', clock_timestamp()) as at),
   last as (select began, until from running_interval order by began desc limit 1),
@@ -19,7 +19,10 @@ export async function recordHeartbeat({ orm }: Pick<App, 'orm'>): Promise<void> 
   await orm.em.fork().execute(beating);
 }
 
-/** Notes each minute in which this node runs and the database takes it. What fails is missing: that is the measurement. */
+/**
+ * Records each minute in which this node runs and the database accepts writes. A failed write is a missing
+ * minute, which is the measurement.
+ */
 export function startHeartbeat(app: App): { stop(): Promise<void> } {
   let last = recordHeartbeat(app).catch(() => undefined);
   const timer = setInterval(() => {

@@ -1,12 +1,12 @@
 const day = 86_400_000;
 
-/** Days of a period at most. */
+/** Maximum days of a period. */
 export const maxDays = 731;
 
-/** What is asked for unless told (specification 2, section 9: over 30 days). */
+/** Default period (specification 2, section 9: over 30 days). */
 export const defaultDays = 30;
 
-/** UTC days, both included. */
+/** UTC days, both inclusive. */
 export interface Period {
   from: string;
   to: string;
@@ -20,14 +20,12 @@ interface PeriodInput {
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The day so many days after another. */
 export const daysAfter = (from: string, days: number): string =>
   dayOf(new Date(Date.parse(from) + days * day));
 
-/** How many days a period has. */
 export const lengthOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / day + 1;
 
-/** The period that is meant, or the sentence for the argument that is wrong. */
+/** The requested period, or an error message by argument. */
 export function periodOf(
   { days, from, to }: PeriodInput,
   now: Date,
@@ -36,11 +34,11 @@ export function periodOf(
   for (const [name, given] of Object.entries({ from, to }))
     if (given && !isDay(given)) return { wrong: { [name]: 'Choose a day, such as 2026-11-22' } };
   const end = to || today;
-  if (end > today) return { wrong: { to: 'The period ends today at the latest' } };
+  if (end > today) return { wrong: { to: "The period can't end after today" } };
   const begin = from || daysAfter(end, 1 - (days ?? defaultDays));
-  if (begin > end) return { wrong: { from: 'The period begins before it ends' } };
+  if (begin > end) return { wrong: { from: 'The period must start before it ends' } };
   if (lengthOf({ from: begin, to: end }) > maxDays)
-    return { wrong: { from: `A period has ${maxDays} days at most` } };
+    return { wrong: { from: `A period can have at most ${maxDays} days` } };
   return { from: begin, to: end };
 }
 

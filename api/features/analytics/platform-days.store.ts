@@ -7,8 +7,8 @@ import { graceDays } from '../billing/sync/service-state.ts';
 import type { Currency } from '../packages/package.entity.ts';
 
 /**
- * Each day of a period: as it was noted when it was over, else reckoned from what is there.
- * @param period may begin before anything was there
+ * Figures for each day of a period: recorded ones for past days, and otherwise computed from current rows.
+ * @param period may start before there was any data
  */
 export async function figuresOf(em: EntityManager, { from, to }: Period, now: Date): Promise<DayFigures[]> {
   const noted = await em.find(PlatformDay, { day: { $gte: from, $lte: to } }, { orderBy: { day: 'asc' } });
@@ -30,8 +30,8 @@ function firstMissing({ from, to }: Period, known: ReadonlyMap<string, unknown>)
 }
 
 /**
- * Notes the days that are over since the last that was noted; at first only the one before. What was there before that stays
- * reckoned.
+ * Records days that ended since the last recorded one. The first run only records the previous day, and
+ * earlier days stay computed.
  */
 async function recordDays(em: EntityManager, now: Date): Promise<void> {
   const yesterday = daysAfter(dayOf(now), -1);
@@ -42,26 +42,26 @@ async function recordDays(em: EntityManager, now: Date): Promise<void> {
   await em.upsertMany(PlatformDay, rows, { onConflictFields: ['day'], onConflictAction: 'ignore' });
 }
 
-/** Each hour: the day that is over is noted for good. */
+/** Hourly job: records days that have ended. */
 export async function recordPlatformDays({ orm }: App, _payload: Record<string, never>): Promise<void> {
   await recordDays(orm.em.fork(), new Date());
 }
 
-/** The platform at the end of a UTC day; of today, now. */
+/** Figures at the end of a UTC day, or now for today. */
 export interface DayFigures {
   day: string;
   users: number;
   activeSubscriptions: number;
-  /** Of a month, in the smallest unit of each currency. */
+  /** Monthly revenue in the minor unit of each currency. */
   revenue: Partial<Record<Currency, number>>;
   activeControllers: number;
   alerts: number;
 }
 
 /**
- * How the platform stood on each day from one to another, by the rows that are there now: of what was deleted since nothing
- * is known. A subscription counts from its beginning until it is over, until the payment went missing that it rests for, or until its days of grace are over;
- * what it brings counts once its trial is over. Stripe's clock may be ahead of ours: what it says has happened, has.
+ * Computes figures per day from current rows, so deleted data is missing. A subscription counts from its
+ * start until it ends, is suspended for a missed payment, or its grace period runs out. Its revenue counts
+ * after its trial. Stripe's clock may be ahead of ours, so its future timestamps count as past.
  */
 function compute(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
   return em.execute(reckoning, [from, to, now]);
@@ -69,7 +69,7 @@ function compute(em: EntityManager, from: string, to: string, now: Date): Promis
 
 const utcDay = (moment: string) => `(${moment} at time zone 'utc')::date`;
 
-/** How long service goes on after a payment went missing. */
+/** Grace period after a missed payment. */
 const grace = `interval '${graceDays} days'`;
 
 const reckoning = `

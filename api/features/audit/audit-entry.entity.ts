@@ -5,12 +5,12 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 import { IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
 import { labelOf } from './labels.ts';
 
-/** What changed, field by field. Never a secret: those say only that they changed. */
+/** Changed fields. Secrets only show that they changed. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 
 /**
- * One privileged change. Rows are only ever added (a trigger refuses the rest), and each holds the hash of the one
- * before it. Names and addresses are copied: the log outlives the people in it.
+ * A privileged change. Rows are append-only (enforced by a trigger), and each holds the hash of the previous
+ * one. Names and addresses are copied, because the log outlives accounts.
  */
 @ObjectType({
   description: 'An immutable record of a privileged change: who, what, from where and when.',
@@ -26,7 +26,7 @@ export type AuditDetails = Record<string, string | number | boolean | null | str
 export class AuditEntry {
   [OptionalProps]?: 'label';
 
-  /** Counted up without gaps, under a lock: the order of the chain. */
+  /** Sequence number without gaps, assigned under a lock. It is the order of the chain. */
   @Field(() => ID, { description: 'Sequential number without gaps.' })
   @PrimaryKey({ type: 'bigint', autoincrement: false })
   id!: string;
@@ -35,7 +35,7 @@ export class AuditEntry {
   @Property({ type: 'timestamptz' })
   at!: Date;
 
-  /** Null for the system itself. */
+  /** `null` for the system. */
   @Index()
   @Property({ type: 'uuid', nullable: true })
   actorId?: string | null;
@@ -91,12 +91,12 @@ export class AuditSearch {
       'Search text. Every word must appear in the actor, action label, subject, IP address, or previous or new values.',
   })
   @IsOptional()
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'ID of the user, team or object that was changed.' })
   @IsOptional()
-  @MaxLength(64, { message: 'This is no id' })
+  @MaxLength(64, { message: "`subjectId` isn't a valid ID" })
   subjectId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Action to filter by, e.g. `user.suspend`.' })

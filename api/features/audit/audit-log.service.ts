@@ -33,7 +33,10 @@ export class AuditIntegrity {
   fingerprint!: string | null;
 }
 
-/** Newest first by default. Read along the primary key until there are enough, so common words are found fast. */
+/**
+ * Newest first by default. Reads along the primary key until enough entries match, so common words are found
+ * fast.
+ */
 export async function auditEntries(
   { em }: Context,
   { before, first, ...search }: AuditPage,
@@ -58,11 +61,11 @@ export async function auditCsv(ctx: Context, search: AuditSearch): Promise<strin
       ),
       columns: [
         { key: 'id', header: 'Entry' },
-        { key: 'at', header: 'When' },
-        { key: 'label', header: 'What' },
+        { key: 'at', header: 'Time' },
+        { key: 'label', header: 'Action' },
         { key: 'subject', header: 'Subject' },
-        { key: 'actor', header: 'Who' },
-        { key: 'ipAddress', header: 'From' },
+        { key: 'actor', header: 'Actor' },
+        { key: 'ipAddress', header: 'IP address' },
         { key: 'before', header: 'Before' },
         { key: 'after', header: 'After' },
       ],
@@ -88,7 +91,7 @@ const nothing: FilterQuery<AuditEntry> = { id: null };
 
 const orderOf = ({ oldestFirst }: AuditSearch) => ({ id: oldestFirst ? 'asc' : 'desc' }) as const;
 
-/** Conditions for a search; undefined for one that nothing can match. */
+/** Conditions of a search, or undefined if nothing can match. */
 function matching({ search, subjectId, action }: AuditSearch): FilterQuery<AuditEntry>[] | undefined {
   if (subjectId && !isId(subjectId)) return undefined;
   return [
@@ -100,7 +103,7 @@ function matching({ search, subjectId, action }: AuditSearch): FilterQuery<Audit
 
 const columns = ['actor', 'action', 'subject', 'ip_address', 'before', 'after'] as const;
 
-/** A word may stand in what was recorded, or in what the screens make of it. */
+/** A word may occur in the stored values or in the labels that screens show. */
 function placesOf(word: string): FilterQuery<AuditEntry>[] {
   const $ilike = containing(word);
   return [
@@ -110,12 +113,12 @@ function placesOf(word: string): FilterQuery<AuditEntry>[] {
   ];
 }
 
-/** Entries that are checked at once: a few milliseconds of work, so other requests are answered in between. */
+/** Entries verified per batch: a few milliseconds of work, so that other requests run in between. */
 const batch = 200;
 
 type Row = Omit<AuditEntry, 'at'> & { at: string };
 
-/** Walks the chain from its beginning: a changed, missing or inserted entry breaks it there. */
+/** Verifies the chain from its start. A changed, missing or inserted entry breaks it. */
 export async function auditIntegrity(ctx: Context): Promise<AuditIntegrity> {
   chargeRows(ctx, await ctx.em.count(AuditEntry));
   let entries = 0;
@@ -133,7 +136,7 @@ export async function auditIntegrity(ctx: Context): Promise<AuditIntegrity> {
   return { intact: brokenAt === null, entries, brokenAt, fingerprint: entries > 0 ? last.hash : null };
 }
 
-/** Plain rows: made into entities, a long log would take several times as long. */
+/** Plain rows, because entities would take several times as long for a long log. */
 function rowsAfter({ em }: Pick<Context, 'em'>, id: string): Promise<Row[]> {
   return em.execute<Row[]>(
     `select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,

@@ -6,28 +6,28 @@ import { AuditEntry, type AuditDetails } from './audit-entry.entity.ts';
 import { genesisHash, hashOf } from './chain.ts';
 
 export interface NewAuditEntry {
-  /** The noun, a dot, and what was done: `user.suspend`. */
+  /** Noun and verb: `user.suspend`. */
   action: string;
-  /** What it was done to, in words. */
+  /** Name of the changed object. */
   subject: string;
   subjectId?: string | null;
   before?: AuditDetails;
   after?: AuditDetails;
-  /** Whose mailbox it was done from, where nobody who is signed in did it. */
+  /** Email address of the actor if no one was signed in. */
   actor?: string;
 }
 
 /**
- * Writes down a privileged change within the caller's transaction: it commits with the change or not at all. Call it
- * last, when nothing is left to wait for: until the transaction ends it holds everybody else's entries up.
- * @throws outside a transaction
+ * Records a privileged change within the caller's transaction, so that both commit or neither does. Call it
+ * last, because it blocks all other entries until the transaction ends. @throws outside a transaction
  */
 export async function record(
   em: EntityManager,
   { viewer, request }: Pick<Context, 'viewer' | 'request'>,
   { action, subject, subjectId = null, before = {}, after = {}, actor = 'system' }: NewAuditEntry,
 ): Promise<void> {
-  if (!em.getTransactionContext()) throw new Error('A change is written down in its own transaction');
+  if (!em.getTransactionContext())
+    throw new Error("Audit entries must be recorded within the change's transaction");
   await em.execute('select pg_advisory_xact_lock(?)', [lockKeys.auditChain], 'run');
   const [last] = await em.find(
     AuditEntry,
@@ -52,7 +52,7 @@ export async function record(
   await addJob(em, 'log-audit-entry', { entry: entry.id, fingerprint: hash });
 }
 
-/** Records an export before its first row leaves, with what it was narrowed to. For `record` of an `Export`. */
+/** Records an export with its filters before the first row is sent. For `record` of an `Export`. */
 export function recordsExport(
   { app, ...ctx }: Pick<Context, 'app' | 'viewer' | 'request'>,
   auditEntry: Pick<NewAuditEntry, 'action' | 'subject' | 'subjectId'>,
@@ -61,6 +61,6 @@ export function recordsExport(
   const filters = Object.entries(narrowed).filter(([, value]) => value !== null && value !== undefined);
   const after = Object.fromEntries(filters) as AuditDetails;
   return (rows) =>
-    // Not in the export's own transaction, which only reads.
+    // Not in the export's own transaction, which is read-only.
     app.orm.em.fork().transactional((em) => record(em, ctx, { ...auditEntry, after: { ...after, rows } }));
 }

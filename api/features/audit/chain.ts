@@ -3,10 +3,10 @@ import type { AuditEntry } from './audit-entry.entity.ts';
 
 type Chained = Omit<AuditEntry, 'hash' | 'label'>;
 
-/** What stands before the first entry. */
+/** Hash before the first entry. */
 export const genesisHash = '0'.repeat(64);
 
-/** SHA-256 over everything an entry says and the hash before it, hex. */
+/** SHA-256 of an entry's values and the previous hash, hex. */
 export function hashOf(entry: Chained): string {
   const { id, at, actorId, actor, action, subjectId, subject, before, after, ipAddress, previousHash } =
     entry;
@@ -26,7 +26,7 @@ export function hashOf(entry: Chained): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-/** PostgreSQL keeps objects with their keys in an order of its own. */
+/** PostgreSQL's jsonb doesn't keep the order of keys, so sort them. */
 function sorted(fields: object): [string, unknown][] {
   return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
 }

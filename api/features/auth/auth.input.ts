@@ -33,7 +33,7 @@ export class SignInInput {
   unlockToken?: string | null;
 }
 
-/** Sentences, bounds and the two forms that send it: specification 1, sections 2, 3 and 5. */
+/** Messages, limits and the two forms that send it: specification 1, sections 2, 3 and 5. */
 @InputType({
   description:
     'A new account with its team. Requires `packageId` or `agreeToTerms`; forms should ask for both.',
@@ -123,7 +123,7 @@ export class ResetPasswordInput extends LinkInput {
   revokeApiTokens?: boolean | null;
 }
 
-/** Proof of identity before a sensitive change (`confirmPerson`). */
+/** Credentials that confirm who someone is before a sensitive change (`reauthenticate`). */
 @InputType()
 export abstract class CredentialsInput {
   @Field({ description: 'Password that you sign in with now.' })

@@ -23,15 +23,17 @@ import type { Registration } from './registration/registration.service.ts';
 import { policyOf } from '../security/security.service.ts';
 import { Session } from './session/session.entity.ts';
 
-/** Makes the account, or tells the owner of the address that there is one. Of two at once the second finds the first. */
+/**
+ * Creates the account, or tells the owner of the address that there already is one. Of two concurrent jobs,
+ * the second finds the first's account.
+ */
 export async function createAccount(
   { config, orm }: App,
   { id: row = '', sealed }: { id?: string; sealed: Sealed },
 ): Promise<void> {
-  // Sign-ups that were queued before ciphertext was bound have no `id`. `secrets:rotate` binds them to an empty row.
   const registration = JSON.parse(vault.unseal(sealed, 'job.register', row)) as Registration;
   const { id, mails } = registration;
-  // Hashed before anything is locked: it is slow on purpose.
+  // Hash before locking anything, because hashing is slow by design.
   const nobodysPassword = await hashPassword(newToken());
   await orm.em.fork().transactional(async (em) => {
     await lockAddress(em, registration.email);
@@ -40,7 +42,7 @@ export async function createAccount(
       { email: registration.email },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     );
-    // A process may be killed between its commit and the queue's note of it.
+    // The process may be killed between its commit and the queue's acknowledgment.
     const wasDone = known?.id === id || (await em.count(OutboxEmail, { id })) > 0;
     if (wasDone) return;
     const letter = await (known ? answerKnown(em, known) : welcome(em));
@@ -67,7 +69,8 @@ export async function createAccount(
   async function answerKnown(em: EntityManager, user: User): Promise<EmailContent | null> {
     const isNew = !user.emailVerifiedAt;
     if (isNew) {
-      // Without a mail the earlier links are the owner's only way in; with nobody's password they let no other in.
+      // Without an email, the earlier links are the owner's only way in. Since no one knows the password,
+      // they let no one else in.
       if (mails) await revokeLinks(em, user);
       await replaceUnverified(em, user, { ...registration, passwordHash: nobodysPassword });
     }
@@ -78,12 +81,13 @@ export async function createAccount(
 }
 
 /**
- * Somebody else may have been first with this address, to be let in once its owner follows a link. So the account takes
- * what came last, and a password that nobody has, until a mail proves who its owner is.
+ * Someone else may have registered this address first, to gain access once its owner follows a link. So the
+ * account takes the latest registration, and a password that no one knows until an email proves who the owner
+ * is.
  */
 async function replaceUnverified(em: EntityManager, user: User, registration: Registration): Promise<void> {
   const { passwordHash, firstName, lastName, companyName } = registration;
-  // As new as what it takes: it is not removed for the age of what it was.
+  // Reset its age, so that it isn't deleted for its first registration's age.
   const createdAt = new Date();
   Object.assign(user, { passwordHash, firstName, lastName, companyName, createdAt });
   const owned = await em.findOne(Membership, { user, role: TeamRole.owner }, { populate: ['team'] });
@@ -102,9 +106,9 @@ async function startTrial(
 ): Promise<void> {
   const { websiteUrl, packageId, agreed } = registration;
   const now = Date.now();
-  // It may have been taken off the price list meanwhile.
+  // It may have been taken off the price list in the meantime.
   const chosen = packageId ? await em.findOne(Package, packageId) : null;
-  // What costs nothing is not tried out: it has no end, and leaves the trial to a package that is paid for.
+  // A free package has no trial, which is left for a paid one.
   const trialEndsAt = chosen?.price === '0' ? null : endOfTrial(now);
   Object.assign(team, { trialEndsAt, activeUntil: trialEndsAt, package: chosen });
   Object.assign(user, {
@@ -113,10 +117,10 @@ async function startTrial(
   });
 }
 
-/** Days that an address may take to be verified. */
+/** Days to verify an address. */
 const daysToVerify = 7;
 
-/** Mails a new verification link to an address that waits for one, and nothing to any other. */
+/** Emails a new verification link, but only to an unverified account. */
 export async function emailVerification({ config, orm }: App, { email }: { email: string }): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await lockAddress(em, email);
@@ -127,7 +131,7 @@ export async function emailVerification({ config, orm }: App, { email }: { email
   });
 }
 
-/** Removes accounts that nobody verified, and their teams: the address is free again. */
+/** Deletes unverified accounts and their teams, which frees their addresses. */
 export async function removeUnverified({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const since = new Date(Date.now() - daysToVerify * 86_400_000);
   await orm.em.fork().transactional(async (em) => {
@@ -150,7 +154,7 @@ export async function removeUnverified({ orm }: App, _payload: Record<string, ne
   });
 }
 
-/** Mails a link to choose a new password to an address that has an account, and nothing to any other. */
+/** Emails a password reset link, but only if the address has an account. */
 export async function emailPasswordReset({ config, orm }: App, { email }: { email: string }): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await lockAddress(em, email);
@@ -162,8 +166,8 @@ export async function emailPasswordReset({ config, orm }: App, { email }: { emai
 }
 
 /**
- * Tells the owner of an account that it was locked. The job is there for addresses without an account too, so that a
- * sign-in takes as long for them; whoever could not sign in anyhow is told nothing.
+ * Emails the owner that their account was locked. The job also exists for addresses without an account, so
+ * that sign-in takes equally long. Accounts that can't sign in anyway aren't notified.
  */
 export async function emailLockout(
   { config, orm }: App,
@@ -187,10 +191,10 @@ export async function emailLockout(
   });
 }
 
-/** Days that a mailed link is kept after it expired: until then its screen can say what became of it. */
+/** Days to keep an expired link, so that its page can explain why it doesn't work. */
 const linksKept = 30;
 
-/** Removes what opens no door any more: sessions that are over, links of old mails, counters that have run out. */
+/** Deletes expired sessions, old links and expired counters. */
 export async function removeExpired({ orm, attempts }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   const now = Date.now();

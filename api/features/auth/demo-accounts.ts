@@ -1,4 +1,4 @@
-/** The published accounts of the demo (operator's interface). Nobody may have them where the demo is off. */
+/** The demo's published accounts (operator's interface). They can't be used where the demo is off. */
 export const demoAccounts = {
   customer: 'demo@netlantern.test',
   admin: 'admin@netlantern.test',

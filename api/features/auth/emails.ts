@@ -22,7 +22,7 @@ export const verifyEmail = (place: Place, token: string): EmailContent => ({
   note: "If this wasn't you, don't open the link. The account is deleted after seven days.",
 });
 
-/** To an address that registered before and was never verified: which of the passwords is its owner's, nobody knows. */
+/** To an unverified address that registers again. We can't know which password is its owner's. */
 export const registeredAgain = (place: Place, token: string): EmailContent => ({
   kind: 'registered-again',
   subject: 'Finish your registration',
@@ -166,10 +166,10 @@ export function passwordChanged({ app, request }: Origin, user: User, at: Date):
   };
 }
 
-/** From this many on, using one says how many are left. */
+/** Number of remaining codes from which the email mentions it. */
 const fewRecoveryCodes = 3;
 
-/** Every one of them tells of something that its reader must have done. */
+/** All of these confirm something that the reader should have done. */
 function twoFactorNotice(
   ctx: Origin,
   letter: Pick<EmailContent, 'kind' | 'subject' | 'paragraphs'>,
@@ -219,7 +219,7 @@ export const recoveryCodesRegenerated = (ctx: Origin): EmailContent =>
     paragraphs: ['Your previous recovery codes no longer work.'],
   });
 
-/** Not from the reader's own hand, so their network address is not told. */
+/** Done by someone else, so the email doesn't name an IP address. */
 export const twoFactorReset = ({ app }: Origin): EmailContent => ({
   kind: 'two-factor-reset',
   subject: 'Your two-factor authentication was reset',

@@ -10,24 +10,24 @@ import * as emails from './notices/emails.ts';
 import { emailOwnerOnce } from './notices/owner-notices.store.ts';
 import { finalStatuses, Subscription } from './subscription.entity.ts';
 
-/** Compares everything with Stripe, once a night; without a key there is nothing to compare with. */
+/** Reconciles all billing with Stripe once a night. Does nothing without a key. */
 export async function reconcileNightly(app: App, _payload: Record<string, never>): Promise<void> {
   const { secretKey } = await paymentSecrets(app.orm.em.fork());
   if (!secretKey) return;
   const drift = await reconcile(app);
   const unmended = drift.filter(({ mended }) => !mended).length;
-  if (drift.length > 0) app.log.warn({ found: drift.length, unmended }, 'Billing was another than at Stripe');
+  if (drift.length > 0) app.log.warn({ found: drift.length, unmended }, 'Billing differed from Stripe');
 }
 
-/** Reads a customer at Stripe again, which brings its name and address up to date there. */
+/** Syncs a customer from Stripe, which also updates its name and address there. */
 export async function readCustomerAgain(app: App, { customerId }: { customerId: string }): Promise<void> {
   const { secretKey } = await paymentSecrets(app.orm.em.fork());
   if (secretKey) await syncCustomer(app, customerId);
 }
 
 /**
- * Ends what a team that is no more has at Stripe, at once: nobody is left to use it. Our rows went with the team; the
- * customer and its invoices stay at Stripe, for the books. Tried again until it is done.
+ * Cancels the subscriptions of a deleted team immediately. Our rows are deleted with the team, but the
+ * customer and its invoices stay in Stripe for bookkeeping. The queue retries until it succeeds.
  */
 export async function cancelStripeSubscription(
   { config, orm }: App,
@@ -37,7 +37,8 @@ export async function cancelStripeSubscription(
   const open = (await openSubscriptions(stripe, customerId).catch(unless(isMissing))) ?? [];
   for (const subscription of open) {
     const invoice = latestInvoiceOf(subscription);
-    // First, while it can still be found: what is owed would go on being charged to the card. What was just paid stays so.
+    // Void the invoice first, while we can still find it. Otherwise Stripe keeps charging the card for it.
+    // Payments already made are kept.
     if (invoice?.status === 'open') await stripe.invoices.voidInvoice(invoice.id).catch(unless(isRejection));
     await stripe.subscriptions.cancel(subscription.id).catch(unless(isMissing));
   }
@@ -47,12 +48,12 @@ const unless = (isDone: (error: unknown) => boolean) => (error: unknown) => {
   if (!isDone(error)) throw error;
 };
 
-/** Teams told at a time; the others a minute later. */
+/** Teams notified per run. The rest follow a minute later. */
 const most = 200;
 
 /**
- * Tells owners that the trial without a subscription ends within three days, or ended within the last three: Stripe knows
- * nothing of it.
+ * Emails owners whose trial without a subscription ends within three days or ended within the last three.
+ * Stripe doesn't know about these trials.
  */
 export async function emailTrialEnds({ orm, config }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();

@@ -10,12 +10,13 @@ import { webhookPath } from './payment-settings.service.ts';
 import { paymentSecrets, verifyEvent, type Stripe } from './stripe.client.ts';
 import { invoicePdf, invoicesZip, type FileDownload } from './invoices.service.ts';
 
-/** Bytes of an event: Stripe's are far below, an invoice of very many lines comes near. */
+/** Maximum bytes of an event. Stripe's are far smaller, except invoices with very many lines. */
 const largestEvent = 1024 * 1024;
 
 /**
- * Where Stripe's events come in (operator's interface). What is signed is the body as it came, so nothing reads it before.
- * It only stores: what is to be done is a job's, and Stripe is answered at once.
+ * Receives Stripe's webhook events (operator's interface). The signature covers the raw body, so nothing
+ * parses it before the check. Events are only stored here and applied by a job, so that Stripe gets an
+ * immediate response.
  */
 export function registerBilling(fastify: FastifyInstance, app: App): void {
   fastify.register(async (door) => {
@@ -29,18 +30,18 @@ async function take(app: App, request: FastifyRequest, reply: FastifyReply): Pro
   const em = app.orm.em.fork();
   const { webhookSecret, livemode } = await paymentSecrets(em);
   const event = eventIn(request, secretsIn(webhookSecret));
-  if (!event) return reply.code(400).send({ message: 'The signature is not right, or too old' });
+  if (!event) return reply.code(400).send({ message: 'The signature is invalid or expired' });
   await storeEvent(em, event, livemode ?? null);
   return reply.send({ received: true });
 }
 
-/** Far longer than Stripe's ids and types are. */
+/** Stripe's IDs and types are much shorter. */
 const isWord = (given: unknown): boolean => typeof given === 'string' && /^[\x21-\x7e]{1,255}$/.test(given);
 
-/** The last second of the year 9999. */
+/** Last second of the year 9999. */
 const lastSecond = 253_402_300_799;
 
-/** Whether it has all that is kept of an event, in the shape that can be kept. */
+/** Whether an event has every field that we store, with values that fit the columns. */
 function isEvent({ id, type, created, livemode, data }: Stripe.Event): boolean {
   const isTime = Number.isInteger(created) && created >= 0 && created <= lastSecond;
   if (!isWord(id) || !isWord(type) || !isTime || typeof livemode !== 'boolean') return false;
@@ -48,7 +49,7 @@ function isEvent({ id, type, created, livemode, data }: Stripe.Event): boolean {
   return Object.values(subjectOf({ type, data })).every((name) => name === null || isWord(name));
 }
 
-/** Undefined for what Stripe has not signed by one of the secrets within five minutes, or is no event. */
+/** Returns undefined unless one of the secrets signed the event within the last five minutes. */
 function eventIn({ body, headers }: FastifyRequest, secrets: string[]): Stripe.Event | undefined {
   const signature = headers['stripe-signature'];
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') return undefined;
@@ -61,8 +62,8 @@ function eventIn({ body, headers }: FastifyRequest, secrets: string[]): Stripe.E
 }
 
 /**
- * Invoices as files: `GET /api/invoices/:id/pdf`, and `GET /api/invoices/download` with all of them in a zip. For whoever
- * may see the list.
+ * Serves invoices as files: `GET /api/invoices/:id/pdf`, and `GET /api/invoices/download` with all of them in
+ * a zip. Access is the same as for the list.
  */
 export function registerInvoices(
   fastify: FastifyInstance,

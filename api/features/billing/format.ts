@@ -1,6 +1,6 @@
 import type { Currency } from '../packages/package.entity.ts';
 
-/** An amount in the smallest unit of its currency, as people write it: `$29.99`. */
+/** Formats an amount in the currency's minor unit: `$29.99`. */
 export function moneyText(amount: number, currency: Currency): string {
   const format = new Intl.NumberFormat('en-GB', {
     style: 'currency',
@@ -18,7 +18,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A day as letters name it, in UTC as Stripe counts: `22 November 2026`. */
+/** Formats a day as emails show it, in UTC like Stripe: `22 November 2026`. */
 export const dayText = (date: Date): string => day.format(date);
 
 const zone = { timeZone: 'UTC' } as const;
@@ -30,7 +30,7 @@ const dayAndYear = new Intl.DateTimeFormat('en-GB', {
   ...zone,
 });
 
-/** What an invoice is for, in UTC as Stripe counts: `1 Nov – 1 Dec 2026`; one day alone where both are the same. */
+/** Formats a billing period, in UTC like Stripe: `1 Nov – 1 Dec 2026`, or a single day if both are the same. */
 export function periodOf(from: Date, to: Date): string {
   const end = dayAndYear.format(to);
   if (dayAndYear.format(from) === end) return end;

@@ -4,7 +4,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import { Currency } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 
-/** An invoice at Stripe as it was last read there. Drafts are not kept. */
+/** An invoice as last read from Stripe. Drafts aren't kept. */
 @Entity()
 @Index({ properties: ['team', 'issuedAt'] })
 export class Invoice {
@@ -18,11 +18,11 @@ export class Invoice {
   @Property({ type: 'text' })
   stripeId!: string;
 
-  /** What it is called on paper. */
+  /** Invoice number on the PDF. */
   @Property({ type: 'text', nullable: true })
   number?: string | null;
 
-  /** Of Stripe's: `open`, `paid`, `uncollectible`, `void`. */
+  /** Stripe's status: `open`, `paid`, `uncollectible` or `void`. */
   @Property({ type: 'text' })
   status!: string;
 
@@ -30,7 +30,7 @@ export class Invoice {
   @Property({ type: 'text', nullable: true })
   billingReason?: string | null;
 
-  /** In the smallest unit of `currency`, as the two below. */
+  /** In the minor unit of `currency`, like the two below. */
   @Property({ type: 'integer' })
   total!: number;
 
@@ -55,7 +55,7 @@ export class Invoice {
   @Property({ type: 'timestamptz', nullable: true })
   paidAt?: Date | null;
 
-  /** When the card is tried again; null: it is not. */
+  /** Time of the next payment attempt. `null` if none is scheduled. */
   @Property({ type: 'timestamptz', nullable: true })
   nextAttemptAt?: Date | null;
 }
@@ -91,7 +91,7 @@ export class InvoiceView {
   @Field({ description: "Stripe's status: `open`, `paid`, `uncollectible` or `void`." })
   status!: string;
 
-  @Field({ description: 'What it is for: `1 Nov – 1 Dec 2026`.' })
+  @Field({ description: 'Billed period, such as `1 Nov – 1 Dec 2026`.' })
   period!: string;
 
   @Field(() => GraphQLISODateTime, {

@@ -11,22 +11,20 @@ import { Invoice, type InvoiceView } from './invoice.entity.ts';
 import { periodOf } from './format.ts';
 import { stripeOf, type Stripe, isMissing, stripeFailure } from './stripe.client.ts';
 
-/** Invoices that are listed: more than eight years of them. */
+/** Maximum listed invoices, more than eight years of them. */
 const most = 100;
 
-/** Bytes of a download of all. */
+/** Maximum bytes of the zip with all invoices. */
 const largest = 60 * 1024 * 1024;
 
-/** PDFs that are fetched at once. */
+/** PDFs fetched in parallel. */
 const atOnce = 4;
 
-/** A file as it is handed out. */
 export interface FileDownload {
   name: string;
   bytes: Uint8Array;
 }
 
-/** The team's invoices, newest first. */
 export async function invoices({ em, viewer }: CustomerContext): Promise<InvoiceView[]> {
   return (await newest({ em, viewer })).map(shown);
 }
@@ -60,31 +58,34 @@ function shown(invoice: Invoice): InvoiceView {
     period: periodOf(periodStart ?? issuedAt, periodEnd ?? issuedAt),
     periodStart,
     periodEnd,
-    // Stripe draws one for everything that is no draft, and drafts are not kept.
+    // Stripe creates a PDF for every invoice except drafts, which we don't keep.
     hasPdf: true,
     amountRemaining,
   };
 }
 
-/** A PDF costs as much as so many rows: Stripe is asked twice for it. */
+/** Charged like this many rows, because each PDF takes two requests to Stripe. */
 const rowsPerPdf = 1000;
 
-/** Each asks Stripe twice. */
+/** Each PDF takes two requests to Stripe. */
 const single: Limit = {
   name: 'invoice-pdf',
   attempts: 120,
   seconds: 600,
-  message: 'Too many invoices were fetched. Try again in a few minutes.',
+  message: "You've downloaded too many invoices. Try again in a few minutes.",
 };
 
 const all: Limit = {
   name: 'invoice-zip',
   attempts: 6,
   seconds: 600,
-  message: 'All invoices were fetched too often. Try again in a few minutes.',
+  message: "You've downloaded all invoices too often. Try again in a few minutes.",
 };
 
-/** An invoice on paper. @throws NotFound, also for another team's; Conflict without keys; Unavailable; TooMany */
+/**
+ * Returns an invoice as PDF. @throws NotFound, also for another team's; Conflict without keys; Unavailable;
+ * TooMany
+ */
 export async function invoicePdf(ctx: CustomerContext, id: string): Promise<FileDownload> {
   const invoice = await findOwn(ctx, Invoice, id, 'Invoice');
   const stripe = await stripeOf(ctx.em, ctx.app.config);
@@ -94,12 +95,12 @@ export async function invoicePdf(ctx: CustomerContext, id: string): Promise<File
 }
 
 /**
- * All invoices on paper, in one file. What could not be fetched is named in it. @throws Conflict where there are none, or
- * without keys; Unavailable where none could be fetched; TooMany
+ * Returns all invoices in a zip, with a note that lists any that couldn't be fetched. @throws Conflict if
+ * there are none, or without keys; Unavailable if none could be fetched; TooMany
  */
 export async function invoicesZip(ctx: CustomerContext): Promise<FileDownload> {
   const found = await newest(ctx);
-  if (found.length === 0) throw new Conflict('There are no invoices yet.');
+  if (found.length === 0) throw new Conflict("You don't have any invoices yet.");
   const stripe = await stripeOf(ctx.em, ctx.app.config);
   await ctx.app.attempts.take(all, ctx.viewer.team.id);
   chargeRows(ctx, found.length * rowsPerPdf);
@@ -113,7 +114,7 @@ export async function invoicesZip(ctx: CustomerContext): Promise<FileDownload> {
       const invoice = some[index]!;
       const fits = typeof pdf !== 'string' && size + pdf.length <= largest;
       if (!fits) {
-        const why = typeof pdf === 'string' ? pdf : 'The download would become too large.';
+        const why = typeof pdf === 'string' ? pdf : 'The download would be too large.';
         missing.push(`${invoice.number ?? invoice.stripeId}: ${why}`);
         continue;
       }
@@ -121,13 +122,12 @@ export async function invoicesZip(ctx: CustomerContext): Promise<FileDownload> {
       files[unused(fileName(invoice), files)] = [pdf, { mtime: invoice.issuedAt }];
     }
   }
-  if (size === 0)
-    throw new Unavailable('The invoices cannot be fetched from Stripe at the moment. Try again later.');
+  if (size === 0) throw new Unavailable("We couldn't download the invoices from Stripe. Try again later.");
   if (missing.length > 0) files['MISSING.txt'] = Buffer.from(missingNote(missing));
   const { team } = ctx.viewer;
   const recordRows = recordsExport(ctx, { action: 'invoice.export', subject: team.name, subjectId: team.id });
   await recordRows(found.length - missing.length);
-  // PDFs are packed already.
+  // PDFs are already compressed.
   return { name: 'invoices.zip', bytes: zipSync(files, { level: 0 }) };
 }
 
@@ -145,12 +145,15 @@ async function pdfOrWhyNot(
 }
 
 function missingNote(missing: readonly string[]): string {
-  return ['These invoices are not in this file. Fetch each of them under Billing.', '', ...missing, ''].join(
-    '\r\n',
-  );
+  return [
+    'These invoices are missing from this file. Download each of them under Billing.',
+    '',
+    ...missing,
+    '',
+  ].join('\r\n');
 }
 
-/** Two invoices may be called the same where numbers were given by hand. */
+/** Invoices with manually assigned numbers may share a name. */
 function unused(name: string, files: Zippable): string {
   if (!(name in files)) return name;
   let count = 2;
@@ -158,20 +161,20 @@ function unused(name: string, files: Zippable): string {
   return name.replace('.pdf', `-${count}.pdf`);
 }
 
-/** Bytes of one PDF. An invoice of a page has some tens of thousands. */
+/** Maximum bytes of one PDF. A one-page invoice has some tens of thousands. */
 const largestPdf = 5 * 1024 * 1024;
 
-/** Milliseconds that Stripe may take to draw one. */
+/** Milliseconds to wait for Stripe to create a PDF. */
 const pdfTimeout = 20_000;
 
-/** Its file service may be led to from the address that it gives. */
+/** Maximum redirects to follow from the URL that Stripe returns. */
 const mostRedirects = 3;
 
-const notNow = 'The PDF cannot be fetched from Stripe at the moment. Try again later.';
+const notNow = "We couldn't download the PDF from Stripe. Try again later.";
 
 /**
- * An invoice on paper. Where it lies is asked of Stripe each time: such an address is open to everybody who knows it, so
- * none is kept or given away. @throws NotFound, Unavailable
+ * Fetches an invoice's PDF. We ask Stripe for its URL each time and never store or share it, because anyone
+ * with the URL can open the file. @throws NotFound, Unavailable
  */
 export async function fetchPdf(
   { outbound }: Pick<App, 'outbound'>,
@@ -183,12 +186,12 @@ export async function fetchPdf(
   });
   if (!found.invoice_pdf) throw new NotFound('PDF of the invoice');
   const { status, bytes } = await followRedirects(outbound, found.invoice_pdf);
-  if (bytes.length > largestPdf) throw new Unavailable('The PDF is too large to be handed on.');
+  if (bytes.length > largestPdf) throw new Unavailable('The PDF is too large to download.');
   if (status !== 200 || !bytes.subarray(0, 1024).includes('%PDF-')) throw new Unavailable(notNow);
   return bytes;
 }
 
-/** Each address on the way is looked at as the first one is. */
+/** Every redirect goes through the outbound guard, like the first URL. */
 async function followRedirects(outbound: App['outbound'], from: string): Promise<OutboundAnswer> {
   let url = from;
   for (let redirects = 0; ; redirects += 1) {
@@ -205,7 +208,7 @@ async function followRedirects(outbound: App['outbound'], from: string): Promise
   }
 }
 
-/** What an invoice is called as a file: on every system, and in a header. */
+/** File name that is valid on every system and in a header. */
 export function fileName({ number, stripeId }: Pick<Invoice, 'number' | 'stripeId'>): string {
   const plain = (number ?? stripeId).replace(/[^\w-]+/g, '-').slice(0, 80);
   return `invoice-${plain.replace(/^-+|-+$/g, '') || 'unnamed'}.pdf`;

@@ -3,13 +3,12 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy';
 import type { Sealed } from '#api/security/secrets.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
-/** Something that was another here than at Stripe. */
-@ObjectType({ description: 'Something that was another here than at Stripe.' })
+@ObjectType({ description: 'A difference between our data and Stripe.' })
 export class BillingDrift {
   @Field({ description: 'Name of the team that has the subscription.' })
   teamName!: string;
 
-  @Field({ description: 'What it was, in words.' })
+  @Field({ description: 'Description of the difference.' })
   what!: string;
 
   @Field(() => String, { nullable: true, description: "Value stored here. `null` if it didn't exist." })
@@ -22,7 +21,7 @@ export class BillingDrift {
   mended!: boolean;
 }
 
-/** How the operator is paid: Stripe's keys, which are never sent back, and whether anything is sold. */
+/** Stripe keys, which are never returned, and whether purchasing is on. */
 @Entity()
 export class PaymentSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
@@ -40,24 +39,23 @@ export class PaymentSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   webhookSecretTail?: string | null;
 
-  /** By the secret key: real money, or Stripe's test mode. Null without a key. */
+  /** Mode of the secret key: `true` is live, `false` is test. `null` without a key. */
   @Property({ type: 'boolean', nullable: true })
   livemode?: boolean | null;
 
   @Property({ type: 'boolean', default: false })
   purchasingEnabled!: boolean;
 
-  /** When all subscriptions were last compared with Stripe. */
+  /** Time of the last reconciliation. */
   @Property({ type: 'timestamptz', nullable: true })
   reconciledAt?: Date | null;
 
-  /** What that comparison found. */
+  /** Drift found by the last reconciliation. */
   @Property({ type: 'json', nullable: true, lazy: true })
   drift?: BillingDrift[] | null;
 }
 
-/** What the web must know to offer payment. */
-@ObjectType({ description: 'What the web must know to offer payment.' })
+@ObjectType({ description: 'Settings that the web app needs to offer payment.' })
 export class StripeConfig {
   @Field(() => String, {
     nullable: true,
@@ -65,16 +63,15 @@ export class StripeConfig {
   })
   stripePublishableKey!: string | null;
 
-  @Field({ description: 'Whether anything is sold.' })
+  @Field({ description: 'Whether purchasing is on.' })
   purchasingEnabled!: boolean;
 }
 
-/** How the operator is paid, as administrators see it. */
-@ObjectType('PaymentSettings', { description: 'How the operator is paid.' })
+@ObjectType('PaymentSettings', { description: 'Stripe payment settings.' })
 export class PaymentSettingsView extends StripeConfig {
   @Field(() => String, {
     nullable: true,
-    description: 'Its last four characters behind dots; it is never sent back. Null: none is set.',
+    description: 'Masked, with its last four characters. `null` if none is set.',
   })
   stripeSecretKey!: string | null;
 
@@ -86,7 +83,7 @@ export class PaymentSettingsView extends StripeConfig {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Real money, or test mode; null without a secret key.',
+    description: '`true` for live mode, `false` for test mode. `null` without a secret key.',
   })
   livemode!: boolean | null;
 
@@ -95,17 +92,16 @@ export class PaymentSettingsView extends StripeConfig {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'When all subscriptions were last compared with Stripe; null before the first time.',
+    description: 'When all subscriptions were last compared with Stripe. `null` if they never were.',
   })
   reconciledAt!: Date | null;
 }
 
-/** What came of asking Stripe. */
-@ObjectType({ description: 'What came of asking Stripe.' })
+@ObjectType({ description: 'Result of testing the Stripe key.' })
 export class StripeTest {
-  @Field({ description: 'Stripe took the key.' })
+  @Field({ description: 'Whether Stripe accepted the key.' })
   success!: boolean;
 
-  @Field({ description: 'What was found, or what went wrong and what to do.' })
+  @Field({ description: 'Details, or what went wrong and what to do.' })
   message!: string;
 }

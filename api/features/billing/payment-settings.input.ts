@@ -3,7 +3,7 @@ import { Field, InputType } from 'type-graphql';
 import { IsOneLine } from '#api/graphql/schema/texts.ts';
 import type { FieldErrors } from '#api/lib/errors.ts';
 
-/** Only what is given is checked: a blank text means the saved one. */
+/** Blank means the saved value stays, so only non-blank values are checked. */
 const given = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 /** Stripe's keys (specification 2, section 5). Their shapes are checked with those that are saved. */
@@ -42,25 +42,25 @@ export class PaymentSettingsInput {
   removeKeys?: boolean | null;
 }
 
-/** Keys as an administrator has entered them; undefined: the saved one stays. */
+/** Keys that an administrator entered. `undefined` keeps the saved one. */
 export interface EnteredKeys {
   publishableKey?: string;
   secretKey?: string;
   webhookSecret?: string;
 }
 
-/** Several may hold at once, one behind another: of two endpoints, or while one is being replaced. */
+/** Several secrets can be valid at once: for two endpoints, or while one is being rotated. */
 export function secretsIn(webhookSecret: string | null | undefined): string[] {
   return (webhookSecret ?? '').split(/[\s,]+/).filter(Boolean);
 }
 
-/** Real money, or test mode; undefined for what is no key. */
+/** Mode of a key: `true` is live, `false` is test, `undefined` if it isn't a key. */
 export function modeOf(key: string | null | undefined): boolean | undefined {
   const [, mode] = /^[a-z]+_(test|live)_/.exec(key ?? '') ?? [];
   return mode === undefined ? undefined : mode === 'live';
 }
 
-/** Sentences for keys that cannot be right, given those that will be there together. */
+/** Errors in the keys that would be saved together. */
 export function keyErrors({ publishableKey, secretKey, webhookSecret }: EnteredKeys): FieldErrors {
   const fields: FieldErrors = {};
   if (publishableKey && !/^pk_(test|live)_\w+$/.test(publishableKey))
@@ -71,7 +71,7 @@ export function keyErrors({ publishableKey, secretKey, webhookSecret }: EnteredK
     fields['webhookSecret'] = 'Webhook secret must begin with whsec_';
   if (Object.keys(fields).length === 0 && publishableKey && secretKey) {
     if (modeOf(publishableKey) !== modeOf(secretKey))
-      fields['secretKey'] = 'Both keys must be of the same mode: test or live';
+      fields['secretKey'] = 'Both keys must be from the same mode: test or live';
   }
   return fields;
 }

@@ -17,21 +17,20 @@ import {
 } from './payment-settings.entity.ts';
 import { failureText, isMissing, paymentSecrets, stripeOf, type Stripe } from './stripe.client.ts';
 
-/** Where Stripe's events come in. */
+/** Path of the webhook endpoint for Stripe. */
 export const webhookPath = '/api/stripe/webhook';
 
-/** For everybody, signed in or not; kept in memory until somebody changes it. */
+/** Public settings, cached until someone changes them. */
 export function stripeConfig({ app }: Pick<Context, 'app'>): Promise<StripeConfig> {
   return app.content.read('stripeConfig', () => configOf(app.orm.em.fork()));
 }
 
 async function configOf(em: EntityManager): Promise<StripeConfig> {
   const { publishableKey, secretKeyTail, purchasingEnabled } = await loadSingleton(em, PaymentSettings);
-  // Without the secret key nothing could be paid: half of a set-up is none.
+  // Without the secret key no payment works, so a partial setup counts as none.
   return { stripePublishableKey: (secretKeyTail && publishableKey) || null, purchasingEnabled };
 }
 
-/** For administrators: how the operator is paid. */
 export async function paymentSettings({ em, app }: CustomerContext): Promise<PaymentSettingsView> {
   return viewOf(await loadSingleton(em, PaymentSettings), app.config);
 }
@@ -48,7 +47,10 @@ function viewOf(settings: PaymentSettings, { publicUrl }: { publicUrl: string })
   };
 }
 
-/** What is saved holds for the next call of Stripe. @throws Invalid for keys that are none, or of two modes */
+/**
+ * Saves keys, which apply from the next call to Stripe. @throws Invalid for malformed keys, or keys from two
+ * modes
+ */
 export function savePaymentSettings(
   ctx: CustomerContext,
   input: PaymentSettingsInput,
@@ -99,7 +101,7 @@ function givenIn({ publishableKey, secretKey, webhookSecret }: PaymentSettingsIn
   };
 }
 
-/** A mode that is not the saved keys' changes both of them: money and play money must not be mixed. */
+/** Switching between test and live mode requires both keys, so that modes never mix. */
 function check(given: Keys, saved: Pick<PaymentSettings, 'publishableKey' | 'livemode'>): void {
   const { publishableKey, secretKey, webhookSecret } = given;
   const fields = keyErrors({
@@ -114,7 +116,7 @@ function check(given: Keys, saved: Pick<PaymentSettings, 'publishableKey' | 'liv
   ].filter((mode) => mode !== undefined);
   if (new Set(modes).size > 1)
     throw new Invalid({
-      [secretKey ? 'secretKey' : 'publishableKey']: 'Both keys must be of the same mode: test or live',
+      [secretKey ? 'secretKey' : 'publishableKey']: 'Both keys must be from the same mode: test or live',
     });
 }
 
@@ -122,7 +124,7 @@ function described({ publishableKey, purchasingEnabled, livemode }: PaymentSetti
   return { publishableKey: publishableKey ?? null, livemode: livemode ?? null, purchasingEnabled };
 }
 
-/** Opens or closes the shop. Subscriptions that are there go on. */
+/** Turns purchasing on or off. Existing subscriptions continue. */
 export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Promise<StripeConfig> {
   return changeSettings(ctx, async (em, settings) => {
     const before = { purchasingEnabled: settings.purchasingEnabled };
@@ -134,7 +136,7 @@ export function setPurchasingEnabled(ctx: CustomerContext, enabled: boolean): Pr
   });
 }
 
-/** Public pages say whether one can buy, so they are told. */
+/** Public pages show whether purchasing is on, so refresh them. */
 async function changeSettings<T>(
   { em, app }: CustomerContext,
   change: (em: EntityManager, settings: PaymentSettings) => Promise<T>,
@@ -148,7 +150,7 @@ async function changeSettings<T>(
   return done;
 }
 
-/** Asks Stripe by the saved key, and whether the packages' prices are there. */
+/** Tests the saved key, and whether the packages' prices exist in Stripe. */
 export async function testStripe(ctx: CustomerContext): Promise<StripeTest> {
   const answered = await answerOf(ctx);
   const { success, message } = answered;
@@ -183,8 +185,8 @@ async function missingPrices(em: EntityManager, stripe: Stripe): Promise<string[
         if (isMissing(error)) return undefined;
         throw error;
       });
-      if (!found) sentences.push(`The price ${id} of ${name} is not at Stripe.`);
-      else if (!found.active) sentences.push(`The price ${id} of ${name} is archived at Stripe.`);
+      if (!found) sentences.push(`The price ${id} of ${name} doesn't exist in Stripe.`);
+      else if (!found.active) sentences.push(`The price ${id} of ${name} is archived in Stripe.`);
     }
   }
   return sentences;

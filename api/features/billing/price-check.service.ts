@@ -8,14 +8,14 @@ import { moneyText } from './format.ts';
 
 @ObjectType({ description: "Comparison of a package's price with its Stripe prices." })
 export class PackagePriceCheck {
-  @Field({ description: 'False without keys, and for a package that has no price at Stripe.' })
+  @Field({ description: '`false` without keys, and for packages without a Stripe price.' })
   checked!: boolean;
 
-  @Field(() => [String], { description: 'What does not fit, a sentence each; none when all does.' })
+  @Field(() => [String], { description: 'Problems found. Empty if there are none.' })
   problems!: string[];
 }
 
-/** Asks Stripe for each price of a package. @throws NotFound, or when Stripe does not answer */
+/** Checks each of a package's prices with Stripe. @throws NotFound, or when Stripe doesn't respond */
 export async function packagePriceCheck(ctx: CustomerContext, id: string): Promise<PackagePriceCheck> {
   const one = isId(id) && (await ctx.em.findOne(Package, { id }));
   if (!one) throw new NotFound('Package');
@@ -30,7 +30,7 @@ export async function packagePriceCheck(ctx: CustomerContext, id: string): Promi
   return { checked: true, problems };
 }
 
-/** What is free is not sold by Stripe, whatever ids it has. */
+/** Free packages aren't sold through Stripe, whatever price IDs they have. */
 function pricesOf({ price, currency, stripePriceId, stripePriceIdUsd }: Package): NamedPrice[] {
   if (price === '0') return [];
   const named = [
@@ -55,30 +55,30 @@ async function problemOf(stripe: Stripe, price: NamedPrice): Promise<string | un
   try {
     return priceMismatch(price, await stripe.prices.retrieve(price.id));
   } catch (error) {
-    if (isMissing(error)) return `Stripe knows no price ${price.id}.`;
+    if (isMissing(error)) return `The price ${price.id} doesn't exist in Stripe.`;
     throw stripeFailure(error);
   }
 }
 
-/** One price that a package names. `price` is that of the price list, where it is in the same currency. */
+/** A price ID of a package. `price` is the amount on the price list if it is in the same currency. */
 export interface NamedPrice {
   id: string;
   currency: Currency;
   price?: string;
 }
 
-/** What does not fit about a price that Stripe knows; undefined when it can be sold as the price list says. */
+/** Returns how a Stripe price differs from the price list, or undefined if it matches. */
 export function priceMismatch(
   { id, currency, price }: NamedPrice,
   found: Pick<Stripe.Price, 'active' | 'currency' | 'recurring' | 'unit_amount'>,
 ): string | undefined {
-  if (!found.active) return `${id} is archived at Stripe.`;
+  if (!found.active) return `${id} is archived in Stripe.`;
   const { interval, interval_count: every, usage_type: usage } = found.recurring ?? {};
-  if (interval !== 'month' || every !== 1) return `${id} is not paid by the month at Stripe.`;
-  if (usage === 'metered') return `${id} is metered at Stripe: it has no fixed amount.`;
+  if (interval !== 'month' || every !== 1) return `${id} isn't billed monthly in Stripe.`;
+  if (usage === 'metered') return `${id} is metered in Stripe and has no fixed amount.`;
   if (found.currency !== currency.toLowerCase())
-    return `${id} is in ${found.currency.toUpperCase()} at Stripe, not in ${currency}.`;
-  if (found.unit_amount === null) return `${id} has no fixed amount at Stripe.`;
+    return `${id} is in ${found.currency.toUpperCase()} in Stripe, not in ${currency}.`;
+  if (found.unit_amount === null) return `${id} has no fixed amount in Stripe.`;
   if (price === undefined || minorUnits(price) === found.unit_amount) return undefined;
-  return `${id} is ${moneyText(found.unit_amount, currency)} a month at Stripe, ${moneyText(minorUnits(price), currency)} on the price list.`;
+  return `${id} is ${moneyText(found.unit_amount, currency)} a month in Stripe, but ${moneyText(minorUnits(price), currency)} on the price list.`;
 }

@@ -3,36 +3,37 @@ import { Currency, type Package, minorUnits } from '../packages/package.entity.t
 import type { Stripe } from 'stripe';
 import { type Team, endOfTrial, trialDays } from '../teams/team.entity.ts';
 
-/** A price as it is at Stripe: what a month costs is what stands there. */
+/** A price as read from Stripe, which decides what customers pay. */
 export interface StripePrice {
   id: string;
   currency: Currency;
-  /** Of a month, in the smallest unit of `currency`. */
+  /** Monthly amount in the minor unit of `currency`. */
   amount: number;
 }
 
-/** Whether it costs nothing: then Stripe has nothing to do with it. */
 export function isFree({ price }: Pick<Package, 'price'>): boolean {
   return minorUnits(price) === 0;
 }
 
-/** The id of a package's price in a currency. */
 export function priceIdOf(plan: Package, currency: Currency): string | null {
   return (currency === Currency.GBP ? plan.stripePriceId : plan.stripePriceIdUsd) ?? null;
 }
 
-/** The currencies that a package can be paid in, its own first. */
+/** Currencies in which a package can be paid, its own first. */
 export function currenciesOf(plan: Package): Currency[] {
   const others = Object.values(Currency).filter((currency) => currency !== plan.currency);
   return [plan.currency, ...others].filter((currency) => priceIdOf(plan, currency));
 }
 
-/** The currency as Stripe names it. */
+/** Our currency for Stripe's code. */
 export function currencyOf(name: string): Currency | undefined {
   return Object.values(Currency).find((currency) => currency.toLowerCase() === name);
 }
 
-/** What a subscription at Stripe is told of what it was bought as: the price list may change before we read it. */
+/**
+ * Metadata that records which package was bought, because the price list may change before we read the
+ * subscription.
+ */
 export function purchaseMetadata(
   { id: packageId }: Package,
   { id: priceId }: StripePrice,
@@ -40,36 +41,40 @@ export function purchaseMetadata(
   return { packageId, priceId };
 }
 
-/** The currency that a customer has paid in before, and has to stay with. @throws Conflict for one that we have no word for */
+/**
+ * Currency of a customer's earlier payments, which Stripe requires them to keep. @throws Conflict for an
+ * unsupported currency
+ */
 export function lockedCurrencyOf(customer: Stripe.Customer | undefined): Currency | null {
   if (!customer?.currency) return null;
   const known = currencyOf(customer.currency);
   if (known) return known;
   throw new Conflict(
-    `Your team pays in ${customer.currency.toUpperCase()} at Stripe, which no package has a price in.`,
+    `Your team pays in ${customer.currency.toUpperCase()} in Stripe, and no package has a price in it.`,
   );
 }
 
-/** What a package is paid in: as before, as wanted, or in its own currency. @throws Invalid, Conflict */
+/**
+ * Currency for a purchase: the locked one, the requested one, or the package's own. @throws Invalid, Conflict
+ */
 export function paymentCurrency(plan: Package, fixed: Currency | null, wanted: Currency | null): Currency {
   if (fixed && wanted && wanted !== fixed)
-    throw new Invalid({ currency: `Your team pays in ${fixed}, as it did before` });
+    throw new Invalid({ currency: `Your team has paid in ${fixed} before and must keep it` });
   const [first] = currenciesOf(plan);
   return fixed ?? wanted ?? first ?? plan.currency;
 }
 
-/** Milliseconds that must be left of a trial for a subscription to begin with it. */
+/** Minimum time left in a trial, in milliseconds, for a subscription to start with it. */
 const leastTrialLeft = 3_600_000;
 
-/** What a subscription begins with. */
 export interface StartTerms {
-  /** Null: it is paid at once. */
+  /** `null` if the first payment is due immediately. */
   firstPaymentAt: Date | null;
-  /** As Stripe takes it. */
+  /** Parameters for Stripe. */
   trial: { trial_end: number } | { trial_period_days: number } | undefined;
 }
 
-/** A team has one trial for ever: what is left of the one that it began with, or a whole one where it never had any. */
+/** A team has one trial ever: what is left of it, or a full one if it never had any. */
 export function startTerms({ trialEndsAt }: Pick<Team, 'trialEndsAt'>, now: Date): StartTerms {
   if (!trialEndsAt)
     return { firstPaymentAt: endOfTrial(now.getTime()), trial: { trial_period_days: trialDays } };

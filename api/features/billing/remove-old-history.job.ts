@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { App } from '#api/config/app.ts';
 
-/** Rows that one statement removes at most: nobody waits for a long one, and a killed process loses no more. */
+/** Maximum rows per statement, so that locks are short and a killed process loses little work. */
 const batch = 500;
 
 /**
- * Nightly: what is older than the days of history of its team's package goes: alerts that are over, with their timelines
- * and deliveries, and measurements. Teams without a package keep theirs as long as there is room.
+ * Nightly job: deletes resolved alerts with their timelines and deliveries, and measurements, once they are
+ * older than the team's package keeps history. Teams without a package keep theirs.
  */
 export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
@@ -23,20 +23,23 @@ export async function removeOldHistory({ orm }: App, _payload: Record<string, ne
 }
 
 /**
- * Removes what a select names by its `ctid`. It is read once: a plan may ask an inner select again for each row, and then
- * it finds the next ones each time.
+ * Deletes the rows that a select names by `ctid`. The array makes PostgreSQL evaluate the select once.
+ * Otherwise it may run again for each row and return the next batch.
  */
 const removal = (table: string, select: string) => `
   with old as materialized (${select} limit ${batch} for update of r skip locked)
   delete from ${table} using old where ${table}.ctid = old.ctid returning 1`;
 
-/** An alert is over no sooner than it began: by that the index finds them. What somebody changes now waits for the next night. */
+/**
+ * An alert resolves after it opens, so the index on `timestamp` finds them. Rows locked by others are left
+ * for the next night.
+ */
 const oldAlerts = removal(
   'alert',
   'select r.ctid from alert r where team_id = ? and timestamp < ? and resolved_at < ? order by timestamp',
 );
 
-/** Messages about many alerts belong to none. */
+/** Summary deliveries belong to no single alert. */
 const oldSummaries = removal(
   'delivery',
   `select r.ctid from delivery r
@@ -50,13 +53,12 @@ const oldMeasurements = removal(
     where c.team_id = ? and r.day < (?::timestamptz at time zone 'utc')::date`,
 );
 
-/** When controllers could be seen. */
 const oldSights = removal(
   'reachability_interval',
   'select r.ctid from reachability_interval r join controller c on c.id = r.controller_id where c.team_id = ? and r.until < ?',
 );
 
-/** @returns how many are gone */
+/** @returns how many rows were deleted */
 async function remove(em: EntityManager, sql: string, values: unknown[]): Promise<number> {
   const gone: unknown[] = await em.execute(sql, values);
   return gone.length;

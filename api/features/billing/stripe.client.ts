@@ -7,13 +7,13 @@ import { PaymentSettings } from './payment-settings.entity.ts';
 
 export type { Stripe };
 
-// Its hints for developers have no place in an operator's log.
+// Keep the library's developer hints out of the operator's log.
 process.env['STRIPE_SUPPRESS_NOTICES'] ??= 'true';
 
-/** Milliseconds for one answer; the library asks twice more where that helps, under the same key. */
+/** Timeout in milliseconds. The library retries twice with the same idempotency key where that is safe. */
 const timeout = 20_000;
 
-/** Stripe as it is asked with a key. It is made anew for each piece of work: no key outlives a change. */
+/** Creates a Stripe client for one piece of work, so that a changed key applies immediately. */
 export function openStripe({ stripeApiUrl }: Pick<Config, 'stripeApiUrl'>, secretKey: string): Stripe {
   const { protocol, hostname, port } = new URL(stripeApiUrl);
   return new Stripe(secretKey, {
@@ -27,21 +27,21 @@ export function openStripe({ stripeApiUrl }: Pick<Config, 'stripeApiUrl'>, secre
   });
 }
 
-/** Stripe by the saved key. @throws Conflict while there is none, or none that can be read */
+/** @throws Conflict if no key is saved, or it can't be decrypted */
 export async function stripeOf(em: EntityManager, config: Config): Promise<Stripe> {
   const { secretKey } = await paymentSecrets(em);
-  if (!secretKey) throw new Conflict('Payments are not set up yet.');
+  if (!secretKey) throw new Conflict("Payments aren't set up yet.");
   return openStripe(config, secretKey);
 }
 
-/** The saved keys in plain text, and their mode: `true` is live, `false` is test, null without a key. */
+/** Decrypted keys and their mode: `true` is live, `false` is test, `null` without a key. */
 export interface PaymentSecrets {
   secretKey?: string | null;
   webhookSecret?: string | null;
   livemode?: boolean | null;
 }
 
-/** The saved secrets, read past everything this request has read before. @throws Conflict for those that cannot be read */
+/** Reads the saved secrets fresh, bypassing the identity map. @throws Conflict if they can't be decrypted */
 export async function paymentSecrets(em: EntityManager): Promise<PaymentSecrets> {
   try {
     const [found] = await em.find(
@@ -62,9 +62,9 @@ export async function paymentSecrets(em: EntityManager): Promise<PaymentSecrets>
   }
 }
 
-/** Checks where a delivery comes from, and reads it. @throws for one that none of the secrets has signed, or an old one */
+/** Verifies an event's signature and parses it. @throws if no secret matches or it is too old */
 export function verifyEvent(body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
-  let refusal: unknown = new Error('There is no secret to check it with');
+  let refusal: unknown = new Error('No webhook secret is saved');
   for (const secret of secrets) {
     try {
       return Stripe.webhooks.constructEvent(body, signature, secret);
@@ -75,28 +75,31 @@ export function verifyEvent(body: Buffer, signature: string, secrets: readonly s
   throw refusal;
 }
 
-/** Whether Stripe says that there is no such thing. */
+/** Whether Stripe reported that the object doesn't exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Whether Stripe looked at it and said no, rather than failing. */
+/** Whether Stripe rejected the request, rather than failing. */
 export function isRejection(error: unknown): boolean {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
   return error instanceof StripeCardError || error instanceof StripeInvalidRequestError;
 }
 
-/** What a failure of Stripe's is for the caller. Only a card's own sentence is Stripe's; it is made for its holder. */
+/**
+ * Converts a Stripe error for the client. Only card errors show Stripe's own message, which is written for
+ * cardholders.
+ */
 export function stripeFailure(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   if (error instanceof Stripe.errors.StripeCardError) return new Conflict(error.message);
   if (error instanceof Stripe.errors.StripeRateLimitError)
-    return new TooMany('Stripe is asked too often at the moment. Try again in a minute.', 60);
+    return new TooMany('Stripe is rate limiting us at the moment. Try again in a minute.', 60);
   if (error instanceof Stripe.errors.StripeAuthenticationError)
-    return new Unavailable('Stripe does not accept the saved secret key.');
+    return new Unavailable("Stripe doesn't accept the saved secret key.");
   if (error instanceof Stripe.errors.StripePermissionError)
-    return new Unavailable('The saved secret key may not do this at Stripe.');
+    return new Unavailable("The saved secret key doesn't have permission for this in Stripe.");
   if (error instanceof Stripe.errors.StripeConnectionError)
     return new Unavailable("We couldn't reach Stripe. Try again later.", {
       outcome: 'unknown',
@@ -106,10 +109,12 @@ export function stripeFailure(error: unknown): ProductError {
   });
 }
 
-/** Why something failed at Stripe, for administrators: no key, no card and no address is in it. */
+/** Describes a failure for administrators, without keys, cards or addresses. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError)) {
-    return error instanceof ProductError ? error.message : 'It failed in the program; its log says why.';
+    return error instanceof ProductError
+      ? error.message
+      : 'An internal error occurred. See the log for details.';
   }
   const { statusCode, code, type, requestId } = error;
   const words = [statusCode, code ?? type].filter(Boolean).join(' ');

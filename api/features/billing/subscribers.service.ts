@@ -13,13 +13,13 @@ interface Group {
   packageId: string | null;
   price: string | null;
   status: string | null;
-  /** Whether the team's service has an end, and whether that is past. */
+  /** Whether the team's service has an end, and whether it has passed. */
   hasEnd: boolean;
   isOver: boolean;
   teams: number;
 }
 
-/** Groups of teams in the same state, with the package they subscribed to or otherwise have. */
+/** Teams grouped by state and by the package they subscribed to or otherwise have. */
 const grouped = `
   select p.id as "packageId", p.price, sold.status, t.active_until is not null as "hasEnd",
          coalesce(t.active_until <= ?::timestamptz, false) as "isOver", count(*)::int as teams
@@ -31,13 +31,12 @@ const grouped = `
     left join package p on p.id = coalesce(sold.package_id, t.package_id)
    group by 1, 2, 3, 4, 5`;
 
-/** All teams by state. `stateOf` decides, as it does for the team itself. */
+/** Counts all teams by state, using the same `subscriptionState` as for a single team. */
 export async function subscribersOf(em: EntityManager, now = new Date()): Promise<Subscribers> {
   const groups = await em.execute<Group[]>(grouped, [now]);
   return countSubscribers(groups.map((group) => toTeamGroup(group, now)));
 }
 
-/** The same for each package. */
 export async function subscribersByPackage(
   em: EntityManager,
   now = new Date(),

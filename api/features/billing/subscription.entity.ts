@@ -3,12 +3,12 @@ import { Entity, Enum, Index, ManyToOne, PrimaryKey, Property, Unique } from '@m
 import { Currency, Package } from '../packages/package.entity.ts';
 import { Team } from '../teams/team.entity.ts';
 
-/** States after which nothing comes any more. */
+/** Final statuses. */
 export const finalStatuses = ['canceled', 'incomplete_expired'] as const;
 
 /**
- * A subscription at Stripe as it was last read there; nothing of it is decided here. A team has at most one that is not
- * over.
+ * A subscription as last read from Stripe, which alone decides its state. A team has at most one that hasn't
+ * ended.
  */
 @Entity()
 @Index({
@@ -27,11 +27,11 @@ export class Subscription {
   @Property({ type: 'text' })
   stripeId!: string;
 
-  /** Of Stripe's: `trialing`, `active`, `past_due`, … An open list: others may come. */
+  /** Stripe's status: `trialing`, `active`, `past_due`, … Stripe may add others. */
   @Property({ type: 'text' })
   status!: string;
 
-  /** Whose price it has; null for a price that is no package's any more. */
+  /** Package with this price. `null` if no package has it anymore. */
   @Index()
   @ManyToOne(() => Package, { nullable: true, deleteRule: 'set null' })
   package?: Rel<Package> | null;
@@ -39,11 +39,11 @@ export class Subscription {
   @Property({ type: 'text' })
   priceId!: string;
 
-  /** Its one item, which a change of package replaces the price of. */
+  /** The single item whose price a package change replaces. */
   @Property({ type: 'text' })
   itemId!: string;
 
-  /** Of a month, in the smallest unit of `currency`. */
+  /** Monthly amount in the minor unit of `currency`. */
   @Property({ type: 'integer' })
   amount!: number;
 
@@ -56,34 +56,36 @@ export class Subscription {
   @Property({ type: 'timestamptz', nullable: true })
   trialEnd?: Date | null;
 
-  /** When it will end by somebody's wish; null while it goes on. */
+  /** Scheduled cancellation. `null` if it renews. */
   @Property({ type: 'timestamptz', nullable: true })
   cancelAt?: Date | null;
 
   @Property({ type: 'timestamptz', nullable: true })
   endedAt?: Date | null;
 
-  /** Since when a payment is missing; null while none is. */
+  /** Since when a payment has been overdue. `null` if none is. */
   @Property({ type: 'timestamptz', nullable: true })
   pastDueSince?: Date | null;
 
-  /** The price that a change waits with until it is paid. */
+  /** Stripe price ID of a pending change. */
   @Property({ type: 'text', nullable: true })
   pendingPriceId?: string | null;
 
-  /** The card that is charged, as far as it may be shown. */
+  /** Card details that may be shown. */
   @Property({ type: 'json', nullable: true })
   paymentMethod?: { brand: string; last4: string; expMonth: number; expYear: number } | null;
 
-  /** A trial whose first card was never given: it has never given anything, and what the team had goes on. */
+  /**
+   * The trial's first card was never added. The subscription never gave service, and the team keeps what it
+   * had.
+   */
   @Property({ type: 'boolean', default: false })
   lacksCard: boolean = false;
 
-  /** What the customer has to its credit, in the smallest unit of `currency`: the next invoices use it up. */
+  /** Credit balance in the minor unit of `currency`, deducted from the next invoices. */
   @Property({ type: 'integer', default: 0 })
   creditLeft: number = 0;
 
-  /** When Stripe made it. */
   @Property({ type: 'timestamptz' })
   startedAt!: Date;
 
@@ -91,8 +93,11 @@ export class Subscription {
   readAt: Date = new Date();
 }
 
-/** States of Stripe's in which a team has what it bought: not `unpaid` or `paused`, nor before the first payment. */
+/**
+ * Statuses in which a team has what it bought. Excludes `unpaid`, `paused` and everything before the first
+ * payment.
+ */
 const runningStatuses = ['trialing', 'active', 'past_due'] as const;
 
-/** SQL: whether a row of `subscription` is in such a state. */
+/** SQL condition on a row of `subscription`. */
 export const isRunning = `status in (${runningStatuses.map((status) => `'${status}'`).join(', ')})`;

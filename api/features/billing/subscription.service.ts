@@ -17,13 +17,13 @@ import { record } from '../audit/audit.service.ts';
 import { withStripe, type StripeSession } from './checkout/stripe-session.store.ts';
 import { abandon, isUnfinished, openSubscriptions, checkOnlyOne } from './checkout/subscriptions.client.ts';
 
-/** What the viewer's team has subscribed to, as it was last read at Stripe. */
+/** The viewer's subscription as last read from Stripe. */
 export async function subscription({ app, viewer }: CustomerContext): Promise<TeamSubscription> {
   const em = app.orm.em.fork();
   const now = new Date();
   const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
   const open = await openSubscription(em, team);
-  // One that lacks its first card is none yet: what the team had goes on.
+  // Without its first card a subscription doesn't count yet, and the team keeps what it had.
   const live = open?.lacksCard ? undefined : open;
   const { purchasingEnabled, secretKeyTail, publishableKey } = await loadSingleton(em, PaymentSettings);
   const isOwed = live?.status === 'past_due' || live?.status === 'unpaid';
@@ -52,7 +52,7 @@ async function openSubscription(em: EntityManager, team: Team): Promise<Subscrip
   return (await em.findOne(Subscription, where, { populate: ['package'] })) ?? undefined;
 }
 
-/** What a first payment, a first card or a change waits with. */
+/** Package of a pending change, first payment or first card. */
 async function pendingPackage(em: EntityManager, open: Subscription): Promise<Package | null> {
   if (wasNeverBought(open)) return open.package ?? null;
   const id = open.pendingPriceId;
@@ -68,16 +68,16 @@ async function nextAttemptAt(em: EntityManager, team: Team): Promise<Date | null
   return owed?.nextAttemptAt ?? null;
 }
 
-/** A screen that waits for a payment asks every other second for a while. */
+/** The screen polls every other second while it waits for a payment. */
 const refreshes: Limit = {
   name: 'billing-refresh',
   attempts: 60,
   seconds: 300,
   sliding: true,
-  message: 'Your subscription was read too often. Try again in a few minutes.',
+  message: "You've refreshed your subscription too often. Try again in a few minutes.",
 };
 
-/** The same, read at Stripe again first. @throws Conflict without keys, TooMany */
+/** Reads the subscription from Stripe first. @throws Conflict without keys, TooMany */
 export async function refreshSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
   const { app, viewer } = ctx;
   await app.attempts.take(refreshes, viewer.team.id);
@@ -90,12 +90,12 @@ export async function refreshSubscription(ctx: CustomerContext): Promise<TeamSub
   return subscription(ctx);
 }
 
-/** States that give no service: there is nothing to wait for until such a one ends. */
+/** Statuses without service, which can end immediately. */
 const withoutService = ['unpaid', 'paused'];
 
 /**
- * Ends the subscription with what is paid for; one that gives nothing, or was only begun, at once. @throws Conflict where
- * there is none
+ * Cancels the subscription at the end of the paid period, or immediately if it gives no service or is
+ * unfinished. @throws Conflict if there is none
  */
 export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
   return withEach(ctx, 'subscription.cancel', async ({ stripe }, open) => {
@@ -108,7 +108,7 @@ export function cancelSubscription(ctx: CustomerContext): Promise<TeamSubscripti
   });
 }
 
-/** Takes a cancellation back, while it has not happened. @throws Conflict where there is none */
+/** Undoes a scheduled cancellation. @throws Conflict if there is none */
 export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscription> {
   return withEach(ctx, 'subscription.resume', async ({ stripe }, open) => {
     checkOnlyOne(open);
@@ -116,8 +116,8 @@ export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscripti
     if (!cancelled)
       throw new Conflict(
         open.length > 0
-          ? 'Your subscription is not cancelled.'
-          : 'Your subscription has ended. Choose a package to begin anew.',
+          ? "Your subscription isn't canceled."
+          : 'Your subscription has ended. Choose a package to subscribe again.',
       );
     const undone = cancelled.cancel_at_period_end
       ? { cancel_at_period_end: false }
@@ -126,7 +126,7 @@ export function resumeSubscription(ctx: CustomerContext): Promise<TeamSubscripti
   });
 }
 
-/** Does something with what the team has at Stripe, writes it down, and reads what came of it. */
+/** Changes every open subscription in Stripe, records it, and syncs the result. */
 async function withEach(
   ctx: CustomerContext,
   action: string,

@@ -15,10 +15,10 @@ registerEnumType(SubscriptionState, {
   name: 'SubscriptionState',
   description: "State of a team's subscription.",
   valuesConfig: {
-    trial: { description: 'Days without a card, and no subscription yet.' },
+    trial: { description: 'Trial without a card or subscription.' },
     free: { description: 'Free package.' },
     incomplete: { description: 'Started, awaiting the first payment.' },
-    trialing: { description: 'A subscription that is not charged yet.' },
+    trialing: { description: 'Subscription in its trial, not charged yet.' },
     active: { description: 'Paid for.' },
     past_due: { description: 'A payment failed. Service continues during the grace period.' },
     ended: { description: 'Ended. Monitoring is paused.' },
@@ -26,36 +26,36 @@ registerEnumType(SubscriptionState, {
   },
 });
 
-@ObjectType({ description: 'The card that is charged, without its full number.' })
+@ObjectType({ description: 'The saved card, without its full number.' })
 export class CardInfo {
-  @Field({ description: "Stripe's word for it: `visa`, `mastercard`." })
+  @Field({ description: "Stripe's brand name: `visa`, `mastercard`." })
   brand!: string;
 
-  @Field({ description: 'The last four digits of its number.' })
+  @Field({ description: 'Last four digits.' })
   last4!: string;
 
-  @Field(() => Int, { description: 'Good until the end of this month, 1 to 12.' })
+  @Field(() => Int, { description: 'Expiry month, 1 to 12.' })
   expMonth!: number;
 
-  @Field(() => Int, { description: 'Good until the end of that month in this year, such as 2029.' })
+  @Field(() => Int, { description: 'Expiry year, such as 2029.' })
   expYear!: number;
 }
 
-@ObjectType({ description: "What a team uses of its package. A limit that is null doesn't limit." })
+@ObjectType({ description: "A team's use of its package. A limit of `null` means unlimited." })
 export class PackageUsage {
-  @Field(() => Int, { description: 'All of the team, watched or not.' })
+  @Field(() => Int, { description: "All of the team's controllers, monitored or not." })
   controllers!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Controllers that are watched.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum monitored controllers.' })
   maxControllers?: number | null;
 
-  @Field(() => Int, { description: 'Adopted devices of the watched sites.' })
+  @Field(() => Int, { description: 'Adopted devices of the monitored sites.' })
   devices!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Devices that are watched.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum monitored devices.' })
   maxDevices?: number | null;
 
-  @Field(() => Int, { description: 'Alerts raised in this calendar month (UTC).' })
+  @Field(() => Int, { description: 'Alerts opened in this calendar month (UTC).' })
   alertsThisMonth!: number;
 
   @Field(() => Int, {
@@ -64,7 +64,7 @@ export class PackageUsage {
   })
   maxAlertsPerMonth?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Days that history is kept.' })
+  @Field(() => Int, { nullable: true, description: 'Days of history kept.' })
   dataRetentionDays?: number | null;
 
   @Field(() => Float, {
@@ -77,16 +77,16 @@ export class PackageUsage {
   @Field(() => Int, { description: "Controllers over the package's limit. They're kept but not monitored." })
   controllersBeyond!: number;
 
-  @Field(() => Int, { description: 'Listed, and not watched: the package allows no more.' })
+  @Field(() => Int, { description: "Devices over the package's limit. They're listed but not monitored." })
   devicesBeyond!: number;
 }
 
-@ObjectType({ description: 'What a team has subscribed to, and until when it is served.' })
+@ObjectType({ description: "A team's subscription, and how long its service lasts." })
 export class TeamSubscription {
   @Field(() => SubscriptionState, { description: 'Current state.' })
   state!: SubscriptionState;
 
-  @Field({ description: 'Whether its networks are watched at the moment.' })
+  @Field({ description: "Whether the team's networks are being monitored." })
   isActive!: boolean;
 
   @Field(() => Package, {
@@ -170,11 +170,10 @@ export class TeamSubscription {
   })
   stripeSubscriptionId?: string | null;
 
-  @Field({ description: 'Purchasing is switched on, and payments are set up.' })
+  @Field({ description: 'Whether purchasing is on and payments are set up.' })
   canPurchase!: boolean;
 }
 
-/** Every screen and API call that counts subscribers uses this definition. */
 @ObjectType({ description: 'Teams by the state of their subscription. Each team counts once.' })
 export class Subscribers {
   @Field(() => Int, { description: 'Teams on trial, with or without a subscription.' })

@@ -7,7 +7,6 @@ import { allowed, counted, isExceeded, type Limit } from '../packages/limits.ts'
 import type { PackageUsage } from './team-subscription.ts';
 import type { Package } from '../packages/package.entity.ts';
 
-/** What the viewer's team uses of its package. */
 export async function packageUsage({
   em,
   viewer,
@@ -31,10 +30,10 @@ export async function packageUsage({
   };
 }
 
-/** The first day of the month, as rows of months are named. */
+/** First day of the current month, the key of monthly rows. */
 const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 
-/** As the limit counts them, so that a full meter is one at the limit. */
+/** Counts devices as the limit does, so that a full meter means the limit is reached. */
 async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
   const [counted]: Record<'total' | 'beyond', string>[] = await em.execute(
     `select count(distinct ${sameDevice}) as total, count(distinct ${sameDevice}) filter (where d.over_limit) as beyond
@@ -54,12 +53,12 @@ async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewe
   return sums?.bytes ?? null;
 }
 
-/** What of a team's use another package would not allow, a sentence each. Retention is said where it gets shorter. */
+/** Usage that another package wouldn't allow, one sentence each, and shorter retention. */
 export function exceededLimits(usage: PackageUsage, plan: Package): string[] {
   const used: [Limit, number, string][] = [
     ['controllers', usage.controllers, 'you have'],
     ['devices', usage.devices, 'you have'],
-    ['alerts', usage.alertsThisMonth, 'this month there were'],
+    ['alerts', usage.alertsThisMonth, 'this month you had'],
   ];
   const sentences = used
     .filter(([limit, count]) => isExceeded(plan, limit, count))
@@ -69,6 +68,6 @@ export function exceededLimits(usage: PackageUsage, plan: Package): string[] {
     );
   const [now, then] = [usage.dataRetentionDays, allowed(plan, 'retention')];
   if (then !== null && (now == null || then < now))
-    sentences.push(`${plan.name} keeps ${counted('retention', then)}; older history is removed.`);
+    sentences.push(`${plan.name} keeps ${counted('retention', then)}; older history will be deleted.`);
   return sentences;
 }

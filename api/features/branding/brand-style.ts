@@ -1,18 +1,17 @@
 import { clampChroma, converter, formatHex, wcagContrast, type Oklch } from 'culori';
 import { escapeHtml } from '#api/lib/html.ts';
 
-/** As colors are written everywhere: `#3b82f6`. */
 export const hexColor = /^#[0-9a-fA-F]{6}$/;
 export const hexColorMessage = { message: 'Enter the color as # and six digits, such as #3b82f6' };
 
-/** What an administrator chose: `#rrggbb` each. The product itself has no accent. */
+/** An administrator's colors, as `#rrggbb`. The product itself has no accent color. */
 export interface BrandColors {
   primaryColor: string;
   secondaryColor: string;
   accentColor?: string;
 }
 
-/** One theme's values by the names of their CSS variables: `--nl-brand-solid` → `#3b82f6`. */
+/** CSS variables of one theme: `--nl-brand-solid` → `#3b82f6`. */
 export type BrandTheme = Record<`--nl-${string}`, string>;
 
 export interface BrandThemes {
@@ -20,25 +19,25 @@ export interface BrandThemes {
   dark: BrandTheme;
 }
 
-/** WCAG 2.2 AA: text (1.4.3), and what must be seen to be used (1.4.11). */
+/** Contrast ratios of WCAG 2.2 AA for text (1.4.3) and for controls (1.4.11). */
 const forText = 4.5;
 const forParts = 3;
 
-/** Documented defaults (specification 2, section 9), used where what is stored is no color. */
+/** Documented defaults (specification 2, section 9), used when a stored value isn't a color. */
 const defaults = { primaryColor: '#3b82f6', secondaryColor: '#64748b', accentColor: '#10b981' };
 
-/** A theme: the grounds that brand colors stand on, and which way a color goes that is not seen on them. */
+/** A theme: its background colors, and whether unreadable colors get lighter or darker. */
 interface ThemeSurface {
   grounds: readonly string[];
-  /** Lightness of OKLCH at the end of that way. */
+  /** OKLCH lightness at that extreme. */
   end: 0 | 1;
-  /** Lightness of a grey that cannot be missed. */
+  /** Lightness of a gray with enough contrast. */
   plain: number;
-  /** Lightness and most chroma of the tints, from the quietest. */
+  /** Lightness and maximum chroma of the tints, from the subtlest. */
   tints: { subtle: [number, number]; muted: [number, number]; border: [number, number] };
 }
 
-/** `bg`, `bg.panel`, `bg.subtle` and `bg.muted` of the web's theme. */
+/** `bg`, `bg.panel`, `bg.subtle` and `bg.muted` of the web theme. */
 const themes: Record<keyof BrandThemes, ThemeSurface> = {
   light: {
     grounds: ['#f8fafc', '#ffffff', '#f1f5f9', '#e9eef5'],
@@ -55,25 +54,24 @@ const themes: Record<keyof BrandThemes, ThemeSurface> = {
 };
 
 /**
- * What is made of one color for one theme, in the words of the web's theme: `solid` is a button, `contrast` what it
- * says.
+ * Palette of one color in one theme, in the web theme's terms: `solid` is a button, and `contrast` its text.
  */
 type Palette = Record<'solid' | 'hover' | 'contrast' | 'fg' | 'subtle' | 'muted' | 'border', string>;
 
-/** What is written on a brand color: the first that can be read on it. Black and white between them always can. */
+/** Text colors on a brand color, in order of preference. Either black or white is always readable. */
 const inks = ['#ffffff', '#0b1120', '#000000'];
 
 const oklch = converter('oklch');
 
 /**
- * The values of both themes. A chosen color is kept exactly wherever it can be read; else it goes darker on the light theme
- * and lighter on the dark one, in its own hue, just as far as it must.
+ * CSS variables of both themes. A chosen color stays exact where it is readable. Otherwise it gets darker in
+ * the light theme and lighter in the dark one, keeping its hue, by as little as needed.
  */
 export function brandThemes(colors: BrandColors): BrandThemes {
   return { light: themeOf(themes.light, colors), dark: themeOf(themes.dark, colors) };
 }
 
-/** The same as CSS for the head of a page. Nothing in it but our own names and `#rrggbb`. */
+/** The variables as CSS for a page's head. Contains only our own names and `#rrggbb`. */
 export function brandStyle(colors: BrandColors): string {
   const { light, dark } = brandThemes(colors);
   const block = (face: BrandTheme) =>
@@ -103,7 +101,7 @@ const chosen = (colors: BrandColors, name: keyof BrandColors): string => {
 
 function paletteOf({ grounds, end, plain, tints }: ThemeSurface, chosen: string): Palette {
   const isSeen = isReadable(forParts, grounds);
-  // Moved no further than it must a grey would look like a button that cannot be used: it goes all the way.
+  // A gray that moved only as far as needed would look like a disabled button, so move it all the way.
   const color = isSeen(chosen) || !isGrey(chosen) ? chosen : hexOf({ ...(oklch(chosen) as Oklch), l: plain });
   const solid = shifted(color, end, isSeen);
   const contrast = inks.find((ink) => wcagContrast(ink, solid) >= forText)!;
@@ -111,11 +109,11 @@ function paletteOf({ grounds, end, plain, tints }: ThemeSurface, chosen: string)
   const quiet = tint(color, tints.muted);
   const isText = isReadable(forText, [...grounds.slice(0, -1), subtle]);
   const fg = isText(color) ? color : shifted(color, end, isReadable(forText, [...grounds, subtle, quiet]));
-  // Where the chosen color is kept, the ground that is hovered over goes out of its way.
+  // If the color stays exact, the hover background moves instead.
   const muted = shifted(quiet, end === 0 ? 1 : 0, isReadable(forText, [fg]));
   return {
     solid,
-    // Away from what is written on it, which is read the better for it.
+    // Move away from the text color, which increases the contrast.
     hover: moved(solid, contrast === '#ffffff' ? -0.06 : 0.06),
     contrast,
     fg,
@@ -125,13 +123,13 @@ function paletteOf({ grounds, end, plain, tints }: ThemeSurface, chosen: string)
   };
 }
 
-/** Chroma of OKLCH below which nobody names a hue: white, black and what is between them. */
+/** OKLCH chroma below which a color looks gray. */
 const isGrey = (hex: string): boolean => (oklch(hex) as Oklch).c < 0.03;
 
 const isReadable = (ratio: number, others: readonly string[]) => (hex: string) =>
   others.every((other) => wcagContrast(hex, other) >= ratio);
 
-/** The color itself where it passes, else the nearest lightness towards `end` that does. */
+/** Returns the color if it passes, or the nearest lightness towards `end` that does. */
 function shifted(color: string, end: 0 | 1, passes: (hex: string) => boolean): string {
   if (passes(color)) return color;
   const from = oklch(color) as Oklch;
@@ -149,16 +147,15 @@ function moved(color: string, by: number): string {
   return hexOf({ ...from, l: Math.min(1, Math.max(0, from.l + by)) });
 }
 
-/** A quiet ground in the hue of the color, and never more colorful than it. */
+/** A subtle background in the color's hue, and never more saturated than it. */
 function tint(color: string, [l, most]: [number, number]): string {
   const from = oklch(color) as Oklch;
   return hexOf({ ...from, l, c: Math.min(from.c, most) });
 }
 
-/** What a screen can show of it: less colorful rather than of another lightness. */
+/** Nearest displayable color, reducing chroma rather than changing lightness. */
 const hexOf = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'));
 
-/** What a page says of the product. */
 interface Branding {
   platformName: string;
   supportEmail?: string | null;
@@ -167,12 +164,12 @@ interface Branding {
   footerText: string;
 }
 
-/** What the product is called in the page as it was built. */
+/** Product name in the built page. */
 const builtName = 'Netlantern';
 
 /**
- * The page of the product with its name, its icon and its colors in place before anything runs, and the same for its
- * scripts to read (`#platform`). `style`: of `brandStyle`. Custom CSS is not here: signed-in pages never have any.
+ * Inserts name, icon and colors into the app's page before any script runs, and the same data for scripts to
+ * read (`#platform`). `style` comes from `brandStyle`. Custom CSS never applies behind sign-in.
  */
 export function brandedPage(page: string, branding: Branding, style: string): string {
   const { platformName, faviconUrl } = branding;
@@ -180,13 +177,13 @@ export function brandedPage(page: string, branding: Branding, style: string): st
   const named = page.replaceAll(builtName, () => escapeHtml(platformName));
   const icon = faviconUrl && `<link rel="icon" href="${escapeHtml(faviconUrl)}" />`;
   return (icon ? named.replace(/<link\s+rel="icon"[^>]*>/, () => icon) : named).replace(
-    // Ahead of what runs, so that nothing is painted in other colors.
+    // Before the scripts, so that nothing is painted in other colors first.
     /<script|<\/head>/,
     (found) => `${head}${found}`,
   );
 }
 
-/** What scripts of a page know the product by. No script is made of it: `<` cannot end its element. */
+/** Platform data for the page's scripts. Escaping `<` keeps it from closing the element. */
 export function platformData(branding: Branding): string {
   const { platformName, supportEmail = null, logoUrl = null, footerText } = branding;
   const data = JSON.stringify({ platformName, supportEmail, logoUrl, footerText });

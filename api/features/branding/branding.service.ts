@@ -23,40 +23,43 @@ export class BrandPreview {
 
 export const platformBrandingContent = singletonPart(PlatformBranding, { label: 'Platform branding' });
 
-/** How the product is called and colored now, kept in memory until somebody changes it. */
+/** Name and colors of the product, cached until someone changes them. */
 export function brandingOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<PlatformBranding> {
   return content.read('platformBranding', () => loadSingleton(orm.em.fork(), PlatformBranding));
 }
 
-/** The page with the branding in it; as it was built where the branding cannot be read: the way in stays open. */
+/**
+ * Inserts the branding into the app's page, or returns the page as built if the branding can't be read, so
+ * that people can still sign in.
+ */
 export async function withBranding(app: App, page: string): Promise<string> {
   try {
     const branding = await brandingOf(app);
     const style = await app.content.read('platformStyle', async () => brandStyle(await brandingOf(app)));
     return brandedPage(page, branding, style);
   } catch (error) {
-    app.log.error({ err: error }, 'A page went out without the branding');
+    app.log.error({ err: error }, 'Served a page without branding');
     return page;
   }
 }
 
-/** For everybody: pages and mails name the product before anybody has signed in. */
+/** Public, because pages and emails name the product before sign-in. */
 export function platformBranding({ app }: Context): Promise<PlatformBranding> {
   return brandingOf(app);
 }
 
-/** @throws Conflict where somebody else has changed it since `version` */
+/** @throws Conflict if someone else has changed it since `version` */
 export function savePlatformBranding(
   ctx: CustomerContext,
   input: PlatformBrandingInput,
   version?: number,
 ): Promise<PlatformBranding> {
-  // A blank one is none.
+  // Blank means none.
   if (input.supportEmail?.trim() === '') input.supportEmail = null;
   return saveSingleton(ctx, { part: ContentPart.platform_branding, type: PlatformBranding, version }, input);
 }
 
-/** What colors would become; nothing is changed. */
+/** Previews colors without saving them. */
 export function brandPreview(colors: BrandColors): BrandPreview {
   return { style: brandStyle(colors), ...brandThemes(colors) };
 }

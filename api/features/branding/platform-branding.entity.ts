@@ -5,10 +5,10 @@ import { IsAddress, IsNotBlank, IsOneLine, IsVisible, IsNameIfAny } from '#api/g
 import { Singleton } from '#api/db/singleton.ts';
 import { hexColor, hexColorMessage } from './brand-style.ts';
 
-/** On this server: browsers are not allowed pictures from elsewhere. */
+/** Paths on this server only, because the CSP blocks images from other sites. */
 const ownPath = /^\/[\w-][\w./-]*$/;
 
-/** How the product is called and colored for those who are signed in. Defaults: specification 2, section 9. */
+/** Name and colors of the product for signed-in people. Defaults: specification 2, section 9. */
 @ObjectType({ description: 'Name, marks and colors of the product itself.' })
 @Entity()
 export class PlatformBranding extends Singleton {
@@ -41,8 +41,8 @@ export class PlatformBranding extends Singleton {
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
-  @MaxLength(500, { message: 'The address of the logo must be 500 characters or less' })
-  @Matches(ownPath, { message: 'Upload the logo: pictures of other sites are not shown' })
+  @MaxLength(500, { message: 'The logo URL must be 500 characters or less' })
+  @Matches(ownPath, { message: 'Upload the logo. Images from other sites are not shown' })
   logoUrl?: string | null;
 
   @Field(() => String, {
@@ -51,8 +51,8 @@ export class PlatformBranding extends Singleton {
   })
   @Property({ type: 'text', nullable: true })
   @IsOptional()
-  @MaxLength(500, { message: 'The address of the favicon must be 500 characters or less' })
-  @Matches(ownPath, { message: 'Upload the favicon: pictures of other sites are not shown' })
+  @MaxLength(500, { message: 'The favicon URL must be 500 characters or less' })
+  @Matches(ownPath, { message: 'Upload the favicon. Images from other sites are not shown' })
   faviconUrl?: string | null;
 
   @Field({ description: 'Of actions, links and focus: `#rrggbb`.' })

@@ -4,7 +4,6 @@ import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { hexColor, hexColorMessage } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 
-/** Absent fields stay as they are. */
 export const PlatformBrandingInput = PartialInput(PlatformBranding, 'PlatformBrandingInput');
 export type PlatformBrandingInput = Partial<PlatformBranding>;
 

@@ -5,7 +5,7 @@ import { brandThemes } from './brand-style.ts';
 import { PlatformBranding } from './platform-branding.entity.ts';
 import { defaultSender, type Sender } from './sender.ts';
 
-/** As branding and organisation stand in this transaction. Nothing is locked or made. */
+/** Reads branding and organization within the caller's transaction, without locks or inserts. */
 export async function senderOf(em: EntityManager): Promise<Sender> {
   const [row] = await em.find(PlatformBranding, { id: 1 }, { disableIdentityMap: true });
   const organization = await readOrganization(em);

@@ -1,17 +1,17 @@
-/** Who a mail is from, as it says itself. The name that mail programs show is that of the email settings. */
+/** The sender as it appears in an email's footer. The From name comes from the email settings. */
 export interface Sender {
   platformName: string;
-  /** The legal name where one is set, else what the branding says. */
+  /** The legal name if set, or else the branding's company name. */
   companyName: string;
-  /** Of several lines; empty where none is set. */
+  /** Several lines. Empty if none is set. */
   address: string;
   supportEmail?: string | null;
   footerText: string;
-  /** The one thing to do: its ground and its words, `#rrggbb`. */
+  /** Background and text color of the main button, as `#rrggbb`. */
   button: { ground: string; words: string };
 }
 
-/** Before anybody has named the product. */
+/** Used before the operator has named the product. */
 export const defaultSender: Sender = {
   platformName: 'Netlantern',
   companyName: 'Netlantern',

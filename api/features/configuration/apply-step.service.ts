@@ -26,24 +26,23 @@ import {
 } from './current-setup.store.ts';
 import { type Step, isSame } from './plan.ts';
 
-/** What a step came to: the thing as it is now, and the secret of a webhook that it set up. */
+/** Result of a step: the item as it is now, and the signing secret of a new webhook. */
 export interface StepResult {
   item: SetupItem | null;
   signingSecret: string | null;
 }
 
 /**
- * Does one step by the service that does it for the screens, with its rules, limits and audit entries, and reads what came
- * of it. One that was refused may have left something behind: the caller's transaction is to be undone then.
- * @throws ProductError
+ * Applies one step through the same service as the screens, with its rules, limits and audit entries. A
+ * rejected step may leave partial changes, so the caller must roll back its transaction. @throws ProductError
  */
 export async function applyStep(
   ctx: CustomerContext,
   step: Step,
   names: ControllerNames,
 ): Promise<StepResult> {
-  // Its own, since all that is loaded is looked through at each change that is written. Services begin no transactions
-  // within the caller's: for hundreds of steps that would take longer than the steps.
+  // A separate entity manager, because each flush checks all loaded entities. Services start no nested
+  // transactions, which for hundreds of steps would take longer than the steps.
   const em = ctx.em.fork({ clear: true, keepTransactionContext: true, disableTransactions: true });
   const own = { ...ctx, em };
   if (step.kind === ConfigurationChangeKind.removed) return remove(own, step);
@@ -72,7 +71,7 @@ async function saveRule(ctx: CustomerContext, step: Step): Promise<AlertRule> {
   const input = Object.assign(new AlertRuleInput(), inputOf(step));
   await validateInput(input, AlertRuleInput as never, {} as never);
   if (!step.item) return createAlertRule(ctx, input);
-  // Checks of other features look at what is given: what stays as it is was right when it was saved.
+  // Other features' checks look at given fields only. Unchanged ones were valid when they were saved.
   const before = { ...step.item.values, name: step.item.name };
   const changed = Object.entries(input).filter(([field]) => {
     const inFile = field === 'controllerId' ? 'controller' : field;
@@ -87,7 +86,6 @@ async function saveWindow(ctx: CustomerContext, step: Step): Promise<Maintenance
   return step.item ? updateMaintenanceWindow(ctx, step.item.id, input) : createMaintenanceWindow(ctx, input);
 }
 
-/** The fields of the file as the input has them. */
 function inputOf({ values: { controller: _controller, ...values }, name, controllerId }: Step): object {
   return { ...values, name, controllerId };
 }
@@ -105,7 +103,7 @@ async function saveChannel(ctx: CustomerContext, { name, item, values }: Step): 
   return { item: await itemOfChannel(ctx.em, saved), signingSecret: saved.signingSecret ?? null };
 }
 
-/** What was refused, by field of the file where it is about one; undefined for what is not meant for people. */
+/** Problems of a rejected step, by field where known. Undefined if the error isn't meant for people. */
 export function refusalOf(error: unknown): { field: string | null; message: string }[] | undefined {
   if (!(error instanceof ProductError)) return undefined;
   const fields = Object.entries((error.extensions['fields'] ?? {}) as FieldErrors);

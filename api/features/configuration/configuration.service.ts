@@ -19,15 +19,15 @@ import { changeOf, planSection, type Step, writeFile } from './plan.ts';
 import { fingerprintOf, currentSetup, type CurrentSetup } from './current-setup.store.ts';
 import { nouns, parseFile, type DesiredSetup } from './parse-file.ts';
 
-/** Files that one team looks at or applies: each is tried out from end to end. */
+/** Previews and applies per team, because each one is executed in full. */
 const tries: Limit = {
   name: 'configuration',
   attempts: 60,
   seconds: 600,
-  message: 'Too many configuration files. Try again in a few minutes.',
+  message: "You've previewed or applied too many configuration files. Try again in a few minutes.",
 };
 
-/** What the viewer's team is set up with, as YAML. Recorded like every export. */
+/** The team's setup as YAML. Recorded like every export. */
 export function configurationFile({ em, ...ctx }: CustomerContext): Promise<string> {
   return em.transactional(async (em) => {
     const current = await currentSetup({ ...ctx, em });
@@ -42,7 +42,7 @@ export function configurationFile({ em, ...ctx }: CustomerContext): Promise<stri
   });
 }
 
-/** What a file would do: it is applied, looked at, and taken back. @throws TooMany */
+/** Previews a file by applying it and rolling back. @throws TooMany */
 export async function previewConfiguration(
   ctx: CustomerContext,
   file: string,
@@ -62,12 +62,12 @@ export async function previewConfiguration(
   return taken.preview!;
 }
 
-/** Nothing of a preview is to stay. */
+/** Thrown to roll a preview back. */
 class PreviewRollback extends Error {
   preview?: ConfigurationPreview;
 }
 
-/** @throws Conflict where the team, or the file, is not what the preview was about; Invalid where something is wrong with it */
+/** @throws Conflict if the team or the file differs from the preview, Invalid if the file has problems */
 export async function applyConfiguration(
   ctx: CustomerContext,
   file: string,
@@ -77,7 +77,7 @@ export async function applyConfiguration(
   return withLockedTeam(ctx, 'manage', async (own) => {
     const current = await currentSetup(own);
     if (fingerprintOf(current, file) !== basedOn)
-      throw new Conflict('Something has changed since you looked at the difference. Look at it again.');
+      throw new Conflict('Something has changed since the preview. Preview the file again.');
     const { problems, unchanged: _, ...done } = await applyFile(own, current, file);
     if (problems[0]) throw new Invalid({ file: sentenceOf(problems[0]) });
     const count = (kind: ConfigurationChangeKind) =>
@@ -101,7 +101,7 @@ const sentenceOf = ({ line, message }: ConfigurationProblem) =>
 
 interface ApplyResult extends Omit<ConfigurationPreview, 'basedOn'>, AppliedConfiguration {}
 
-/** Makes the team as the file says, within the caller's transaction, which is to be undone where there is any problem. */
+/** Applies the file within the caller's transaction, which must be rolled back if there are problems. */
 async function applyFile(ctx: CustomerContext, current: CurrentSetup, file: string): Promise<ApplyResult> {
   const { wanted, problems } = parseFile(file);
   const done: ApplyResult = { changes: [], unchanged: 0, problems, toEnter: [], signingSecret: null };
@@ -133,7 +133,7 @@ async function tryOut(
     done.signingSecret ??= signingSecret;
     if (step.lacksAddress)
       done.toEnter.push(
-        `The address of ${step.name}: enter it under Integrations. Until then it is switched off.`,
+        `The URL of ${step.name}. Enter it under Integrations. The channel is off until then.`,
       );
     const change = changeOf(step, item);
     if (!change) done.unchanged += 1;

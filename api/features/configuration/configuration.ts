@@ -4,7 +4,7 @@ import { AlertRuleInput } from '../alerts/alert-rule.input.ts';
 import { channelTypes, webhookEvents } from '../integrations/channel-config.ts';
 import { MaintenanceWindowInput } from '../maintenance/maintenance-window.input.ts';
 
-/** The parts of the file, in its order. */
+/** Sections of the file, in order. */
 export enum ConfigurationSection {
   team = 'team',
   rules = 'rules',
@@ -128,28 +128,31 @@ export class AppliedConfiguration {
   signingSecret!: string | null;
 }
 
-/** What a field holds; null is nothing. */
+/** Value of a field. `null` means none. */
 export type Value = string | number | boolean | readonly (string | number)[] | null;
 
-/** The fields of something that stands in the file, all of them. */
+/** All fields of an item. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** One field as the file has it. */
+/** A field of an item in the file. */
 export interface FileField {
   name: string;
   kind: 'text' | 'whole' | 'truth';
   isList: boolean;
-  /** What a text may be; absent: any. */
+  /** Allowed values of a text. Undefined allows any. */
   choices?: readonly string[];
   isRequired: boolean;
-  /** What it is where the file says nothing. */
+  /** Default when the file omits the field. */
   usual: Value;
 }
 
-/** Things of which there are several, each with the fields that its input has: a new field of an input stands in the file. */
+/**
+ * Sections that are lists. Their fields come from the GraphQL inputs, so a new input field is in the file
+ * automatically.
+ */
 export type ListedSection = Exclude<`${ConfigurationSection}`, 'team'>;
 
-/** In the order of the file. Built when first asked: inputs are described by then. */
+/** Fields in file order. Built lazily, because the inputs are described by then. */
 export function fieldsOf(section: ListedSection): readonly FileField[] {
   return (known[section] ??= { rules, maintenanceWindows, channels }[section]());
 }
@@ -170,11 +173,11 @@ function plain(name: string, kind: FileField['kind']): FileField {
   return { name, kind, isList: false, isRequired: false, usual: null };
 }
 
-/** Controllers stand in the file by their name. */
+/** Fields of an input. Controllers are referenced by name. */
 function fromInput(input: Function): FileField[] {
   const described = getMetadataStorage().fields.filter(({ target }) => target === input);
   return described.map((field) => {
-    // Before the options are read: this call completes them.
+    // This call completes the options, so it comes first.
     const type: unknown = field.getType();
     const { nullable, defaultValue, array = false } = field.typeOptions;
     return {

@@ -12,30 +12,29 @@ import { occurrenceAfter, occurrenceAt } from '../maintenance/occurrences.ts';
 import { Team } from '../teams/team.entity.ts';
 import { fieldsOf, type ListedSection, type Value, type Values } from './configuration.ts';
 
-/** Something that the team has and the file can name. */
+/** An item of the team that the file can name. */
 export interface SetupItem {
   id: string;
   name: string;
-  /** As they may be seen: of an address its end. */
+  /** Values as shown. URLs are masked. */
   values: Values;
-  /** Stands for what is not shown, to tell whether it changed; null where there is none. */
+  /** Stands for the hidden part of a URL, to detect changes. `null` if there is none. */
   hidden: string | null;
-  /** A window that will not be on again: it is history, and stands in no file. */
+  /** A maintenance window that has ended for good isn't in the file. */
   isOver: boolean;
 }
 
-/** What a team is set up with. */
 export interface CurrentSetup extends Record<ListedSection, SetupItem[]> {
   teamName: string;
   names: ControllerNames;
 }
 
-/** What controllers are called in a file, by their id: their name, or the id itself where two have the same. */
+/** Names of controllers in the file, by ID: the name, or the ID if several share a name. */
 export type ControllerNames = ReadonlyMap<string, string>;
 
-/** Reads it all, oldest first. */
+/** Reads the whole setup, oldest first. */
 export async function currentSetup({ em: caller, viewer: { team } }: CustomerContext): Promise<CurrentSetup> {
-  // Sees what the transaction has written, and knows nothing from before.
+  // Sees the transaction's writes and nothing cached.
   const em = caller.fork({ clear: true, keepTransactionContext: true });
   const oldestFirst = { orderBy: { createdAt: 'asc', id: 'asc' } } as const;
   const { name: teamName } = await em.findOneOrFail(Team, team.id);
@@ -72,7 +71,7 @@ export function itemOfWindow(window: MaintenanceWindow, names: ControllerNames):
   return { id, name, values: valuesOf('maintenanceWindows', window, names), hidden: null, isOver };
 }
 
-/** Its fields have the names of its input. */
+/** The row has the same field names as its input. */
 function valuesOf(
   section: 'rules' | 'maintenanceWindows',
   row: AlertRule | MaintenanceWindow,
@@ -101,7 +100,7 @@ export async function itemOfChannel(em: EntityManager, channel: Integration): Pr
   return { id, name: type, values, hidden, isOver: false };
 }
 
-/** Undefined also for one that cannot be decrypted any more: it has to be entered again. */
+/** Undefined if there is none or it can't be decrypted, so that it must be entered again. */
 async function addressOf(em: EntityManager, channel: Integration): Promise<string | undefined> {
   try {
     return (await configOf(em, channel)).webhookUrl;
@@ -111,7 +110,10 @@ async function addressOf(em: EntityManager, channel: Integration): Promise<strin
   }
 }
 
-/** Changes whenever the team, or the file, does: what was shown of one pair counts for no other. */
+/**
+ * Changes whenever the team's setup or the file does, so a preview is only valid for the pair it was made
+ * for.
+ */
 export function fingerprintOf({ teamName, names, ...items }: CurrentSetup, file: string): string {
   const known = [teamName, [...names], items.rules, items.channels, items.maintenanceWindows];
   return createHash('sha256')

@@ -8,23 +8,23 @@ import {
   type Value,
 } from './configuration.ts';
 
-/** The version of the file that is written, and the only one that is read. */
+/** The only file version we write and accept. */
 export const fileVersion = 1;
 
-/** Bytes of a file, some thousands of rules: it comes in the body of a request (large-bodies.ts). */
+/** Maximum bytes of a file, some thousands of rules. It arrives in the request body (large-bodies.ts). */
 export const maxFileBytes = 250 * 1024;
 
-/** Something that the file names. */
+/** An item in the file. */
 export interface FileEntry {
   line: number;
   name: string;
-  /** Tells two of one name from each other. */
+  /** Distinguishes items with the same name. */
   id: string | null;
-  /** What the file says of it; what it is silent about is absent. */
+  /** Fields that the file sets. Omitted fields are absent. */
   said: Record<string, { line: number; value: Value }>;
 }
 
-/** What a file asks for. A part that it leaves out is left alone. */
+/** Desired setup. Omitted sections stay unchanged. */
 export interface DesiredSetup {
   team?: { line: number; name: string };
   rules?: FileEntry[];
@@ -32,7 +32,7 @@ export interface DesiredSetup {
   maintenanceWindows?: FileEntry[];
 }
 
-/** What one of each part is called at the beginning of a sentence. */
+/** Name of an item of each section, at the start of a sentence. */
 export const nouns: Record<ListedSection, string> = {
   rules: 'Rule',
   channels: 'Channel',
@@ -45,11 +45,11 @@ const listed: readonly ListedSection[] = [
   ConfigurationSection.maintenanceWindows,
 ];
 
-/** Problems so far; past this many nobody reads on. */
+/** Problems found. Past the maximum, the rest isn't reported. */
 type Problems = ConfigurationProblem[];
 const mostProblems = 100;
 
-/** Reads a file, and says what is wrong with it, line by line. What it asks for counts only where nothing is. */
+/** Parses a file and reports its problems by line. The result only counts if there are none. */
 export function parseFile(text: string): { wanted: DesiredSetup; problems: ConfigurationProblem[] } {
   if (Buffer.byteLength(text) > maxFileBytes)
     return refusal(null, `The file must be ${maxFileBytes / 1024} KB or less`);
@@ -59,12 +59,12 @@ export function parseFile(text: string): { wanted: DesiredSetup; problems: Confi
   if (!(parts instanceof Map))
     return refusal(
       null,
-      'This is no configuration: it begins with "version: 1" and has parts such as "rules:"',
+      'This isn\'t a configuration file. It starts with "version: 1" and has sections such as "rules:"',
     );
   const version = parts.get('version');
-  if (!version) return refusal(null, `The version is missing: begin with "version: ${fileVersion}"`);
+  if (!version) return refusal(null, `The version is missing. Start with "version: ${fileVersion}"`);
   if (version.value !== fileVersion)
-    return refusal(version.line, `Only version ${fileVersion} of the file can be read`);
+    return refusal(version.line, `Only version ${fileVersion} of the file is supported`);
   const problems: Problems = [];
   const wanted: DesiredSetup = {};
   for (const [name, part] of parts) {
@@ -72,7 +72,7 @@ export function parseFile(text: string): { wanted: DesiredSetup; problems: Confi
     if (section) wanted[section] = listOf(section, part, problems);
     else if (name === 'team') wanted.team = teamOf(part, problems);
     else if (name !== 'version')
-      problems.push({ line: part.line, message: `There is no part ${quoted(name)}` });
+      problems.push({ line: part.line, message: `There is no section ${quoted(name)}` });
   }
   return { wanted, problems: problems.slice(0, mostProblems) };
 }
@@ -84,7 +84,7 @@ function refusal(line: number | null, message: string) {
 const quoted = (text: string) => JSON.stringify(text.toWellFormed().slice(0, 60));
 
 function teamOf({ line, value }: Tree, problems: Problems): DesiredSetup['team'] {
-  if (!(value instanceof Map)) return wrong(problems, line, 'Team: it has one field, "name"');
+  if (!(value instanceof Map)) return wrong(problems, line, 'Team must have one field, "name"');
   for (const [key, field] of value)
     if (key !== 'name') wrong(problems, field.line, `Team: there is no field ${quoted(key)}`);
   const name = value.get('name');
@@ -100,19 +100,19 @@ function wrong(problems: Problems, line: number, message: string): undefined {
 
 function listOf(section: ListedSection, { line, value }: Tree, problems: Problems): FileEntry[] {
   if (!Array.isArray(value)) {
-    wrong(problems, line, `"${section}" must be a list; [] stands for none`);
+    wrong(problems, line, `"${section}" must be a list. Use [] for none`);
     return [];
   }
   const found = value.flatMap((item) => namedOf(section, item, problems) ?? []);
-  // Never compared in pairs: a file has thousands of entries.
+  // Avoid comparing pairs, because a file has thousands of entries.
   const seen = new Set<string>();
   const twice = found.filter(({ name, id }) => {
     const key = JSON.stringify([name, id]);
     return seen.has(key) || !seen.add(key);
   });
   for (const { line: place, name } of twice) {
-    const help = section === ConfigurationSection.channels ? 'each stands once' : 'give each its own name';
-    wrong(problems, place, `${nouns[section]} ${quoted(name)} stands twice: ${help}`);
+    const help = section === ConfigurationSection.channels ? 'list each once' : 'give each its own name';
+    wrong(problems, place, `${nouns[section]} ${quoted(name)} is listed twice: ${help}`);
   }
   return found;
 }
@@ -144,7 +144,7 @@ function namedOf(section: ListedSection, { line, value }: Tree, problems: Proble
   return { line, name: name.trim(), id, said };
 }
 
-/** A channel is known by what it is: there is one of each. */
+/** A team has one channel of each type, so the type identifies it. */
 export const nameField = (section: ListedSection) =>
   section === ConfigurationSection.channels ? 'type' : 'name';
 
@@ -163,7 +163,7 @@ function valueOf(field: FileField, given: Tree): { value: Value } | { must: stri
   return { value: isList ? (leaves as (string | number)[]) : leaves[0]! };
 }
 
-/** Undefined for what is of another kind. A number may be meant as text. */
+/** Undefined for another type. An unquoted number may be meant as text. */
 function leafOf({ value, written }: Tree, kind: FileField['kind']): string | number | boolean | undefined {
   if (kind === 'text') return typeof value === 'string' ? value : written;
   if (kind === 'truth') return typeof value === 'boolean' ? value : undefined;
@@ -172,42 +172,42 @@ function leafOf({ value, written }: Tree, kind: FileField['kind']): string | num
     : undefined;
 }
 
-/** A piece of YAML with the line that it begins in. */
+/** A YAML node with its first line. */
 interface Tree {
   line: number;
   value: string | number | boolean | null | Tree[] | Map<string, Tree>;
-  /** Of a number as it was written: a name may be 007. */
+  /** Source text of a number, because a name may be 007. */
   written?: string;
 }
 
-/** Levels of a file; ours has four. */
+/** Maximum nesting. Our files have four levels. */
 const deepest = 8;
 
-/** Reads YAML 1.2 as it stands, without references and tags. Never throws for a text. */
+/** Parses YAML 1.2 without aliases and tags. Never throws. */
 function treeOf(text: string): { tree: Tree } | { problem: ConfigurationProblem } {
   if (marksIn(text) > mostMarks) return { problem: { line: null, message: 'The file has too many entries' } };
   try {
     return read(text);
   } catch (error) {
     if (error instanceof TwiceNamed) return { problem: { line: error.line, message: error.message } };
-    // Nested deeper than the parser goes.
+    // Nested deeper than the parser supports.
     if (error instanceof RangeError) return { problem: { line: null, message: tooDeep } };
     throw error;
   }
 }
 
 /**
- * Most marks of structure that are parsed. Each costs the parser microseconds, and a file of nothing else would hold up
+ * Maximum structural characters. Each costs the parser microseconds, so a file full of them would block
  * everyone. A thousand rules have about 25,000.
  */
 const mostMarks = 40_000;
 
 const marksIn = (text: string): number => text.match(/[\n,[\]{}]|[:?-](?=\s)/g)?.length ?? 0;
 
-/** A key that is given twice in one map. */
+/** A duplicate key in a map. */
 class TwiceNamed extends Error {
   constructor(readonly line: number) {
-    super('This is not YAML that can be read: Map keys must be unique');
+    super('Invalid YAML: Map keys must be unique');
   }
 }
 
@@ -219,26 +219,27 @@ function read(text: string): { tree: Tree } | { problem: ConfigurationProblem } 
   const { errors, warnings, contents } = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // The parser compares every pair of keys, which takes minutes for a large map. Keys are checked below.
+    // Turn off the parser's uniqueness check, which compares every pair of keys and takes minutes for a large
+    // map. We check keys below.
     uniqueKeys: false,
   });
   const refused = [...errors, ...warnings][0];
   if (refused) {
-    // What the parser meets itself, it tells in its own way.
+    // The parser reports deep nesting in its own words.
     if (refused.message.includes('call stack')) throw new RangeError(tooDeep);
-    const message = `This is not YAML that can be read: ${refused.message.slice(0, 200)}`;
+    const message = `Invalid YAML: ${refused.message.slice(0, 200)}`;
     return { problem: { line: lines.linePos(refused.pos[0]).line, message } };
   }
   let reference: number | undefined;
   visit(contents, {
-    // By repeating a part again and again a small file could become an endless one.
+    // Aliases could expand a small file endlessly.
     Alias: (_, node) => {
       reference = lineOf(node);
       return visit.BREAK;
     },
   });
   if (reference !== undefined)
-    return { problem: { line: reference, message: 'References (*) are not read: write it out' } };
+    return { problem: { line: reference, message: "Aliases (*) aren't supported. Write the value out" } };
 
   const plainOf = (node: unknown, line: number, level: number): Tree => {
     if (level > deepest) throw new RangeError(tooDeep);

@@ -15,40 +15,40 @@ import {
 import type { CurrentSetup, SetupItem } from './current-setup.store.ts';
 import { nouns, type FileEntry, type DesiredSetup, fileVersion, nameField } from './parse-file.ts';
 
-/** One thing that the file adds, changes or removes. */
+/** One addition, change or removal. */
 export interface Step {
   section: ListedSection;
   kind: ConfigurationChangeKind;
   name: string;
-  /** In the file; null for what is removed. */
+  /** Line in the file. `null` for removals. */
   line: number | null;
-  /** As it is; absent for something new. */
+  /** Current item. Undefined for additions. */
   item?: SetupItem;
-  /** As it is to be; of what is removed nothing. */
+  /** Desired values. Empty for removals. */
   values: Values;
-  /** Lines of its fields. */
+  /** Lines of the fields. */
   lines: Readonly<Record<string, number>>;
-  /** Its controller; null: all. */
+  /** Controller ID. `null` means all. */
   controllerId: string | null;
-  /** A channel that has no address, neither here nor in the file. */
+  /** A channel without a URL, neither stored nor in the file. */
   lacksAddress: boolean;
 }
 
 export interface SectionPlan {
   steps: Step[];
-  /** Things that are as the file says already. */
+  /** Number of items that already match the file. */
   unchanged: number;
   problems: ConfigurationProblem[];
 }
 
-/** In this order: what goes makes room for what comes. */
+/** Removals come first, to make room within limits. */
 const order = [
   ConfigurationChangeKind.removed,
   ConfigurationChangeKind.changed,
   ConfigurationChangeKind.added,
 ];
 
-/** What is to be done to the things of one part, so that they are as the file says. */
+/** Plans the steps that make a section match the file. */
 export function planSection(
   section: ListedSection,
   current: CurrentSetup,
@@ -71,7 +71,7 @@ export function planSection(
     if (found && matched.has(found)) {
       problems.push({
         line: one.line,
-        message: `${nouns[section]} "${one.name}": another entry is the same one`,
+        message: `${nouns[section]} "${one.name}": another entry refers to the same item`,
       });
       return [];
     }
@@ -88,13 +88,16 @@ export function planSection(
   };
 }
 
-/** What the team has of one part, to be looked up for each of thousands of entries. */
+/** Current items of a section, indexed because the file may have thousands of entries. */
 interface Known {
   byId: ReadonlyMap<string, SetupItem>;
   byName: ReadonlyMap<string, readonly SetupItem[]>;
 }
 
-/** The thing that is meant: by its id, else by its name; undefined for a new one, a sentence where it is not clear. */
+/**
+ * Finds an entry's item by ID, or else by name. Undefined means a new item, and a sentence means it is
+ * ambiguous.
+ */
 function match({ id, name }: FileEntry, { byId, byName }: Known): SetupItem | string | undefined {
   if (id !== null)
     return (
@@ -102,8 +105,7 @@ function match({ id, name }: FileEntry, { byId, byName }: Known): SetupItem | st
     );
   const same = byName.get(name) ?? [];
   const current = same.filter(({ isOver }) => !isOver);
-  if (current.length > 1)
-    return `this team has ${current.length} of that name: say by its "id" which one is meant`;
+  if (current.length > 1) return `this team has ${current.length} with this name. Add its "id" to choose one`;
   return current[0] ?? same.at(-1);
 }
 
@@ -128,14 +130,14 @@ function stepFor(
   if (controllerId === undefined)
     return tell(
       'controller',
-      `this team has no controller ${JSON.stringify(values['controller'])}, or several of that name`,
+      `this team has no controller ${JSON.stringify(values['controller'])}, or several with this name`,
     );
   if (controllerId) values['controller'] = current.names.get(controllerId)!;
   const base = { section, name, line, lines, controllerId, ...(item && { item }) };
   const kind = item ? ConfigurationChangeKind.changed : ConfigurationChangeKind.added;
   if (section !== ConfigurationSection.channels) return { ...base, kind, values, lacksAddress: false };
   const strange = Object.keys(said).find((field) => !suits(name, field));
-  if (strange) return tell(strange, `"${strange}" is not one of its fields`);
+  if (strange) return tell(strange, `"${strange}" isn't one of its fields`);
   const address = values['webhookUrl'];
   if (typeof address !== 'string' || isMasked(address))
     values['webhookUrl'] = item?.values['webhookUrl'] ?? null;
@@ -144,7 +146,7 @@ function stepFor(
   return { ...base, kind, values, lacksAddress };
 }
 
-/** Null is every controller; undefined for one that the team does not have. */
+/** `null` means all controllers. Undefined if the team doesn't have it. */
 function controllerOf(value: Value | undefined, { names }: CurrentSetup): string | null | undefined {
   if (value == null || value === '') return null;
   const given = String(value);
@@ -153,7 +155,7 @@ function controllerOf(value: Value | undefined, { names }: CurrentSetup): string
   return id ?? (given === 'all' ? null : undefined);
 }
 
-/** Whether a field means something for a kind of channel. */
+/** Whether a field applies to a type of channel. */
 function suits(type: string, field: string): boolean {
   if (field === 'recipients') return type === 'email';
   if (field === 'events') return type === 'webhook';
@@ -184,7 +186,7 @@ function isNeeded({ section, kind, name, item, values }: Step): boolean {
   );
 }
 
-/** What a step really changed; undefined where it came to nothing, since what was written otherwise means the same. */
+/** Actual change of a step. Undefined if it changed nothing, because different spellings can mean the same. */
 export function changeOf(step: Step, now: SetupItem | null): ConfigurationChange | undefined {
   const { section, kind, name, line, item } = step;
   const fields = now ? fieldChanges(step, now) : [];
@@ -204,7 +206,7 @@ function fieldChanges({ section, item, name }: Step, now: SetupItem): Configurat
     if (field.name === 'name' || field.name === 'type') return [];
     const before = item ? item.values[field.name] : field.usual;
     const after = now.values[field.name];
-    // Two addresses may look the same.
+    // Two URLs may look the same when masked.
     const isHiddenChange = field.name === 'webhookUrl' && item && item.hidden !== now.hidden;
     if (isSame(before, after) && !isHiddenChange) return [];
     return [{ field: field.name, before: item ? words(before) : null, after: words(after) }];
@@ -218,10 +220,10 @@ function words(value: Value | undefined): string | null {
   return String(value);
 }
 
-/** Characters of a list that stands in one line. */
+/** Maximum width of a list on one line. */
 const longestLine = 80;
 
-/** What a team is set up with, as YAML. The same setup makes the same text: files can be compared. */
+/** Writes the setup as YAML. The same setup gives the same text, so files can be compared. */
 export function writeFile(current: CurrentSetup): string {
   const file = new Document(
     {
@@ -247,9 +249,9 @@ export function writeFile(current: CurrentSetup): string {
 }
 
 const heading = [
-  ' How this team is set up: rules, channels, maintenance windows and the name of the team.',
-  ' What is left out of an entry is as usual. A part that is left out altogether is left alone.',
-  ' Of addresses and secrets only the end is shown: a channel that exists keeps its own.',
+  " This team's setup: rules, channels, maintenance windows and the team name.",
+  ' Omitted fields have their default. Omitted sections stay unchanged.',
+  ' URLs and secrets are masked. An existing channel keeps its own.',
 ].join('\n');
 
 function entriesOf(section: ListedSection, items: readonly SetupItem[]): object[] {
@@ -265,7 +267,7 @@ function entriesOf(section: ListedSection, items: readonly SetupItem[]): object[
   });
 }
 
-/** Whether two values are one: lists in the same order, blanks like nothing. */
+/** Whether two values are equal. Lists compare in order, and blank equals none. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(filled(one)) === JSON.stringify(filled(other));
 }

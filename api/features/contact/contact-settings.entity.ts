@@ -4,7 +4,7 @@ import { Field, ObjectType, ID } from 'type-graphql';
 import { IsAddress, IsNotBlank, IsOneLine } from '#api/graphql/schema/texts.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
-/** Stands on the public pages until the operator names one of their own. Nobody reads it. */
+/** Placeholder on the public pages until the operator sets an address. No one reads it. */
 export const fallbackAddress = 'support@netlantern.example';
 
 @ObjectType({ description: 'Contact details of the operator, and where new messages are announced.' })

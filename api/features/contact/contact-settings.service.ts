@@ -10,18 +10,17 @@ import type { ContactSettingsInput, SavedReplyInput } from './contact.input.ts';
 import { ContactSettings, fallbackAddress, SavedReply } from './contact-settings.entity.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 
-/** For administrators: how the operator can be reached. */
 export function contactSettings({ em }: CustomerContext): Promise<ContactSettings> {
   return loadSingleton(em, ContactSettings);
 }
 
-/** Where the operator reads mail; undefined until one is named. */
+/** Support address, or undefined until one is set. */
 export async function supportAddress(em: EntityManager): Promise<string | undefined> {
   const { supportEmail } = await loadSingleton(em, ContactSettings);
   return supportEmail === fallbackAddress ? undefined : supportEmail;
 }
 
-/** Visitors read it at once, on every node. */
+/** Saves the settings, which visitors see immediately on every node. */
 export async function saveContactSettings(
   ctx: CustomerContext,
   input: ContactSettingsInput,
@@ -49,12 +48,15 @@ export async function saveContactSettings(
   return saved;
 }
 
-/** Answers that are given often, by title. */
+/** Saved replies, by title. */
 export function savedReplies({ em }: CustomerContext): Promise<SavedReply[]> {
   return em.find(SavedReply, {}, { orderBy: { title: 'asc' } });
 }
 
-/** Adds one, or changes the one of the id. @throws NotFound, and Invalid for a title that another has */
+/**
+ * Adds a saved reply, or changes the one with this ID. @throws NotFound, and Invalid if another reply has the
+ * title
+ */
 export async function saveSavedReply(
   { em, ...ctx }: CustomerContext,
   { id, ...input }: SavedReplyInput,
@@ -73,7 +75,7 @@ export async function saveSavedReply(
     });
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw new Invalid({ title: 'Another saved reply has this title' });
+    throw new Invalid({ title: 'Another saved reply already has this title' });
   }
 }
 
@@ -82,7 +84,7 @@ export async function deleteSavedReply({ em, ...ctx }: CustomerContext, id: stri
   await em.transactional(async (em) => {
     const reply = await findReply(em, id);
     const { title: subject, text } = reply;
-    // Of two at once the second finds nothing.
+    // A concurrent delete finds nothing.
     if (!(await em.nativeDelete(SavedReply, { id }))) throw new NotFound('Saved reply');
     const action = 'contact.saved_reply_delete';
     await record(em, ctx, { action, subject, subjectId: id, before: { text } });

@@ -6,11 +6,10 @@ import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { ContactSettings } from './contact-settings.entity.ts';
 import { ContactStatus } from './contact-submission.entity.ts';
 
-/** Absent fields stay as they are. */
 export const ContactSettingsInput = PartialInput(ContactSettings, 'ContactSettingsInput');
 export type ContactSettingsInput = Partial<ContactSettings>;
 
-/** The documented words, whichever field is empty. */
+/** Documented message, whichever field is empty. */
 const required = 'All fields are required to send your message.';
 
 const IsThere = () => all(IsNotBlank({ message: required }), IsVisible({ message: required }));
@@ -90,7 +89,7 @@ export class SavedReplyInput {
   text!: string;
 }
 
-/** Messages for whoever does not say how many: strangers write them, so there is no end to them. */
+/** Default page size, because the inbox can grow without limit. */
 export const defaultMaxMessages = 1000;
 
 @ArgsType()
@@ -103,7 +102,7 @@ export class ContactSearch {
     description:
       'Search words, each of which must be in the name, email, subject, message or notes, or be the short ID.',
   })
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 
   @Field(() => Boolean, {
@@ -122,7 +121,7 @@ export class ContactPage extends ContactSearch {
     nullable: true,
     description: `Page size, up to ${maxListLength}. If omitted, the newest ${defaultMaxMessages}.`,
   })
-  @Min(1, { message: 'Ask for at least one message' })
-  @Max(maxListLength, { message: `Ask for at most ${maxListLength} messages at once` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
   first?: number | null;
 }

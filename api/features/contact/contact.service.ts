@@ -15,23 +15,23 @@ import { supportAddress } from './contact-settings.service.ts';
 import { ContactStatus, ContactSubmission } from './contact-submission.entity.ts';
 import { copyEmail, noticeEmail } from './emails.ts';
 
-/** For everybody: how the operator can be reached. Not asked of the database for each visitor. */
+/** Public contact details, cached for visitors. */
 export function contactDetails({ app }: Context): Promise<ContactSettings> {
   return app.content.read('contact', () => loadSingleton(app.orm.em.fork(), ContactSettings));
 }
 
-/** Nobody fills in four fields in less, in milliseconds. */
+/** Milliseconds in which no human fills in four fields. */
 const fastestHumanMs = 2000;
 
 /**
- * Keeps a message, with a copy to its writer and a notice to the operator. A robot is told the same, and nothing is kept.
- * @throws TooMany
+ * Stores a message, emails a copy to its sender and a notice to the operator. Bots get the same response, but
+ * nothing is stored. @throws TooMany
  */
 export async function submitContact(ctx: Context, input: SubmitContactInput): Promise<Answer> {
   const email = normalEmail(input.email);
   await countMessage(ctx, email);
   const { responseTime } = await organizationOf(ctx.app);
-  const answer = { message: `Thank you. We answer within ${responseTime}.` };
+  const answer = { message: `Thank you. We'll reply within ${responseTime}.` };
   if (looksAutomated(input)) return answer;
   const copies = await mayEmailCopy(ctx, email);
   const notifies = await mayNotify(ctx);
@@ -57,12 +57,12 @@ export async function submitContact(ctx: Context, input: SubmitContactInput): Pr
   return answer;
 }
 
-/** It fills in what people do not see, or is done before they could be. Documented callers send neither. */
+/** Bots fill in the hidden field, or submit faster than a human could. Documented API callers send neither. */
 function looksAutomated({ website, elapsed }: SubmitContactInput): boolean {
   return Boolean(website?.trim()) || (typeof elapsed === 'number' && elapsed < fastestHumanMs);
 }
 
-/** Who is told of a message: the support address, or until there is one those who could name one. */
+/** Who is notified about a message: the support address, or the super administrators until one is set. */
 async function operatorsOf(em: EntityManager): Promise<string[]> {
   const supportEmail = await supportAddress(em);
   if (supportEmail) return [supportEmail];
@@ -72,7 +72,7 @@ async function operatorsOf(em: EntityManager): Promise<string[]> {
 
 const hour = 3600;
 
-/** People of one office write a few messages; whoever fills the inbox writes far more. */
+/** Enough for a few messages from one office, and far below a flood. */
 const fromNetwork: Limit = {
   name: 'contact',
   attempts: 10,
@@ -87,39 +87,39 @@ const fromAddress: Limit = {
   message: 'Too many messages from this email address. Try again later.',
 };
 
-/** From all networks: what people could still read. */
+/** Across all networks: about as many as people could still read. */
 const fromAll: Limit = {
   name: 'contact-all',
   attempts: 500,
   seconds: hour,
-  message: 'Too many messages are coming in at the moment. Try again later.',
+  message: "We're receiving too many messages at the moment. Try again later.",
 };
 
 /**
- * Anybody may type anybody's address, so copies are what strangers could be written to with. Above these the message is
- * kept and nothing is mailed; nobody is told, since the count is nobody else's business.
+ * Copies could be used to email strangers, because anyone can enter any address. Over these limits the
+ * message is stored without a copy, and the sender isn't told, since the count would reveal others' activity.
  */
 const copies = {
   address: { name: 'contact-copy', attempts: 3, seconds: 24 * hour, message: '' },
   all: { name: 'contact-copy-all', attempts: 100, seconds: hour, message: '' },
 } satisfies Record<string, Limit>;
 
-/** Above it the inbox has them all, and the operator's mailbox is spared. */
+/** Over this limit, messages only go to the inbox and not to the operator's mailbox. */
 const notices: Limit = { name: 'contact-notice', attempts: 60, seconds: hour, message: '' };
 
-/** Counts a message, whatever comes of it. @throws TooMany */
+/** Counts a message, even if it fails later. @throws TooMany */
 export async function countMessage({ app, request }: Context, email: string): Promise<void> {
   await app.attempts.take(fromNetwork, networkOf(request.ip));
   await app.attempts.take(fromAddress, email);
   await app.attempts.take(fromAll, 'everybody');
 }
 
-/** Counts a copy to an address. False where there were too many. */
+/** Counts a copy to an address. Returns false over the limit. */
 export async function mayEmailCopy(ctx: Context, email: string): Promise<boolean> {
   return (await mayTake(ctx, copies.address, email)) && mayTake(ctx, copies.all, 'everybody');
 }
 
-/** Counts a notice to the operator. False where there were too many. */
+/** Counts a notice to the operator. Returns false over the limit. */
 export function mayNotify(ctx: Context): Promise<boolean> {
   return mayTake(ctx, notices, 'operator');
 }

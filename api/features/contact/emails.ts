@@ -3,30 +3,30 @@ import type { ContactSubmission } from './contact-submission.entity.ts';
 
 type ContactMessage = Pick<ContactSubmission, 'id' | 'name' | 'email' | 'subject' | 'message'>;
 
-/** What people quote when they ask about a message: the first 8 characters of its id. */
+/** Reference that people quote when they ask about a message: the first 8 characters of its ID. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
-/** Characters of a message that its copy repeats: enough to know it again. */
+/** Maximum characters of the message in the copy, enough to recognize it. */
 const longestCopy = 1500;
 const longestQuote = 500;
 
 /**
- * To whoever says that this address is theirs. Subject and heading are ours, and nothing in it becomes a link: it is no way
- * to write to strangers.
+ * Confirmation to the sender's address. Subject and heading are ours, and no part of the message becomes a
+ * link, so the form can't be used to email strangers.
  */
 export function copyEmail({ id, message }: ContactMessage, within: string): EmailContent {
   const quoted = plainLines(message, longestCopy);
   return {
     kind: 'contact-copy',
-    subject: 'We got your message',
-    heading: 'We got your message',
-    paragraphs: [`Thank you. We answer within ${within}. This is what you wrote:`, ...quoted],
+    subject: "We've received your message",
+    heading: "We've received your message",
+    paragraphs: [`Thank you. We'll reply within ${within}. This is your message:`, ...quoted],
     facts: [{ label: 'Reference', value: shortId(id) }],
-    note: 'Web and email addresses are left out of this copy; your message has them. It was not you? Somebody typed your address on our contact page by mistake, and nothing more comes of it.',
+    note: "Links and email addresses are removed from this copy, but we received them. If this wasn't you, someone entered your address on our contact page by mistake. You don't need to do anything.",
   };
 }
 
-/** To the operator: the whole message, and the way to answer it. */
+/** Notice to the operator, with the whole message and a link to reply. */
 export function noticeEmail(
   { id, name, email, subject, message }: ContactMessage,
   publicUrl: string,
@@ -35,27 +35,30 @@ export function noticeEmail(
     kind: 'contact-notice',
     subject: `New message: ${subject}`,
     heading: subject,
-    preheader: `${plainName(name)} wrote through the contact page`,
+    preheader: `${plainName(name)} sent a message through the contact page`,
     paragraphs: message.split(/\s*\n\s*/),
     facts: [
       { label: 'Name', value: name },
       { label: 'Email', value: email },
       { label: 'Reference', value: shortId(id) },
     ],
-    action: { label: 'Answer', url: `${publicUrl}/admin/contact?message=${id}` },
-    note: 'Only what is answered from the inbox is kept there and counted.',
+    action: { label: 'Reply', url: `${publicUrl}/admin/contact?message=${id}` },
+    note: 'Only replies from the inbox are stored there and counted.',
     replyTo: email,
   };
 }
 
-/** What the operator answers, with the beginning of what it answers. Without a support address no mail is asked for. */
+/**
+ * The operator's reply, with the start of the original message. Without a support address, no further reply
+ * is invited.
+ */
 export function replyEmail(
   { subject, message }: ContactMessage,
   body: { html: string; text: string },
   supportEmail: string | undefined,
 ): EmailContent {
   const quote = plainLines(message, longestQuote).join(' ');
-  const more = supportEmail ? ` Is there more to say? Write to ${supportEmail}.` : '';
+  const more = supportEmail ? ` To add something, write to ${supportEmail}.` : '';
   return {
     kind: 'contact-reply',
     subject: `Re: ${subject}`,

@@ -27,7 +27,7 @@ import { bodyOf } from '../email/message-body.ts';
 import { addEmail, suppressionOf } from '../email/outbox.store.ts';
 import { supportAddress } from './contact-settings.service.ts';
 
-/** Newest first, if nothing else is asked for. @throws NotFound for `before` */
+/** Lists messages, newest first by default. @throws NotFound for `before` */
 export async function contactSubmissions(
   { em }: CustomerContext,
   { before, first, ...search }: ContactPage,
@@ -45,7 +45,6 @@ export async function contactSubmissions(
   );
 }
 
-/** The same messages for a spreadsheet. */
 export async function contactCsv(ctx: CustomerContext, search: ContactSearch): Promise<string> {
   const where = { $and: matching(search) };
   return answerText(
@@ -59,12 +58,12 @@ export async function contactCsv(ctx: CustomerContext, search: ContactSearch): P
       ),
       columns: [
         { key: 'createdAt', header: 'Received' },
-        { key: 'status', header: 'State' },
+        { key: 'status', header: 'Status' },
         { key: 'name', header: 'Name' },
         { key: 'email', header: 'Email' },
         { key: 'subject', header: 'Subject' },
         { key: 'message', header: 'Message' },
-        { key: 'respondedAt', header: 'Answered' },
+        { key: 'respondedAt', header: 'Replied' },
         { key: 'adminNotes', header: 'Notes' },
       ],
       count: ({ em }) => em.count(ContactSubmission, where),
@@ -88,7 +87,7 @@ const searched = ['name', 'email', 'subject', 'message', 'adminNotes'] as const;
 function isSomewhere(word: string): FilterQuery<ContactSubmission> {
   const $ilike = containing(word);
   const places: FilterQuery<ContactSubmission>[] = searched.map((field) => ({ [field]: { $ilike } }));
-  // Every id that begins with the short one lies between these two.
+  // All IDs with this prefix lie between these two.
   if (/^[\da-f]{8}$/i.test(word))
     places.push({
       id: { $gte: `${word}-0000-0000-0000-000000000000`, $lte: `${word}-ffff-ffff-ffff-ffffffffffff` },
@@ -101,13 +100,13 @@ export function contactSubmission({ em }: CustomerContext, id: string): Promise<
   return findSubmission(em, id);
 }
 
-/** What was answered to a message from here, oldest first. @throws NotFound */
+/** Replies to a message, oldest first. @throws NotFound */
 export async function contactReplies({ em }: CustomerContext, id: string): Promise<ContactReply[]> {
   const submission = await findSubmission(em, id);
   return em.find(ContactReply, { submission }, { orderBy: { at: 'asc' } });
 }
 
-/** Sets the state and the notes. @throws NotFound, and Invalid for a way back to new */
+/** Sets the status and notes. @throws NotFound, and Invalid when it would become new again */
 export function updateContactSubmission(
   ctx: CustomerContext,
   id: string,
@@ -117,7 +116,7 @@ export function updateContactSubmission(
     const submission = await lockSubmission(em, id);
     const { status: was, adminNotes: noted } = submission;
     if (status === ContactStatus.new && was !== ContactStatus.new)
-      throw new Invalid({ status: 'A message that was looked at does not become new again' });
+      throw new Invalid({ status: "A message that was opened can't become new again" });
     if (status) setStatus(submission, status);
     if (typeof adminNotes === 'string') submission.adminNotes = adminNotes.trim();
     const changes = [
@@ -136,13 +135,13 @@ export function updateContactSubmission(
   });
 }
 
-/** A message is answered first once: marking it so again, or answering more, does not change when. */
+/** `respondedAt` is the first reply. Later changes don't move it. */
 export function setStatus(submission: ContactSubmission, status: ContactStatus): void {
   submission.status = status;
   if (status === ContactStatus.replied) submission.respondedAt ??= new Date();
 }
 
-/** Removes a message with all that was answered to it. @throws NotFound */
+/** Deletes a message with its replies. @throws NotFound */
 export async function deleteContactSubmission(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     const submission = await lockSubmission(em, id);
@@ -158,7 +157,7 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
   return id;
 }
 
-/** The inbox in figures: what waits, and how long people waited. */
+/** Inbox statistics: what is waiting, and how long people waited. */
 export async function contactFigures({ em, app }: CustomerContext): Promise<ContactFigures> {
   const { responseHours: promisedHours } = await organizationOf(app);
   const [row] = await em.execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(
@@ -185,12 +184,12 @@ const figures = `
          min(created_at) filter (where is_open) as "oldestOpenAt"
     from waits`;
 
-/** As the audit log names it. */
+/** How the audit log names a message. */
 export function auditSubject({ id, email }: ContactSubmission): { subject: string; subjectId: string } {
   return { subject: `Message ${shortId(id)} of ${email}`, subjectId: id };
 }
 
-/** Held until the transaction ends, so that of two at once the second sees what the first did. @throws NotFound */
+/** Locks the message until the transaction ends, so that concurrent changes see each other. @throws NotFound */
 export function lockSubmission(em: EntityManager, id: string): Promise<ContactSubmission> {
   return findSubmission(em, id, LockMode.PESSIMISTIC_WRITE);
 }
@@ -207,12 +206,15 @@ async function findSubmission(
   return found;
 }
 
-/** Milliseconds within which the same words are the same answer: a second click, or a second try after a lost line. */
+/**
+ * Milliseconds within which the same text counts as the same reply: a double click, or a retry after a lost
+ * response.
+ */
 const duplicateWindow = 10 * 60_000;
 
 /**
- * Mails an answer to whoever wrote, and keeps it. The same words once more, or twice at once, are sent once.
- * @throws NotFound, Invalid for words of which nothing can be mailed, Conflict for an address that takes no mail
+ * Emails a reply to the sender and stores it. The same text is only sent once. @throws NotFound, Invalid if
+ * nothing of the text can be emailed, Conflict for a suppressed address
  */
 export function replyToContact(
   ctx: CustomerContext,
@@ -229,7 +231,7 @@ export function replyToContact(
     const reason = await suppressionOf(em, submission.email);
     if (reason)
       throw new Conflict(
-        `${submission.email} takes no mail: ${reason}. Lift that in Email, then send again.`,
+        `${submission.email} receives no email: ${reason}. Remove the suppression under Email, then send again.`,
       );
     const { firstName, lastName } = ctx.viewer.user;
     const by = `${firstName} ${lastName}`.trim();

@@ -72,7 +72,7 @@ export class ControllerSearch {
     nullable: true,
     description: 'Only those with each of its words in their name or the name of their site.',
   })
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 }
 

@@ -2,13 +2,13 @@ import { OptionalProps } from '@mikro-orm/core';
 import { Entity, Formula, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 
-/** SQL for how many of its mails hold to something. */
+/** SQL that counts its emails matching a condition. */
 const mailsThat =
   (hold: string) =>
   (_columns: unknown, { alias }: { alias: string }): string =>
     `(select count(*)::int from mail m where m.broadcast_id = ${alias}.id and ${hold})`;
 
-/** A mail to many: each of its addresses gets it once, or is listed as failed. */
+/** An email to many people. Each address receives it once, or is listed as failed. */
 @ObjectType({ description: 'An email to many recipients. Each address gets it once or is listed as failed.' })
 @Entity()
 export class Broadcast {
@@ -44,7 +44,7 @@ export class Broadcast {
   @Formula(mailsThat("m.status = 'failed' and m.text is not null"), { type: 'integer' })
   unsent!: number;
 
-  /** Who sent it: an address, which outlives the account. */
+  /** Email address of the sender, which outlives the account. */
   @Field({ description: 'The address of the administrator who sent it.' })
   @Property({ type: 'text' })
   sentBy!: string;

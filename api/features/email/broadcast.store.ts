@@ -6,24 +6,24 @@ import { Broadcast } from './broadcast.entity.ts';
 import { render, type EmailContent } from './email-content.ts';
 import { erasedContent, OutboxEmail, EmailStatus, sealContent } from './outbox-email.entity.ts';
 
-/** A mail to many, as it is ordered. */
+/** A broadcast to send. */
 export interface BroadcastOrder {
   id: string;
   subject: string;
-  /** Each address once, with the link by which it asks for no more. */
+  /** Each address once, with its unsubscribe link. */
   recipients: readonly { to: string; unsubscribeUrl: string }[];
   letterFor: (unsubscribeUrl: string) => EmailContent;
-  /** The address of who ordered it. */
+  /** Email address of the person who sends it. */
   sentBy: string;
 }
 
-/** Rows of one statement: PostgreSQL takes 65 535 parameters. */
+/** Rows per statement. PostgreSQL allows 65,535 parameters. */
 const rowsAtOnce = 2000;
 
-/** How often the queue tries what fails for reasons of our own, such as a database that is away. */
+/** Retries for our own failures, such as an unreachable database. */
 const mostAttempts = 12;
 
-/** Puts a mail to many in the outbox within the caller's transaction: a row for each address, and one job for all. */
+/** Adds a broadcast to the outbox within the caller's transaction: one row per address, and one job for all. */
 export async function addBroadcast(em: EntityManager, order: BroadcastOrder): Promise<Broadcast> {
   const { id, subject, sentBy, recipients, letterFor } = order;
   const createdAt = new Date();
@@ -52,7 +52,7 @@ export async function addBroadcast(em: EntityManager, order: BroadcastOrder): Pr
   return em.findOneOrFail(Broadcast, { id }, { refresh: true });
 }
 
-/** Has a mail to many go on: at once unless told. One worker at a time sees to it. */
+/** Queues a broadcast, by default immediately. Only one worker sends it at a time. */
 export async function queueBroadcast(
   em: EntityManager,
   broadcastId: string,
@@ -63,7 +63,7 @@ export async function queueBroadcast(
   await addJob(em, 'send-broadcast', { broadcastId, troubles }, options);
 }
 
-/** Those that wait for mail to go again need not wait any longer. */
+/** Queues broadcasts that were waiting for email to work again. */
 export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
   const waiting = { status: EmailStatus.waiting, broadcast: { $ne: null } };
   const rows = await em
@@ -74,30 +74,32 @@ export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
   for (const { broadcast } of rows) await queueBroadcast(em, broadcast);
 }
 
-/** Said of a mail that may have been sent: it is not sent again by itself, and nothing of it is kept. */
-export const unknownOutcome = 'It is not known whether it was sent';
+/** Failure of an email that may have been sent. It isn't resent automatically, and its content is erased. */
+export const unknownOutcome = "We don't know whether it was sent";
 
-/** A worker that was sending them is gone: of what it had begun nobody knows. */
+/**
+ * Fails emails of a worker that was killed while sending them, because we can't know whether they were sent.
+ */
 export async function failInterrupted(em: EntityManager, which: FilterQuery<OutboxEmail>): Promise<void> {
   const begun = { status: EmailStatus.waiting, begunAt: { $ne: null } };
   const cutOff = {
     status: EmailStatus.failed,
-    failure: `${unknownOutcome}: sending was cut off`,
+    failure: `${unknownOutcome}, because sending was interrupted`,
     ...erasedContent,
   };
   await em.nativeUpdate(OutboxEmail, { $and: [which, begun] }, cutOff);
 }
 
 /**
- * Nothing more goes to an address, within the caller's transaction, and what was sent does not tell whose it was any more.
- * One that is being handed over at this moment still goes.
+ * Stops sending broadcasts to an address, within the caller's transaction, and erases the address from sent
+ * ones. An email that is being handed over at this moment is still sent.
  */
 export async function removeFromBroadcasts(em: EntityManager, address: string): Promise<void> {
   const theirs = { to: address, broadcast: { $ne: null } };
   await em.nativeUpdate(
     OutboxEmail,
     { ...theirs, status: EmailStatus.waiting, begunAt: null },
-    { status: EmailStatus.failed, failure: 'They asked for no more mail before it was their turn' },
+    { status: EmailStatus.failed, failure: 'They unsubscribed before it was sent' },
   );
   await em.nativeUpdate(
     OutboxEmail,

@@ -10,10 +10,10 @@ import { queueBroadcast } from './broadcast.store.ts';
 import { Broadcast, type BroadcastFailure } from './broadcast.entity.ts';
 import { OutboxEmail, EmailStatus } from './outbox-email.entity.ts';
 
-/** Mails to many that are shown, and addresses of one. */
+/** Maximum broadcasts and failed addresses shown. */
 const mostShown = { broadcasts: 20, failures: 500 };
 
-/** The last mails to many, newest first, with how far each has come. */
+/** Latest broadcasts, newest first, with their progress. */
 export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
   return em.find(
     Broadcast,
@@ -22,14 +22,14 @@ export function broadcasts({ em }: CustomerContext): Promise<Broadcast[]> {
   );
 }
 
-/** Whom one did not reach, and why. @throws NotFound */
+/** Addresses that a broadcast didn't reach, and why. @throws NotFound */
 export async function broadcastFailures({ em }: CustomerContext, id: string): Promise<BroadcastFailure[]> {
   const where = unreachedBy(await findBroadcast(em, id));
   const mails = await em.find(OutboxEmail, where, { orderBy: byAddress, limit: mostShown.failures });
   return mails.map(failureOf);
 }
 
-/** All of them for a spreadsheet. @throws NotFound */
+/** The same as CSV. @throws NotFound */
 export async function broadcastFailuresCsv(ctx: CustomerContext, id: string): Promise<string> {
   const broadcast = await findBroadcast(ctx.em, id);
   const where = unreachedBy(broadcast);
@@ -61,26 +61,26 @@ const byAddress = { to: 'asc', id: 'asc' } as const;
 const failureOf = ({ id, to, failure, text }: OutboxEmail): BroadcastFailure => ({
   id,
   address: to,
-  reason: failure ?? 'It could not be sent',
+  reason: failure ?? "It couldn't be sent",
   isUnsent: text !== null,
 });
 
 /**
- * Tries those again that are known not to have been sent; never those of which nobody knows.
- * @throws NotFound, or Conflict where there are none
+ * Resends the emails that are known not to have been sent, but never those with an unknown outcome. @throws
+ * NotFound, or Conflict if there are none
  */
 export function resendBroadcast(ctx: CustomerContext, id: string): Promise<Broadcast> {
   return ctx.em.transactional(
     async (em) => {
       const { subject } = await findBroadcast(em, id);
-      // Two who ask at once: the second finds none left.
+      // A concurrent resend finds none left.
       await em.findOneOrFail(Broadcast, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const count = await em.nativeUpdate(
         OutboxEmail,
         { broadcast: id, status: EmailStatus.failed, text: { $ne: null } },
         { status: EmailStatus.waiting, begunAt: null, failure: null, createdAt: new Date() },
       );
-      if (count === 0) throw new Conflict('There is nobody left to whom it can be sent again.');
+      if (count === 0) throw new Conflict('There are no failed emails left to resend.');
       await queueBroadcast(em, id);
       const after = { recipientCount: count };
       await record(em, ctx, { action: 'email.broadcast_again', subject, subjectId: id, after });

@@ -1,53 +1,52 @@
 import { escapeHtml } from '#api/lib/html.ts';
 import { defaultSender, type Sender } from '../branding/sender.ts';
 
-/** What a mail says; how it looks is the same for all. Every text is escaped where it becomes HTML. */
+/** Content of an email. The layout is the same for all. Texts are escaped when rendered to HTML. */
 export interface EmailContent {
-  /** What it is for, for whoever looks into the outbox: `verify-email`. */
+  /** Kind of email, shown in the outbox: `verify-email`. */
   kind: string;
-  /** One line; control characters in it become blanks. */
+  /** One line. Control characters become spaces. */
   subject: string;
-  /** The first line, which mail programs show beside the subject; blank where the body begins with one of its own. */
+  /** Heading, which mail programs show beside the subject. Blank if the body starts with its own. */
   heading: string;
   paragraphs: string[];
-  /** What an administrator wrote, after the paragraphs: HTML that was made safe, and the same as text. */
+  /** An administrator's message after the paragraphs, as sanitized HTML and as text. */
   body?: { html: string; text: string };
-  /** Points of a list. */
+  /** Bullet points. */
   lines?: string[];
-  /** A table of two columns. */
+  /** Two-column table. */
   facts?: { label: string; value: string }[];
-  /** The one thing to do. `url` is absolute. */
+  /** Main button. `url` is absolute. */
   action?: Link;
-  /** What else may be done. */
+  /** Secondary links. */
   more?: Link[];
-  /** Small print: who to ask, what to do when it was not you. */
+  /** Small print, such as what to do if it wasn't you. */
   note?: string;
-  /** Where to ask for no more of these. */
+  /** Unsubscribe link. */
   leave?: Link;
-  /** Whom an answer goes to; the sender unless given. */
+  /** Reply address. The sender by default. */
   replyTo?: string;
-  /** What lists of mails show beside the subject, and the mail itself does not; the heading unless given. */
+  /** Preview text that inboxes show beside the subject. The heading by default. */
   preheader?: string;
-  /** CSS color of a bar beside the heading, in case it is about a state. */
+  /** CSS color of a bar beside the heading, for emails about a state. */
   color?: string;
 }
 
 interface Link {
   label: string;
-  /** Absolute. */
   url: string;
 }
 
-/** Longer subjects are cut by the programs that show them. */
+/** Mail programs cut longer subjects. */
 const longestSubject = 150;
 
 /**
- * The name of the product wherever a letter says it: a character of nobody's language, for which `render` puts what the
- * operator calls the product at the moment.
+ * Placeholder for the product's name: a private-use character that `render` replaces with the operator's name
+ * for it.
  */
 export const product = '\u{E000}';
 
-/** A letter as a message: the plain text says all that the HTML says. */
+/** Renders the content as HTML and as equivalent plain text. */
 export function render(
   { subject, ...letter }: EmailContent,
   sender: Sender = defaultSender,
@@ -60,7 +59,10 @@ export function render(
   };
 }
 
-/** Names in a subject come from people: what would begin another header line becomes a blank. */
+/**
+ * Removes line breaks, because subjects contain names that people choose, and a line break would start a new
+ * header.
+ */
 export function oneLine(subject: string): string {
   const line = subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const characters = [...line];
@@ -86,7 +88,7 @@ function textOf(letter: Body, sender: Sender): string {
   return `${[...parts.filter(Boolean), signature(sender).join('\n')].join('\n\n')}\n`;
 }
 
-/** Below every letter: the product, whose it is and where they are, where to ask, and what else the operator has to say. */
+/** Footer: product, company, address, support and the operator's own text. */
 function signature({ platformName, companyName, address, supportEmail, footerText }: Sender): string[] {
   const whose = [...new Set([platformName, companyName])].filter(Boolean).join(' · ');
   const where = address.split('\n').join(', ');
@@ -95,7 +97,10 @@ function signature({ platformName, companyName, address, supportEmail, footerTex
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
-/** One table of 600 px and inline styles: what mail programs agree on. Colors hold on a light and on a dark ground. */
+/**
+ * A 600px table with inline styles, which works in every mail program. Colors suit light and dark
+ * backgrounds.
+ */
 function htmlOf(letter: Body, sender: Sender): string {
   const { heading, paragraphs, body, lines = [], facts = [], action, more = [], note, leave } = letter;
   const { preheader, color } = letter;
@@ -150,7 +155,7 @@ function table(facts: { label: string; value: string }[]): string {
     : '';
 }
 
-/** Beside the one thing to do: a button too, but a quiet one. */
+/** A secondary button. */
 function choice({ label, url }: Link): string {
   return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 4px 8px 0;padding:11px 19px;border:1px solid #94a3b8;border-radius:6px;color:inherit;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>`;
 }
@@ -159,31 +164,34 @@ function anchor({ label, url }: Link): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
 }
 
-/** The address stands below as text too: some programs show no buttons, some people trust none. */
+/** Shows the URL as text too, because some programs show no buttons and some people distrust them. */
 function button({ label, url }: Link, { button: { ground, words } }: Sender): string {
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${ground};color:${words};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all">${href}</p>`;
 }
 
-/** Characters of a name in a mail: enough for one, too little for a message to strangers. */
+/** Maximum length of a name, too short for a message to strangers. */
 const longestName = 60;
 
-/** What every mail program takes for an address, and browsers take for a dot in a name of a host. */
+/** Characters that mail programs turn into links, including those that browsers read as dots. */
 const link = /\b[a-z][a-z\d+.-]*:\/\/\S*|\bwww[.\u2024\u3002\uff0e\uff61]\S*/giu;
 const address = new RegExp(`${link.source}|\\S*[@\\uff20]\\S*`, 'giu');
 const innerDot = /[.\u2024\u3002\uff0e\uff61]+(?=[\p{L}\p{N}\p{M}\p{S}_-])/gu;
-/** The same, but for those of figures: network people write of 10.0.0.1, and no name of a host ends in a figure. */
+/**
+ * The same without dots between digits, so that IP addresses like 10.0.0.1 stay readable. No host name ends
+ * in a digit.
+ */
 const dotOfName = /[.\u2024\u3002\uff0e\uff61]+(?=[\p{L}\p{M}\p{S}_-])/gu;
 
-/** A text about things that others named, in a mail to somebody who asked for it: their addresses are no links. */
+/** Removes links from a text that contains names chosen by others. */
 export function unlinked(text: string): string {
   return text.replace(link, '…');
 }
 
 /**
- * A name as it may stand in a mail to somebody who does not know its bearer: one line, and nothing that a mail program
- * would make a link of. Anybody may choose a name and have mail sent to anybody.
+ * Makes a name safe in an email to someone who may not know its owner: one line, and nothing that mail
+ * programs turn into a link. Anyone can choose a name and cause an email to anyone.
  */
 export function plainName(name: string): string {
   const line = name
@@ -195,10 +203,7 @@ export function plainName(name: string): string {
   return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line;
 }
 
-/**
- * A longer text as it may stand in a mail to somebody who perhaps did not write it: its lines, without the empty ones, of
- * `most` characters together, and nothing that a mail program would make a link of.
- */
+/** The same for a longer text: its non-empty lines, at most `most` characters. */
 export function plainLines(text: string, most: number): string[] {
   const characters = [...text];
   const cut = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;

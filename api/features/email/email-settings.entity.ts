@@ -3,7 +3,7 @@ import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import { masked, type Sealed } from '#api/security/secrets.ts';
 import { Singleton } from '#api/db/singleton.ts';
 
-/** How the operator sends mail by a provider (specification 2, section 3). */
+/** Email provider settings (specification 2, section 3). */
 @ObjectType({ description: 'Email provider settings.' })
 @Entity()
 export class EmailSettings extends Singleton {
@@ -21,7 +21,7 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'text', nullable: true })
   apiKeyTail?: string | null;
 
-  /** By the documented name: it tells a client whether there is one. */
+  /** Documented name. Tells clients whether a key is saved. */
   @Field(() => String, {
     name: 'apiKey',
     nullable: true,
@@ -58,7 +58,7 @@ export class EmailSettings extends Singleton {
   @Property({ type: 'timestamptz', nullable: true })
   failingSince?: Date | null;
 
-  /** Bounces were read up to here. */
+  /** Bounces have been read up to this time. */
   @Property({ type: 'timestamptz', nullable: true })
   bouncesReadAt?: Date | null;
 }

@@ -12,7 +12,7 @@ export class EmailSettingsInput {
       'SendGrid API key with the permission Mail Send. If omitted, blank or masked, the saved key stays.',
   })
   @ValidateIf(({ apiKey }: EmailSettingsInput) => Boolean(apiKey?.trim()) && !isMask(apiKey))
-  @Matches(/^\s*[\x21-\x7e]+\s*$/, { message: 'API key must be one word without blanks' })
+  @Matches(/^\s*[\x21-\x7e]+\s*$/, { message: "API key can't contain spaces" })
   @MaxLength(200, { message: 'API key must be 200 characters or less' })
   apiKey?: string | null;
 

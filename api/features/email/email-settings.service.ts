@@ -18,14 +18,13 @@ import { queueEmail } from './outbox.store.ts';
 import { sendMessage, recordSetupFailure } from './send-message.store.ts';
 import { checkKey } from './sendgrid.client.ts';
 
-/** For administrators: how mail is sent by the provider. */
 export function emailSettings({ em }: CustomerContext): Promise<EmailSettings> {
   return loadSingleton(em, EmailSettings);
 }
 
 /**
- * What is saved holds for the next mail, and for those that could not be sent before. A key that could not be checked is
- * saved all the same: the provider may be away for long. @throws Invalid without a key, or for one that is not accepted
+ * Saves settings, which apply to the next email and to queued ones. A key is saved even if it can't be
+ * checked, because the provider may be down for long. @throws Invalid without a key, or for a rejected key
  */
 export async function saveEmailSettings(
   ctx: CustomerContext,
@@ -62,7 +61,10 @@ export async function saveEmailSettings(
   });
 }
 
-/** Why the provider could not say whether it accepts a new key; undefined where it does. @throws Invalid where it does not */
+/**
+ * Why the provider couldn't check a new key, or undefined if it accepted it. @throws Invalid for a rejected
+ * key
+ */
 async function whyUnchecked(
   { app }: CustomerContext,
   { apiKey, fromEmail, fromName }: EmailSettingsInput,
@@ -74,14 +76,14 @@ async function whyUnchecked(
     return undefined;
   } catch (error) {
     if (!(error instanceof EmailFailure)) throw error;
-    if (error.isSetUp) throw new Invalid({ apiKey: 'SendGrid does not accept this API key' });
-    return `The API key was saved without a check: ${error.message}.`;
+    if (error.isSetUp) throw new Invalid({ apiKey: "SendGrid doesn't accept this API key" });
+    return `The API key was saved, but we couldn't check it: ${error.message}.`;
   }
 }
 
 const newKey = (apiKey: string | null | undefined) => (isMask(apiKey) ? undefined : apiKey?.trim());
 
-/** What becomes of the key; undefined: it stays. */
+/** The new key. Undefined keeps the saved one. */
 function keyOf({ apiKey, removeApiKey }: EmailSettingsInput) {
   const given = newKey(apiKey);
   if (given)
@@ -96,12 +98,12 @@ function described({ fromEmail, fromName, isActive }: EmailSettings): AuditDetai
   return { fromEmail, fromName, isActive };
 }
 
-/** Milliseconds that an administrator waits for the provider; what comes of it later is counted. */
+/** Milliseconds that an administrator waits for the provider. A later response is still counted. */
 const patience = 4500;
 
 /**
- * Sends one mail by whatever carries mail at the moment, and says what was answered.
- * @throws Conflict while no key is saved, and Unavailable when it was not taken
+ * Sends a test email with the current transport and returns the response. @throws Conflict if no key is
+ * saved, Unavailable if it wasn't accepted
  */
 export async function sendTestEmail(
   ctx: CustomerContext,
@@ -133,13 +135,13 @@ async function answerTo(
   const id = randomUUID();
   try {
     const { answer } = await sendMessage(app, undefined, { id, to, kind: 'test', ...letter });
-    return { taken: true, message: answer ?? 'It was taken.' };
+    return { taken: true, message: answer ?? 'The email was accepted.' };
   } catch (error) {
     if (!(error instanceof EmailFailure)) throw error;
     const em = app.orm.em.fork();
-    // Nobody tries it again.
+    // Test emails aren't retried.
     await em.nativeUpdate(OutboxEmail, { id }, { status: EmailStatus.failed });
-    // Other mail does not get through either, unless it was about this address or this text.
+    // The failure affects other email too, unless it is about this address or text.
     if (!error.permanent && !error.isSetUp) await recordSetupFailure(em, error.message);
     const outcome = error.mayBeTaken ? 'unknown' : 'refused';
     return { taken: false, message: error.message, outcome };

@@ -1,7 +1,7 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
 
-/** An address that takes no mail: nothing is sent to it until an administrator lifts that. */
+/** An address that receives no email until an administrator removes the suppression. */
 @ObjectType({ description: 'A suppressed address. Nothing is sent to it until the suppression is removed.' })
 @Entity({ tableName: 'mail_suppression' })
 export class EmailSuppression {
@@ -9,7 +9,7 @@ export class EmailSuppression {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  /** Normal form. */
+  /** Normalized. */
   @Field({ description: 'In its normal form.' })
   @Property({ type: 'text', unique: true })
   address!: string;

@@ -36,10 +36,10 @@ export class EmailUsage {
   suppressed!: number;
 }
 
-/** Addresses shown at most. */
+/** Maximum addresses shown. */
 const mostShown = 500;
 
-/** Milliseconds that the figures look back; mails to many are remembered for longer. */
+/** Period of the figures in milliseconds. Broadcasts are kept longer. */
 const counted = 30 * 86_400_000;
 
 /** How email is sent, and how many emails of the last 30 days were sent, delivered and failed. */
@@ -60,12 +60,12 @@ export async function emailUsage({ em, app }: CustomerContext): Promise<EmailUsa
   };
 }
 
-/** Addresses that take no mail, newest first. */
+/** Suppressed addresses, newest first. */
 export function emailSuppressions({ em }: CustomerContext): Promise<EmailSuppression[]> {
   return em.find(EmailSuppression, {}, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: mostShown });
 }
 
-/** Lets mail go to an address again, also at the provider as far as it lets us. @throws NotFound */
+/** Removes a suppression, at the provider as well if possible. @throws NotFound */
 export async function removeEmailSuppression(
   { em, app, ...ctx }: CustomerContext,
   id: string,
@@ -82,7 +82,7 @@ export async function removeEmailSuppression(
   if (account)
     await forgetBounce(account, address).catch((error: unknown) => {
       if (!(error instanceof EmailFailure)) throw error;
-      app.log.warn({ failure: error.message }, 'The provider still holds mail to an address back');
+      app.log.warn({ failure: error.message }, 'The provider still suppresses email to an address');
     });
   return id;
 }

@@ -12,10 +12,10 @@ import { readBounces as askForBounces } from './sendgrid.client.ts';
 import { providerOf } from './transport.store.ts';
 import { Broadcast } from './broadcast.entity.ts';
 
-/** Minutes until each further attempt. The last one repeats until `removeOldMails` gives up. */
+/** Minutes until each retry. The last interval repeats until `removeOldEmails` gives up. */
 const retryMinutes = [1, 5, 15, 60, 240];
 
-/** Sends one mail of the outbox; one that was not taken is tried again later. */
+/** Sends an email from the outbox, and retries it later if it wasn't accepted. */
 export async function sendMail(app: App, { mailId }: { mailId: string }): Promise<void> {
   const em = app.orm.em.fork();
   const mail = await em.findOne(OutboxEmail, { id: mailId, status: EmailStatus.waiting, broadcast: null });
@@ -24,7 +24,10 @@ export async function sendMail(app: App, { mailId }: { mailId: string }): Promis
     await sendStored(app, em, mail);
   } catch (error) {
     if (!(error instanceof EmailFailure)) throw error;
-    app.log.warn({ mail: mailId, attempt: mail.attempts, failure: error.message }, 'A mail was not taken');
+    app.log.warn(
+      { mail: mailId, attempt: mail.attempts, failure: error.message },
+      'An email was not accepted',
+    );
     if (!error.permanent) await queueEmail(em, mailId, nextAttempt(mail.attempts, error.retryAfterMs));
   }
 }
@@ -34,15 +37,15 @@ function nextAttempt(attempts: number, wanted = 0): Date {
   return new Date(Date.now() + Math.max(minutes * 60_000, wanted));
 }
 
-/** Mails under way at a time. Of a killed worker's, so many at most stay unknown. */
+/** Emails sent in parallel. If the worker is killed, at most this many have an unknown outcome. */
 const atOnce = 10;
 
-/** Milliseconds after which the rest is left to another job: a program that stops waits for no more. */
+/** Milliseconds after which the rest is left to another job, so that a stopping process doesn't wait long. */
 const timeSlice = 2000;
 
 /**
- * Sends of a mail to many what can be sent in one stretch, each address at most once: that it was begun is committed
- * before it is handed over, and what was begun and is not done was cut off.
+ * Sends as much of a broadcast as possible, each address at most once. The start of each attempt is committed
+ * before the email is handed over, so an attempt without a result was interrupted.
  */
 export async function sendBroadcast(
   app: App,
@@ -58,29 +61,33 @@ export async function sendBroadcast(
     const came = await Promise.all(mails.map((mail) => send(app, mail)));
     const isThrough = came.includes(undefined);
     if (isThrough) before = 0;
-    // What one address has to wait for keeps nobody else waiting.
+    // A delay for one address doesn't hold up the others.
     const trouble = came.find(
       (one) => one && !one.permanent && (!isThrough || one.retryAfterMs !== undefined),
     );
     if (trouble) {
       const runAt = new Date(Date.now() + retryDelay(trouble, before));
-      app.log.warn({ broadcast: broadcastId, failure: trouble.message }, 'A mail to many waits');
+      app.log.warn({ broadcast: broadcastId, failure: trouble.message }, 'A broadcast is waiting');
       return queueBroadcast(em, broadcastId, { runAt, troubles: before + 1 });
     }
   }
   await queueBroadcast(em, broadcastId);
 }
 
-/** Whoever refuses for now may say for how long. */
+/** A temporary rejection may say when to retry. */
 function retryDelay({ retryAfterMs }: EmailFailure, troubles: number): number {
   const minutes = retryMinutes[troubles] ?? retryMinutes.at(-1)!;
   return retryAfterMs === undefined ? minutes * 60_000 : Math.max(retryAfterMs, 1000);
 }
 
-/** Takes the next ones, so that no other worker does: those that were tried least, or a few that nobody takes stop all. */
+/**
+ * Claims the next emails, fewest attempts first, so that a few addresses that always fail don't block the
+ * rest.
+ */
 async function claimBatch(em: EntityManager, broadcastId: string): Promise<OutboxEmail[]> {
   const begun = await em.execute<{ id: string }[]>(
-    // Read once: a plan may ask an inner select again for each row, and take more each time.
+    // Materialized, because the plan may otherwise evaluate the subquery for each row and claim more each
+    // time.
     `with next as materialized (
        select id from mail where broadcast_id = ? and status = 'waiting' and begun_at is null
        order by attempts, id limit ? for update skip locked)
@@ -90,7 +97,7 @@ async function claimBatch(em: EntityManager, broadcastId: string): Promise<Outbo
   return em.find(OutboxEmail, { id: { $in: begun.map(({ id }) => id) } }, { disableIdentityMap: true });
 }
 
-/** Why it was not taken; undefined where it was. */
+/** Returns why it wasn't accepted, or undefined if it was. */
 async function send(app: App, mail: OutboxEmail): Promise<EmailFailure | undefined> {
   try {
     await sendStored(app, undefined, mail);
@@ -102,7 +109,7 @@ async function send(app: App, mail: OutboxEmail): Promise<EmailFailure | undefin
   }
 }
 
-/** What is known not to have been taken may be begun again; what may have been taken is not. */
+/** An email that certainly wasn't accepted may be retried. One that may have been accepted isn't. */
 async function recordFailure(em: EntityManager, id: string, failure: EmailFailure): Promise<void> {
   if (failure.mayBeTaken) {
     const reason = `${unknownOutcome}: ${failure.message}`;
@@ -116,10 +123,10 @@ async function recordFailure(em: EntityManager, id: string, failure: EmailFailur
   }
 }
 
-/** Milliseconds to look back the first time. */
+/** Milliseconds to look back on the first run. */
 const firstLook = 30 * 86_400_000;
 
-/** Learns from the provider which addresses have bounced since the last time: nothing is sent to them any more. */
+/** Reads new bounces from the provider and suppresses their addresses. */
 export async function readBounces({ config, orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   const { settings, account } = await providerOf(em, config);
@@ -150,16 +157,16 @@ async function markBounced(em: EntityManager, bounces: readonly { address: strin
 
 const day = 86_400_000;
 
-/** Days that the outbox remembers a mail. */
+/** Days that the outbox keeps an email. */
 const kept = 30;
 
-/** Days that administrators see what became of a mail to many; of its texts nothing is left by then. */
+/** Days that administrators see the results of a broadcast. Its content is erased by then. */
 const broadcastsKept = 90;
 
-/** Milliseconds after which no attempt is left: what still waits then is listed as failed. */
+/** Milliseconds after which no retries are left, and a waiting email counts as failed. */
 const lastAttempt = 2 * day;
 
-/** Forgets old mails, and gives up those that nobody took for two days. */
+/** Deletes old emails, and gives up on those that weren't accepted for two days. */
 export async function removeOldEmails({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
   const before = (milliseconds: number) => ({ createdAt: { $lt: new Date(Date.now() - milliseconds) } });

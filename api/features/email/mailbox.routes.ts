@@ -6,7 +6,7 @@ import { escapeHtml } from '#api/lib/html.ts';
 import { contentOf, OutboxEmail, type EncryptedContent, EmailStatus } from './outbox-email.entity.ts';
 import { usesMailbox, MailWay, currentTransport } from './transport.store.ts';
 
-/** Mails shown at most. */
+/** Maximum emails shown. */
 const newest = 200;
 
 /**
@@ -52,7 +52,7 @@ export function registerMailbox(fastify: FastifyInstance, { config, log, orm }: 
     const mail = isId(id) ? await orm.em.fork().findOne(OutboxEmail, { id }) : null;
     const html = mail && readable(mail).html;
     if (!html) return reply.callNotFound();
-    // A mail's styles are inline; nothing else may load or run.
+    // An email's styles are inline. Nothing else may load or run.
     return reply
       .header('cache-control', 'no-store')
       .header(
@@ -97,7 +97,7 @@ function mailboxPage(mails: readonly ShownMail[], nonce: string): string {
 <style nonce="${nonce}">${styles}</style>
 <h1>Mailbox</h1>
 <p>While no mail provider is set up, mail is not sent: it is kept here. The newest is on top.</p>
-${mails.map(article).join('\n') || '<p>No mail yet.</p>'}
+${mails.map(article).join('\n') || '<p>No emails yet.</p>'}
 </html>
 `;
 }
@@ -111,15 +111,15 @@ function article({ mail, content }: ShownMail): string {
 <h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)}${answers} · ${createdAt.toISOString()}${asHtml}</p>
 <p${status === EmailStatus.failed ? ' class="failed"' : ''}>${escapeHtml(outcome(mail))}</p>
-<pre>${text ? linked(escapeHtml(text)) : 'Its text is not kept.'}</pre>
+<pre>${text ? linked(escapeHtml(text)) : 'The content has been erased.'}</pre>
 </article>`;
 }
 
-/** What became of a mail: only what is kept here has arrived here. */
+/** Status of an email. Only those still stored here were delivered to this mailbox. */
 function outcome({ status, text, failure }: OutboxEmail): string {
-  if (status === EmailStatus.failed) return `It was not sent: ${failure ?? 'it was given up'}.`;
-  if (status === EmailStatus.waiting) return failure ? `It waits: ${failure}.` : 'It waits to be sent.';
-  return text ? 'It is kept here; it left this machine for nobody.' : 'It was sent.';
+  if (status === EmailStatus.failed) return `Not sent: ${failure ?? 'we gave up'}.`;
+  if (status === EmailStatus.waiting) return failure ? `Waiting: ${failure}.` : 'Waiting to be sent.';
+  return text ? 'Stored here. It was not sent anywhere.' : 'Sent.';
 }
 
 function linked(escaped: string): string {

@@ -2,7 +2,7 @@ import { convert } from 'html-to-text';
 import sanitize from 'sanitize-html';
 import { escapeHtml } from '#api/lib/html.ts';
 
-/** What a message may be made of. Everything else is left out, scripts and styles with all they hold. */
+/** Allowed HTML. Everything else is removed, scripts and styles with their content. */
 const tags = [
   ['h1', 'h2', 'h3', 'h4', 'p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'code'],
   ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'img'],
@@ -44,7 +44,7 @@ const rules: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
 };
 
-/** A mail is nowhere: an address without a host leads nowhere. */
+/** An email has no base URL, so relative links lead nowhere. */
 function withoutOwnPath(name: 'href' | 'src'): sanitize.Transformer {
   return (tagName, { [name]: address = '', ...attribs }) => ({
     tagName,
@@ -54,7 +54,7 @@ function withoutOwnPath(name: 'href' | 'src'): sanitize.Transformer {
 
 const isHtml = new RegExp(`<(${tags.join('|')})(\\s[^<>]*)?/?>`, 'i');
 
-/** What an administrator wrote, safe as HTML, and as text. Undefined where nothing is left to say. */
+/** An administrator's message as safe HTML and as text. Undefined if nothing is left. */
 export function bodyOf(message: string): { html: string; text: string } | undefined {
   const html = isHtml.test(message) ? sanitize(message, rules).trim() : paragraphsOf(message);
   const text = isHtml.test(message) ? textOf(html) : message.trim();

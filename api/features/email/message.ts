@@ -1,34 +1,34 @@
-/** One mail as a mail server gets it. */
+/** An email as a mail server receives it. */
 export interface Message {
-  /** The same at every attempt: whoever receives it twice can tell. */
+  /** The same for every attempt, so that recipients can detect duplicates. */
   id: string;
   to: string;
-  /** What it is for: `verify-email`, `alert`. */
+  /** Kind of email, such as `verify-email` or `alert`. */
   kind: string;
   subject: string;
   text: string;
   html: string;
-  /** Where a program asks, by POST, for no more of its kind (RFC 8058); what people asked for themselves has none. */
+  /** One-click unsubscribe URL (RFC 8058). Undefined for emails that people requested. */
   unsubscribeUrl?: string | null;
-  /** Whom an answer goes to; the sender unless given. */
+  /** Reply address. The sender by default. */
   replyTo?: string | null;
-  /** What mails of one conversation share, such as an alert's id: programs show them together. */
+  /** Shared by emails of one conversation, such as an alert's ID, so that mail programs group them. */
   thread?: string;
 }
 
-/** What more there is to say of a failure. */
+/** Details of a failure. */
 interface Particulars {
-  /** Milliseconds after which whoever refused it would like to be asked again. */
+  /** Milliseconds until the server wants to be contacted again. */
   retryAfterMs?: number;
-  /** It is neither the message nor the address but how sending is set up: an administrator can mend it. */
+  /** The email setup is at fault rather than the message or address, so an administrator can fix it. */
   isSetUp?: boolean;
-  /** Nobody reads mail at this address: it is not written to again. */
+  /** The address doesn't exist. It is suppressed. */
   isAddress?: boolean;
-  /** It was handed over, or part of it, and no answer came: it may have been taken all the same. */
+  /** It was at least partly handed over, but no response came, so it may have been accepted. */
   mayBeTaken?: boolean;
 }
 
-/** Why a message was not taken, in words without addresses or secrets. */
+/** Why a message wasn't accepted, without addresses or secrets. */
 export class EmailFailure extends Error {
   override name = 'EmailFailure';
   readonly retryAfterMs: number | undefined;
@@ -38,7 +38,7 @@ export class EmailFailure extends Error {
 
   constructor(
     message: string,
-    /** Trying again would not help. */
+    /** Retrying wouldn't help. */
     readonly permanent: boolean,
     { retryAfterMs, isSetUp = false, isAddress = false, mayBeTaken = false }: Particulars = {},
   ) {
@@ -50,25 +50,24 @@ export class EmailFailure extends Error {
   }
 }
 
-/** What was said when a message was taken. */
+/** Response to an accepted message. */
 export interface AcceptedMessage {
-  /** What the provider calls it. */
+  /** The provider's ID of it. */
   reference?: string;
-  /** A sentence for administrators. */
+  /** Message for administrators. */
   answer?: string;
 }
 
-/** A way to send mail. */
 export interface Transport {
-  /** @throws MailFailure when the message was not taken */
+  /** @throws EmailFailure if the message wasn't accepted */
   send(message: Message): Promise<AcceptedMessage>;
-  /** Whether sent mail stays readable here: the local development mailbox. */
+  /** Whether sent email stays readable here, in the local development mailbox. */
   keeps: boolean;
 }
 
 /**
- * Headers of every mail, by whichever way it goes. `host` is ours, for ids that are nobody else's. A mail that can be
- * unsubscribed from says so to programs (RFC 2369, RFC 8058).
+ * Headers of every email, whatever its transport. `host` is ours, which makes the IDs unique. Unsubscribe
+ * links are included for mail programs (RFC 2369, RFC 8058).
  */
 export function headersOf(
   { id, thread, unsubscribeUrl }: Pick<Message, 'id' | 'thread' | 'unsubscribeUrl'>,

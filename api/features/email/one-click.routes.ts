@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#api/graphql/context.ts';
 import { ProductError, statusOf, type ErrorCode } from '#api/lib/errors.ts';
 
-/** A path is logged, and this one holds a token: answers are not written down. */
+/** Paths are logged and this one contains a token, so don't log these requests. */
 const quiet = { logLevel: 'warn' } as const;
 
-/** What a program posts (RFC 8058, section 3.2), as a form of either kind. */
+/** Form that mail programs post (RFC 8058, section 3.2), in either encoding. */
 const oneClick = /List-Unsubscribe["\s]*=?\s*One-Click/;
 
 interface Asked {
@@ -13,17 +13,16 @@ interface Asked {
   Body: string;
 }
 
-/** Where mails of one kind lead whoever wants no more of them. */
+/** Unsubscribe link for one kind of email. */
 interface OneClick {
-  /** Without the token. */
   path: string;
-  /** The page that asks people first. */
+  /** Page that asks people to confirm. */
   page: string;
   /** @throws ProductError */
   leave: (ctx: Context, token: string) => Promise<unknown>;
 }
 
-/** Programs that show mails post to the path and a token; people who follow it are led to the page. */
+/** Mail programs POST to the path with a token. People who open it are redirected to the page. */
 export function registerOneClick(
   fastify: FastifyInstance,
   contextOf: (request: FastifyRequest) => Promise<Context>,
@@ -41,7 +40,7 @@ export function registerOneClick(
 
     hooks.post<Asked>(`${path}/:token`, quiet, async (request, reply) => {
       if (!oneClick.test(request.body ?? ''))
-        return reply.code(400).send({ message: 'List-Unsubscribe=One-Click is expected' });
+        return reply.code(400).send({ message: 'Expected List-Unsubscribe=One-Click' });
       try {
         await leave(await contextOf(request), request.params.token);
       } catch (error) {

@@ -9,16 +9,19 @@ export enum EmailStatus {
   failed = 'failed',
 }
 
-/** Links in mails sign people in: nothing of one that is done with stays readable. */
+/** Values that erase an email's content, because its links sign people in. */
 export const erasedContent = { text: null, html: null, unsubscribeUrl: null, replyTo: null };
 
-/** A mail in the outbox. It is added in the transaction of what it tells about and sent by a job of the same. */
+/**
+ * An email in the outbox. It is added in the transaction of its cause, and sent by a job from the same
+ * transaction.
+ */
 @Entity({ tableName: 'mail' })
 export class OutboxEmail {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  /** What it is for: `verify-email`, `alert`. */
+  /** Kind of email, such as `verify-email` or `alert`. */
   @Property({ type: 'text' })
   kind!: string;
 
@@ -28,27 +31,27 @@ export class OutboxEmail {
   @Property({ type: 'text' })
   subject!: string;
 
-  /** Links in it sign people in: encrypted while it waits, and gone once a provider has it. */
+  /** Encrypted while it waits, and erased once a provider has it, because its links sign people in. */
   @Property({ type: 'text', nullable: true })
   text?: Sealed | null;
 
   @Property({ type: 'text', nullable: true })
   html?: Sealed | null;
 
-  /** Where whoever gets it can ask for no more of its kind (RFC 8058); null for what they asked for themselves. */
+  /** Unsubscribe link for its kind (RFC 8058). `null` for emails that people requested. */
   @Property({ type: 'text', nullable: true })
   unsubscribeUrl?: Sealed | null;
 
-  /** Whom an answer goes to, where that is not the sender. */
+  /** Reply address, if it isn't the sender. */
   @Property({ type: 'text', nullable: true })
   replyTo?: Sealed | null;
 
-  /** The mail to many that it is one of. */
+  /** Broadcast that it is part of. */
   @Index()
   @ManyToOne(() => Broadcast, { nullable: true, deleteRule: 'cascade' })
   broadcast?: Rel<Broadcast> | null;
 
-  /** When one of a mail to many was begun to be handed over: it is not begun twice, whatever came of it. */
+  /** When sending of a broadcast email started. It is never started twice, whatever the outcome. */
   @Property({ type: 'timestamptz', nullable: true })
   begunAt?: Date | null;
 

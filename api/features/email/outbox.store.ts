@@ -9,9 +9,9 @@ import { normalEmail } from '../users/user.entity.ts';
 import { EmailSuppression } from './email-suppression.entity.ts';
 
 /**
- * Puts a letter in the outbox within the caller's transaction: it is sent if, and only if, that commits.
- * `id` is for a caller who has to know whether it was added before. Where it says how to leave, programs are told it too.
- * @throws outside a transaction, and for what is no single address
+ * Adds an email to the outbox within the caller's transaction, so that it is sent only if that commits. Pass
+ * an `id` to detect whether it was added before. Emails with an unsubscribe link also get one-click headers.
+ * @throws outside a transaction, or for an invalid address
  */
 export async function addEmail(
   em: EntityManager,
@@ -20,8 +20,9 @@ export async function addEmail(
   id: string = randomUUID(),
 ): Promise<void> {
   if (!em.getTransactionContext())
-    throw new Error('A mail is added in the transaction of what it tells about');
-  if (!isEmail(to, { allow_utf8_local_part: true })) throw new Error('A mail goes to one address');
+    throw new Error('Emails must be added within the transaction of their cause');
+  if (!isEmail(to, { allow_utf8_local_part: true }))
+    throw new Error('Emails must have exactly one valid address');
   const { subject, ...body } = render(letter, await senderOf(em));
   const content = { ...body, unsubscribeUrl: letter.leave?.url, replyTo: answerable(letter.replyTo) };
   em.persist(
@@ -31,30 +32,33 @@ export async function addEmail(
   await queueEmail(em, id);
 }
 
-/** An address that every server takes in a header: for one that some do not, the mail itself would be refused. */
+/**
+ * Whether every server accepts the address in a header. An address that some don't would make them reject the
+ * email.
+ */
 function answerable(address: string | undefined): string | null {
   return address && isEmail(address) && isAscii(address) ? address : null;
 }
 
-/** How often the queue tries what fails for reasons of our own, such as a database that is away. */
+/** Retries for our own failures, such as an unreachable database. */
 const mostAttempts = 12;
 
-/** Has a mail of the outbox sent: at once unless told, and in place of any time it waits for. */
+/** Queues an email from the outbox, by default immediately. Replaces any time it was waiting for. */
 export async function queueEmail(em: EntityManager, mailId: string, runAt?: Date): Promise<void> {
   const jobKey = `send-mail:${mailId}`;
   await addJob(em, 'send-mail', { mailId }, { runAt, jobKey, maxAttempts: mostAttempts });
 }
 
-/** Why an address takes no mail; undefined for one that does. */
+/** Why an address is suppressed, or undefined if it isn't. */
 export async function suppressionOf(em: EntityManager, address: string): Promise<string | undefined> {
   const found = await em.findOne(EmailSuppression, { address: normalEmail(address) });
   return found?.reason;
 }
 
-/** Longer answers of servers are cut. */
+/** Maximum length of a server's response. Longer ones are cut. */
 const longestReason = 300;
 
-/** Has addresses written to no more, each for its reason. One that is listed already keeps its first. */
+/** Suppresses addresses with a reason. An already suppressed one keeps its first reason. */
 export async function suppress(
   em: EntityManager,
   bounced: readonly { address: string; reason: string }[],

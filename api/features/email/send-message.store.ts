@@ -13,11 +13,11 @@ import { MailWay, currentTransport, type CurrentTransport } from './transport.st
 import { EmailSettings } from './email-settings.entity.ts';
 
 /**
- * The one way out for mail: by whatever carries mail at the moment, never to an address that takes none. Each has its
- * row, which is what is counted and what the local mailbox shows; one that was sent is not sent again under its id. A
- * process killed between the server's "yes" and our note of it sends it once more, with the same Message-ID.
- * `em`: an own one unless told; no transaction should wait for other people's servers.
- * @throws MailFailure: whether it is for good, and when to try again
+ * Sends an email with the current transport, but never to a suppressed address. Each email has a row that is
+ * counted and shown in the local mailbox, and a sent one isn't sent again under the same ID. If the process
+ * is killed between the server's acceptance and our record of it, the email is sent again with the same
+ * Message-ID. `em` is separate by default, because no transaction should wait for other servers. @throws
+ * EmailFailure, which says whether it is permanent and when to retry
  */
 export async function sendMessage(
   { config, orm }: App,
@@ -61,7 +61,7 @@ export async function sendStored(
   return sendMessage(app, em, message);
 }
 
-/** The mail's row: that of the outbox, or one of its own that holds no text. */
+/** The email's row: from the outbox, or a new one without content. */
 async function begin(em: EntityManager, { id, to, kind, subject }: Message): Promise<OutboxEmail> {
   const known = await em.findOne(OutboxEmail, { id });
   const mail = known ?? em.assign(new OutboxEmail(), { id, to, kind, subject: oneLine(subject) });
@@ -72,13 +72,16 @@ async function begin(em: EntityManager, { id, to, kind, subject }: Message): Pro
   return mail;
 }
 
-/** @throws MailFailure for what is no single address, and for one that is not written to */
+/** @throws EmailFailure for an invalid or suppressed address */
 async function mayReceive(em: EntityManager, to: string): Promise<void> {
   if (!isEmail(to, { allow_utf8_local_part: true }))
-    throw new EmailFailure('This is no e-mail address', true);
+    throw new EmailFailure("This isn't a valid email address", true);
   const reason = await suppressionOf(em, to);
   if (reason === undefined) return;
-  throw new EmailFailure(`This address takes no mail (${reason}). An administrator can lift that.`, true);
+  throw new EmailFailure(
+    `This address is suppressed (${reason}). An administrator can remove the suppression.`,
+    true,
+  );
 }
 
 async function noteSent(
@@ -102,10 +105,10 @@ async function noteFailure(
   way: CurrentTransport | undefined,
   error: unknown,
 ): Promise<void> {
-  mail.failure = error instanceof EmailFailure ? error.message : 'It could not be sent';
+  mail.failure = error instanceof EmailFailure ? error.message : "It couldn't be sent";
   if (error instanceof EmailFailure && error.permanent) {
     mail.status = EmailStatus.failed;
-    // One of a mail to many can be sent again once its address is right.
+    // An email of a broadcast can be resent once its address is fixed.
     if (!mail.broadcast) Object.assign(mail, erasedContent);
     mails.inc({ outcome: EmailStatus.failed });
     if (error.isAddress) await suppress(em, [{ address: mail.to, reason: error.message }]);
@@ -117,18 +120,17 @@ async function noteFailure(
 
 const mails = new Counter({
   name: 'mails_total',
-  help: 'Mails, by what came of them. Not by kind: that would tell which addresses have accounts.',
+  help: 'Emails by outcome. Not by kind, which would reveal which addresses have accounts.',
   labelNames: ['outcome'],
   registers: [registry],
 });
 
-/** Notes for administrators that mail does not go because of how it is set up, and since when. */
+/** Records for administrators that the setup prevents sending, and since when. */
 export async function recordSetupFailure(em: EntityManager, failure: string): Promise<void> {
   const { failingSince } = await loadSingleton(em, EmailSettings);
   await em.nativeUpdate(EmailSettings, { id: 1 }, { failure, failingSince: failingSince ?? new Date() });
 }
 
-/** Mail goes again. */
 async function clearSetupFailure(em: EntityManager): Promise<void> {
   await em.nativeUpdate(EmailSettings, { id: 1 }, { failure: null, failingSince: null });
 }

@@ -1,6 +1,5 @@
 import { EmailFailure, type Message, type AcceptedMessage, headersOf } from './message.ts';
 
-/** What SendGrid is asked with. */
 export interface SendGridAccount {
   /** Without a trailing slash. */
   url: string;
@@ -9,21 +8,21 @@ export interface SendGridAccount {
   fromName: string;
 }
 
-/** An address that SendGrid sends nothing to any more. */
+/** An address that SendGrid has stopped sending to. */
 export interface Bounce {
   address: string;
   reason: string;
 }
 
-/** Milliseconds for an answer. */
+/** Timeout in milliseconds. */
 const patience = 10_000;
 
-/** Addresses on a page of SendGrid's lists (its most). */
+/** Page size of SendGrid's lists (its maximum). */
 const pageSize = 500;
 
 /**
- * Hands one message to SendGrid (Mail Send, v3); `host` is ours. Links are not rewritten and nothing is counted in the
- * mail: links in it sign people in. @throws MailFailure
+ * Sends a message with SendGrid (Mail Send, v3). `host` is ours. Click and open tracking stay off, because
+ * links in emails sign people in. @throws EmailFailure
  */
 export async function sendWithSendGrid(
   account: SendGridAccount,
@@ -32,7 +31,7 @@ export async function sendWithSendGrid(
 ): Promise<AcceptedMessage> {
   const { status, headers } = await call(account, 'POST', '/v3/mail/send', bodyOf(account, message, host));
   return {
-    answer: `SendGrid took it (${status}).`,
+    answer: `SendGrid accepted it (${status}).`,
     ...(headers.get('x-message-id') && { reference: headers.get('x-message-id')! }),
   };
 }
@@ -44,7 +43,7 @@ function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host
     from: { email: fromEmail, name: fromName },
     ...(replyTo && { reply_to: { email: replyTo } }),
     subject,
-    // Plain text has to come first.
+    // SendGrid requires the plain text first.
     content: [
       { type: 'text/plain', value: text },
       { type: 'text/html', value: html },
@@ -59,12 +58,14 @@ function bodyOf({ fromEmail, fromName }: SendGridAccount, message: Message, host
   };
 }
 
-/** Asks whether SendGrid knows the key at all; any key may ask what it may do. @throws MailFailure, `isSetUp` where it does not */
+/**
+ * Checks the key with a call that every key may make. @throws EmailFailure, with `isSetUp` for a rejected key
+ */
 export async function checkKey(account: SendGridAccount, patienceMs: number): Promise<void> {
   await call(account, 'GET', '/v3/scopes', undefined, patienceMs);
 }
 
-/** Addresses that have bounced since a moment. @throws MailFailure */
+/** Addresses that have bounced since a time. @throws EmailFailure */
 export async function readBounces(account: SendGridAccount, since: Date): Promise<Bounce[]> {
   const bounces: Bounce[] = [];
   const from = Math.floor(since.getTime() / 1000);
@@ -72,12 +73,12 @@ export async function readBounces(account: SendGridAccount, since: Date): Promis
     const path = `/v3/suppression/bounces?start_time=${from}&limit=${pageSize}&offset=${offset}`;
     const page = (await (await call(account, 'GET', path)).json()) as { email?: string; reason?: string }[];
     for (const { email, reason } of page)
-      if (email) bounces.push({ address: email, reason: withoutAddresses(reason || 'It bounced') });
+      if (email) bounces.push({ address: email, reason: withoutAddresses(reason || 'Bounced') });
     if (page.length < pageSize) return bounces;
   }
 }
 
-/** Has SendGrid write to an address again. @throws MailFailure */
+/** Removes an address from SendGrid's bounces. @throws EmailFailure */
 export async function forgetBounce(account: SendGridAccount, address: string): Promise<void> {
   await call(account, 'DELETE', `/v3/suppression/bounces/${encodeURIComponent(address)}`);
 }
@@ -104,7 +105,7 @@ async function call(
   return answer;
 }
 
-/** What the system says of a connection that was never there: nothing was handed over by it. */
+/** System error codes of connections that failed before anything was handed over. */
 const unreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 function wasNeverReached({ cause }: Error): boolean {
@@ -112,25 +113,25 @@ function wasNeverReached({ cause }: Error): boolean {
   return unreached.test(code);
 }
 
-/** What SendGrid says that it did not like. */
+/** SendGrid's explanation of a rejection. */
 interface Complaint {
   message?: string;
   field?: string | null;
 }
 
 /**
- * 401 and 403 are about the key or the sender, and so is a 400 about `from`: they can be mended. Any other 4xx is about
- * this mail. 429 names when to come back; of 5xx SendGrid says to try again.
+ * 401, 403 and a 400 about `from` concern the key or sender, which can be fixed. Any other 4xx concerns this
+ * email. A 429 says when to retry, and SendGrid advises retrying a 5xx.
  */
 async function failureOf(answer: Response, apiKey: string): Promise<EmailFailure> {
   const { status, headers } = answer;
   const [complaint] = await complaintsOf(answer);
   const said = withoutAddresses((complaint?.message ?? '').replaceAll(apiKey, '…'));
-  const message = `SendGrid did not take it (${status}${said && `: ${said}`})`;
+  const message = `SendGrid rejected it (${status}${said && `: ${said}`})`;
   if (status === 401 || status === 403 || (status === 400 && complaint?.field?.startsWith('from')))
     return new EmailFailure(message, false, { isSetUp: true });
   const isLater = status === 429 || status === 408 || status >= 500 || status < 400;
-  // 503 says that nothing was looked at; of other failures of theirs nobody knows how far they came.
+  // A 503 means that nothing was processed. After other server errors the outcome is unknown.
   const mayBeTaken = status === 408 || (status >= 500 && status !== 503);
   return new EmailFailure(message, !isLater, { retryAfterMs: pauseOf(headers), mayBeTaken });
 }
@@ -144,7 +145,7 @@ async function complaintsOf(answer: Response): Promise<Complaint[]> {
   }
 }
 
-/** Milliseconds until it wants to be asked again: `Retry-After` in seconds, or the moment when its rate begins anew. */
+/** Milliseconds to wait: `Retry-After` in seconds, or when the rate limit resets. */
 function pauseOf(headers: Headers): number | undefined {
   const seconds = Number(headers.get('retry-after') || Number.NaN);
   if (seconds >= 0) return seconds * 1000;
@@ -152,10 +153,10 @@ function pauseOf(headers: Headers): number | undefined {
   return reset >= 0 ? reset : undefined;
 }
 
-/** Characters of a provider's sentence that are kept. */
+/** Maximum length of a provider's message. */
 const longestSentence = 300;
 
-/** What is kept of an answer names nobody. */
+/** Removes email addresses from a provider's message. */
 function withoutAddresses(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

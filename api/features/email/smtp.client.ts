@@ -1,25 +1,25 @@
 import { createTransport } from 'nodemailer';
 import { EmailFailure, type Transport, headersOf } from './message.ts';
 
-/** Milliseconds for a mail server to answer; it may be far away, and a job waits for it. */
+/** Timeout in milliseconds. The server may be far away, and only a job waits for it. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** What nodemailer says of a failure. */
+/** Nodemailer's error. */
 interface SmtpError {
   code?: string;
   responseCode?: number;
   response?: string;
-  /** What was said to the server: `RCPT TO`. */
+  /** SMTP command, such as `RCPT TO`. */
   command?: string;
-  /** What the system was asked for: `connect`. */
+  /** System call, such as `connect`. */
   syscall?: string;
-  /** What took too long: `CONNECT_TIMEOUT`. */
+  /** Timeout code, such as `CONNECT_TIMEOUT`. */
   timeoutType?: string;
 }
 
 /**
- * Mail through a server of the operator's: `smtp://user:password@host:587?from=alerts@example.com`. Without `from` it
- * comes from `no-reply@` the host of PUBLIC_URL. `fromName` stands beside it.
+ * Sends email through the operator's server: `smtp://user:password@host:587?from=alerts@example.com`. Without
+ * `from`, the sender is `no-reply@` the host of PUBLIC_URL. `fromName` is its display name.
  */
 export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: string): Transport {
   const url = new URL(smtpUrl);
@@ -46,7 +46,7 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
           html,
           headers: headersOf(message, hostname),
         });
-        return { answer: `The mail server took it (${response}).` };
+        return { answer: `The mail server accepted it (${response}).` };
       } catch (error) {
         throw failureOf(error as SmtpError);
       }
@@ -54,13 +54,10 @@ export function smtpTransport(smtpUrl: string, publicUrl: string, fromName: stri
   };
 }
 
-/**
- * 5xx is a server's last word (RFC 5321, 4.2.1), except where it only dislikes how we signed in or who we say we are:
- * that can be mended.
- */
+/** A 5xx is final (RFC 5321, 4.2.1), except when it concerns our sign-in or sender, which can be fixed. */
 function failureOf(error: SmtpError): EmailFailure {
   const { code = 'unknown', responseCode, response = '', command } = error;
-  // 552: the message is too large, which is announced with its sender (RFC 1870).
+  // 552: the message is too large, reported at MAIL FROM (RFC 1870).
   const isSender = command === 'MAIL FROM' && responseCode !== undefined && responseCode !== 552;
   const isSetUp = code === 'EAUTH' || (isSender && responseCode >= 500);
   const permanent = responseCode !== undefined && responseCode >= 500 && !isSetUp;
@@ -68,10 +65,10 @@ function failureOf(error: SmtpError): EmailFailure {
   const isAddress = permanent && command === 'RCPT TO' && blamesAddress(responseCode, response);
   const mayBeTaken = responseCode === undefined && !isEarly(error);
   const particulars = { isSetUp, isAddress, mayBeTaken };
-  return new EmailFailure(`The mail server did not take it (${answer})`, permanent, particulars);
+  return new EmailFailure(`The mail server rejected it (${answer})`, permanent, particulars);
 }
 
-/** Codes of what happens before a message is handed over, if it ever is. */
+/** Error codes from before a message is handed over. */
 const early = new Set(['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG', 'EREQUIRETLS']);
 
 function isEarly({ code = '', syscall, timeoutType }: SmtpError): boolean {
@@ -79,13 +76,13 @@ function isEarly({ code = '', syscall, timeoutType }: SmtpError): boolean {
   return early.has(code) || syscall === 'connect' || !isBegun;
 }
 
-/** What servers say with a plain code where they do not relay for us, or do not like us. */
+/** Wording of servers that refuse to relay for us, or block us, with a generic code. */
 const aboutUs = /relay|sender|polic|prohibit|authenti|spam|block/i;
 
 /**
- * Whether a refusal is about the address, not about us or what we sent: an enhanced code says so (RFC 3463: 5.1.x, but
- * for .7 and .8, which are the sender's, and 5.2.1), else the plain one (RFC 5321: 550, 551, 553). A server that does
- * not relay for us must not silence everybody.
+ * Whether a rejection concerns the recipient's address. Enhanced codes say so (RFC 3463: 5.1.x except .7 and
+ * .8, which concern the sender, and 5.2.1), and otherwise plain ones (RFC 5321: 550, 551, 553). A server that
+ * refuses to relay must not get every address suppressed.
  */
 function blamesAddress(code: number, response: string): boolean {
   const [, enhanced] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];

@@ -9,7 +9,7 @@ import { EmailFailure, type Transport } from './message.ts';
 import { sendWithSendGrid, type SendGridAccount } from './sendgrid.client.ts';
 import { smtpTransport } from './smtp.client.ts';
 
-/** What mail goes by. */
+/** How email is sent. */
 export enum MailWay {
   provider = 'provider',
   smtp = 'smtp',
@@ -27,17 +27,16 @@ registerEnumType(MailWay, {
   },
 });
 
-/** How mail goes at the moment. */
 export interface CurrentTransport {
   by: MailWay;
   transport: Transport;
-  /** Set while the way it is set up keeps mail from going. */
+  /** Set while the setup prevents sending. */
   failingSince?: Date | null;
 }
 
 /**
- * How mail goes at the moment: by the provider that administrators have set up, else by SMTP_URL, else into the local
- * mailbox, else not at all. Asked for each mail: what they change holds at once, on every node.
+ * The current transport: the provider that administrators have set up, else SMTP_URL, else the local mailbox,
+ * else none. Read for each email, so that changes apply immediately on every node.
  */
 export async function currentTransport(em: EntityManager, config: Config): Promise<CurrentTransport> {
   const { settings, account } = await providerOf(em, config);
@@ -54,7 +53,7 @@ export async function currentTransport(em: EntityManager, config: Config): Promi
     : { by: MailWay.none, transport: noTransport };
 }
 
-/** The saved settings, and what the provider is asked with; no account where the key is not there or not readable. */
+/** The saved settings and the provider account. No account if the key is missing or can't be decrypted. */
 export async function providerOf(
   em: EntityManager,
   { sendgridApiUrl: url }: Config,
@@ -90,23 +89,23 @@ function providerTransport({ publicUrl }: Config, account: SendGridAccount | und
   };
 }
 
-/** The local mailbox: what is sent is only kept. */
+/** The local mailbox only stores emails. */
 const mailbox: Transport = {
-  send: () => Promise.resolve({ answer: 'It is in the local mailbox.' }),
+  send: () => Promise.resolve({ answer: 'Stored in the local mailbox.' }),
   keeps: true,
 };
 
-/** Nobody is set up to carry mail: it waits for the operator to do so. */
+/** Without a transport, emails wait until the operator sets one up. */
 const noTransport: Transport = {
-  send: () => Promise.reject(new EmailFailure('No mail provider is set up', false, { isSetUp: true })),
+  send: () => Promise.reject(new EmailFailure('No email provider is set up', false, { isSetUp: true })),
   keeps: false,
 };
 
 type Settings = Pick<Config, 'production' | 'smtpUrl' | 'publicUrl' | 'demo'>;
 
 /**
- * Whether mail goes nowhere but to `/dev/mailbox`, where whoever reads it can take over any account. So only in the
- * demo, or where links lead to the machine itself; never in production.
+ * Whether email only goes to `/dev/mailbox`, whose readers could take over any account. Only in the demo, or
+ * if links lead to this machine, and never in production.
  */
 export function usesMailbox({ production, smtpUrl, demo, publicUrl }: Settings): boolean {
   return !production && !smtpUrl && (demo || isOwnHost(new URL(publicUrl).hostname));

@@ -21,12 +21,12 @@ import { writeTransitions } from '../alerts/transition.store.ts';
 import { HalopsaTicket, TicketStatus } from './tickets/halopsa-ticket.entity.ts';
 import { noTicket } from './tickets/ticket-outcome.store.ts';
 
-/** Null when nothing is configured. */
+/** `null` if HaloPSA isn't configured. */
 export function halopsaIntegration({ em, viewer }: CustomerContext): Promise<HalopsaConnection | null> {
   return connectionOf(em, viewer.team.id);
 }
 
-/** Connects the team's HaloPSA, or changes how it is reached. Its lists are read anew. @throws Invalid or TooMany */
+/** Connects the team's HaloPSA or changes its settings, and refreshes its lists. @throws Invalid or TooMany */
 export async function saveHalopsaIntegration(
   ctx: CustomerContext,
   input: HalopsaIntegrationInput,
@@ -74,7 +74,7 @@ export async function saveHalopsaIntegration(
   return saved;
 }
 
-/** Tickets stay where they are. @throws Conflict when nothing is configured */
+/** Existing tickets stay in HaloPSA. @throws Conflict if it isn't configured */
 export function deleteHalopsaIntegration(ctx: CustomerContext): Promise<string> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'manage');
@@ -89,12 +89,12 @@ export function deleteHalopsaIntegration(ctx: CustomerContext): Promise<string> 
   });
 }
 
-/** Asks HaloPSA for everything that is needed of it; a refusal is an answer. @throws TooMany */
+/** Reads everything that tickets need. A failure is a result, not an error. @throws TooMany */
 export async function testHalopsaIntegration({ em, viewer, app }: CustomerContext): Promise<HalopsaTest> {
   const connection = await connectionOf(em, viewer.team.id);
   if (!connection) return { success: false, message: notConfigured };
   await app.attempts.take(tests, viewer.team.id);
-  // Somebody looks: what it asked for before it was repaired does not count.
+  // Ignore an earlier pause, because someone has just repaired the connection.
   connection.pausedUntil = null;
   try {
     const { clients, ticketTypes } = await refreshLists(app, em, connection);
@@ -106,7 +106,7 @@ export async function testHalopsaIntegration({ em, viewer, app }: CustomerContex
   }
 }
 
-/** What was said, else what the server says itself; undefined leaves the stored one. */
+/** The given tenant, or else the one that the server reports. Undefined keeps the stored one. */
 async function tenantFor(
   { app, em, viewer }: CustomerContext,
   { tenant }: HalopsaIntegrationInput,
@@ -121,7 +121,7 @@ async function tenantFor(
 
 type Servers = Pick<HalopsaConnection, 'authServer' | 'resourceServer'>;
 
-/** As they were typed, and as they are called. @throws Invalid */
+/** URLs as typed, and normalized. @throws Invalid */
 function checkAddresses({ app }: CustomerContext, { authServer, resourceServer }: Servers): void {
   const addresses = Object.entries({ authServer, resourceServer });
   const problems = addresses.map(([field, address]) => [field, app.outbound.problem(address.trim())]);
@@ -129,7 +129,7 @@ function checkAddresses({ app }: CustomerContext, { authServer, resourceServer }
   if (found.length > 0) throw new Invalid(Object.fromEntries(found) as FieldErrors);
 }
 
-/** Another server is given the stored secret by nobody but who knows it. @throws Invalid */
+/** The stored secret is only sent to its own server. A new server needs it again. @throws Invalid */
 function secretOf(
   { clientSecret }: HalopsaIntegrationInput,
   before: HalopsaConnection | null,
@@ -143,7 +143,7 @@ function secretOf(
   return undefined;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their value. */
 function fieldsOf({ clientId, scope, ...input }: HalopsaIntegrationInput): Partial<HalopsaConnection> {
   const { ticketTypeId, resolvedStatusId, closesTickets } = input;
   return {
@@ -179,7 +179,7 @@ function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** What a server says its tenant is; it tells so without a token. Null where it does not. */
+/** Tenant that the server reports without a token. `null` if it reports none. */
 export async function discoverTenant(
   { outbound }: Pick<App, 'outbound'>,
   resourceServer: string,
@@ -190,15 +190,14 @@ export async function discoverTenant(
     const tenant = isObject(body) ? textOf(body['tenant_id']) : '';
     return /^[\w.-]{1,100}$/.test(tenant) ? tenant : null;
   } catch {
-    // The connection test says what is wrong with the address.
+    // The connection test reports problems with the URL.
     return null;
   }
 }
 
 /**
- * Numbers mean something else in another HaloPSA: the lists and tickets of this one are forgotten, in the caller's
- * transaction, which holds the team's lock. Open alerts get a ticket in the next one when they begin again: not all of
- * them at once.
+ * IDs differ in another HaloPSA, so forget this one's lists and tickets, within the caller's transaction and
+ * the team's lock. Open alerts get a new ticket when they next reopen, not all at once.
  */
 export async function forgetTickets(
   em: EntityManager,
@@ -218,7 +217,7 @@ export async function forgetTickets(
     alertId: id,
     kind: AlertEntryKind.ticket_closed,
     at,
-    detail: `HaloPSA ticket ${ticketId} is told nothing more: it is in the HaloPSA that was connected before`,
+    detail: `HaloPSA ticket ${ticketId} will no longer be updated, because it is in the previously connected HaloPSA`,
   }));
   await writeTransitions(em, teamId, lines);
   const changed = alerts.map(({ id: alertId, controllerId }) => {

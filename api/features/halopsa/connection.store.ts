@@ -15,7 +15,7 @@ export function connectionOf(em: EntityManager, teamId: string): Promise<Halopsa
   return em.findOne(HalopsaConnection, { team: teamId });
 }
 
-/** Why a connection does not work at the moment, as far as is known. */
+/** Why a connection currently doesn't work, as far as we know. */
 export function failureOf(connection: HalopsaConnection): string | undefined {
   const { lastFailure, lastFailureAt, lastWorkedAt } = connection;
   const hasWorkedSince = lastFailureAt && lastWorkedAt && lastWorkedAt >= lastFailureAt;
@@ -23,9 +23,8 @@ export function failureOf(connection: HalopsaConnection): string | undefined {
 }
 
 /**
- * Asks a team's HaloPSA, and keeps on the connection how that went.
- * @param until when it is given up, in milliseconds since 1970
- * @throws HalopsaError
+ * Calls a team's HaloPSA and records the outcome on the connection. @param until deadline in milliseconds
+ * since 1970 @throws HalopsaError
  */
 export async function withHalopsa<T>(
   { outbound }: Pick<App, 'outbound'>,
@@ -55,7 +54,7 @@ function healthAfter(error: HalopsaError): Partial<HalopsaConnection> {
   return { lastFailureAt: new Date(), lastFailure: error.message, pausedUntil };
 }
 
-/** Written at once, and outside whatever its caller has in hand. */
+/** Written immediately, outside the caller's transaction. */
 async function recordHealth(
   em: EntityManager,
   connection: HalopsaConnection,
@@ -80,7 +79,7 @@ async function settingsOf(em: EntityManager, connection: HalopsaConnection): Pro
   }
 }
 
-// What a team may have HaloPSA asked, or any server that it says is one.
+// Limits on requests that a team can cause to HaloPSA, or to any server that it names.
 
 const inTenMinutes = (what: string, attempts: number, says: string): Limit => ({
   name: `halopsa-${what}`,
@@ -94,7 +93,7 @@ export const tests = inTenMinutes('try', 10, 'The connection was tested too ofte
 export const refreshes = inTenMinutes('refresh', 10, 'The lists were refreshed too often.');
 export const testTickets = inTenMinutes('test', 10, 'Too many test tickets were created.');
 
-/** Of one list, by somebody who looks at it and finds none that is fresh. */
+/** For one list without a fresh copy, when someone opens it. */
 export const listReads: Limit = {
   name: 'halopsa-list',
   attempts: 1,
@@ -102,7 +101,7 @@ export const listReads: Limit = {
   message: 'This was requested from HaloPSA a moment ago. Try again in a minute.',
 };
 
-/** Of the sites of all clients together: tickets need most of what HaloPSA may be asked. */
+/** For the sites of all clients together, because tickets need most of the quota. */
 export const siteReads: Limit = {
   name: 'halopsa-sites',
   attempts: 30,

@@ -14,7 +14,7 @@ import { ticketSettingsOfController } from './tickets/ticket-settings.ts';
 import type { AuditDetails } from '../audit/audit-entry.entity.ts';
 import type { RuleCheck } from '../alerts/alert-rules.service.ts';
 
-/** What of a controller's alerts becomes a ticket, and how. @throws NotFound or Invalid */
+/** Configures which of a controller's alerts become tickets. @throws NotFound or Invalid */
 export async function configureHalopsaAlerts(
   ctx: CustomerContext,
   id: string,
@@ -55,12 +55,12 @@ export async function configureHalopsaAlerts(
         await record(em, ctx, { action: 'halopsa.alerts', subject, subjectId: id, before, after });
       return controller;
     },
-    // What this request has read before may have changed while it waited for the lock.
+    // Clear what this request read before, because it may have changed while waiting for the lock.
     { clear: true },
   );
 }
 
-/** Names that were not sent along, as the lists have them; one that no list has now stays as it was stored. */
+/** Fills in missing names from the lists. A name that no list has keeps its stored value. */
 async function name(ctx: CustomerContext, controller: Controller, chosen: HalopsaAlertsInput): Promise<void> {
   const { haloClientId, haloSiteId, haloCategory } = controller;
   if (chosen.haloClientId !== undefined && chosen.haloClientName === undefined)
@@ -91,7 +91,7 @@ export async function testHalopsaAlert(ctx: CustomerContext, id: string): Promis
   return openTestTicket(ctx.app, ctx.em, ctx.viewer.team.id, ticketSettingsOfController(controller), subject);
 }
 
-/** What the audit log is to know of which of a controller's alerts become tickets, and where. */
+/** Values for the audit log. */
 export function auditFacts(controller: Controller): AuditDetails {
   const { haloClientId, haloClientName, haloSiteId, haloSiteName, haloCategory, haloCategoryName } =
     controller;
@@ -105,7 +105,7 @@ export function auditFacts(controller: Controller): AuditDetails {
   };
 }
 
-/** What is wrong with a chosen site, as far as is known without asking HaloPSA. */
+/** Problem with the chosen site, as far as we know without asking HaloPSA. */
 export async function siteProblem(
   { em, viewer }: CustomerContext,
   { haloClientId, haloSiteId }: TicketPlace,
@@ -118,7 +118,7 @@ export async function siteProblem(
   return isKnown ? undefined : 'This site belongs to another client in HaloPSA';
 }
 
-/** Refuses a rule whose HaloPSA site belongs to another client. */
+/** Rejects a rule whose HaloPSA site belongs to another client. */
 export const checkHaloSite: RuleCheck = async (ctx, rule, changes) => {
   const isChosen = changes.haloClientId !== undefined || changes.haloSiteId !== undefined;
   const strange = isChosen ? await siteProblem(ctx, rule) : undefined;

@@ -4,7 +4,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
 import type { Sealed } from '#api/security/secrets.ts';
 import { Team } from '../teams/team.entity.ts';
 
-/** How a team's HaloPSA is reached, and what is done with tickets there. */
+/** A team's connection to HaloPSA, and how tickets are handled there. */
 @ObjectType({ description: "The team's HaloPSA connection, and how its tickets are handled." })
 @Entity()
 export class HalopsaConnection {
@@ -31,7 +31,7 @@ export class HalopsaConnection {
   @Property({ type: 'text' })
   clientId!: string;
 
-  /** Loaded only where HaloPSA is asked. */
+  /** Loaded only for requests to HaloPSA. */
   @Property({ type: 'text', lazy: true })
   clientSecret!: Sealed;
 
@@ -82,7 +82,7 @@ export class HalopsaConnection {
   @Property({ type: 'text', nullable: true })
   lastFailure?: string | null;
 
-  /** It asked for a pause (429): nothing is asked before. */
+  /** Paused until then after a 429. */
   @Property({ type: 'timestamptz', nullable: true })
   pausedUntil?: Date | null;
 
@@ -91,22 +91,21 @@ export class HalopsaConnection {
   createdAt: Date = new Date();
 }
 
-/** The address of a server as it is stored: without a slash at its end; a bare one is completed by `part`. */
+/** A server's URL as stored: without a trailing slash, and with `part` appended to a bare host. */
 export function normalizeAddress(given: string, part: 'api' | 'auth'): string {
   const url = URL.parse(given.trim());
   if (!url) return given.trim();
   const path = url.pathname.replace(/\/+$/, '');
-  // A token's own address is what some guides name.
+  // Some guides name the token URL.
   const root = part === 'auth' ? path.replace(/\/token$/i, '') : path;
   return `${url.origin}${root || `/${part}`}`;
 }
 
-/** Whether something for the one may be sent to the other. */
 export function sameOrigin(one: string, other: string): boolean {
   return URL.parse(one)?.origin === URL.parse(other)?.origin;
 }
 
-/** Which HaloPSA it is: its numbers mean nothing in another. */
+/** Identifies a HaloPSA instance, because its IDs are only valid there. */
 export function instanceKey({
   resourceServer,
   tenant,

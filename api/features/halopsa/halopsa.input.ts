@@ -23,7 +23,9 @@ const IsThereForAnother = ValidateBy(
   { message: 'Client Secret is required' },
 );
 
-/** The form of /halopsa-setup (specification 1, section 5); the secret is never sent back, and kept when left out. */
+/**
+ * The form of /halopsa-setup (specification 1, section 5). The secret is never returned, and kept if omitted.
+ */
 @InputType({ description: "URLs and credentials of the team's HaloPSA, and how its tickets are handled." })
 export class HalopsaIntegrationInput {
   @Field({ description: 'URL of the authorization server. `/auth` is added to a bare address.' })

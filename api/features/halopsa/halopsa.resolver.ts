@@ -13,9 +13,8 @@ import { HalopsaConnection } from './halopsa-connection.entity.ts';
 import { HalopsaTicket } from './tickets/halopsa-ticket.entity.ts';
 import * as tickets from './tickets/tickets.service.ts';
 import { problemsOf } from './tickets/tickets.service.ts';
-// It opens what maintenance had put off.
-// It follows alerts from wherever they are changed.
-// It has a say in where the tickets of rules go.
+// Opens tickets that maintenance postponed. Follows alerts wherever they change. Decides where the tickets of
+// rules go.
 
 @Resolver(() => HalopsaConnection)
 export class HalopsaResolver {

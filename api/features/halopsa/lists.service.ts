@@ -17,23 +17,22 @@ import { HalopsaError, type Choice, type Choices } from './client/halopsa-respon
 import { HalopsaList } from './halopsa-list.entity.ts';
 import type { Halopsa } from './client/halopsa.client.ts';
 
-/** Milliseconds that somebody who looks at a list waits for it. */
+/** Milliseconds that a person waits for a list. */
 const browseTimeout = 20_000;
 
 /** Reads of lists from HaloPSA, shared by all callers that want the same list. */
 const flights = new SingleFlight();
 
 /**
- * The choices of the viewer's HaloPSA; none when nothing is configured. However often they are looked at, HaloPSA is
- * asked for a list once a minute at most.
- * @throws Unavailable, or TooMany
+ * Options from the viewer's HaloPSA, or none if it isn't configured. Each list is requested at most once a
+ * minute. @throws Unavailable, or TooMany
  */
 export async function choices(ctx: CustomerContext, name: Exclude<ListName, `sites:${number}`>) {
   const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
   return connection ? (await browse(ctx, connection, name)).rows : [];
 }
 
-/** The sites of a client that is in the list; none of any other. @throws Unavailable, or TooMany */
+/** Sites of a listed client, or none for any other. @throws Unavailable, or TooMany */
 export async function sites(ctx: CustomerContext, clientId: number): Promise<Choice[]> {
   const connection = await connectionOf(ctx.em, ctx.viewer.team.id);
   if (!connection) return [];
@@ -42,7 +41,7 @@ export async function sites(ctx: CustomerContext, clientId: number): Promise<Cho
   return (await browse(ctx, connection, `sites:${clientId}`, clients.readAt)).rows;
 }
 
-/** @param since a list that was read before is to be read anew at once */
+/** @param since refresh a list that was read before this time */
 function browse(
   ctx: CustomerContext,
   connection: HalopsaConnection,
@@ -67,20 +66,20 @@ function browse(
   });
 }
 
-/** Milliseconds for which a list is taken as it was read. */
+/** Milliseconds for which a list counts as fresh. */
 const freshFor = 24 * 3_600_000;
 
-/** Milliseconds that reading all lists may take. */
+/** Maximum milliseconds for reading all lists. */
 const refreshPatience = 60_000;
 
-/** Read at once after saving, and daily; sites are read when a client is looked at. */
+/** Refreshed after saving, and daily. Sites are read when a client is opened. */
 const listNames = ['clients', 'categories', 'priorities', 'ticketTypes', 'statuses'] as const;
 export type ListName = (typeof listNames)[number] | `sites:${number}`;
 
-/** A list as it was last read. */
+/** A cached list. */
 export type CachedList = Choices & { readAt: Date };
 
-/** Reads all lists anew. @throws Conflict when nothing is configured, TooMany, or Unavailable */
+/** Refreshes all lists. @throws Conflict if HaloPSA isn't configured, TooMany, or Unavailable */
 export async function refreshHalopsaLists({ em, viewer, app }: CustomerContext): Promise<HalopsaConnection> {
   const connection = await connectionOf(em, viewer.team.id);
   if (!connection) throw new Conflict(notConfigured);
@@ -95,7 +94,7 @@ export async function refreshHalopsaLists({ em, viewer, app }: CustomerContext):
 
 type Lists = Record<(typeof listNames)[number], Choices>;
 
-/** Once at a time: whoever comes meanwhile is given the same. @throws HalopsaError */
+/** Concurrent callers share one refresh. @throws HalopsaError */
 export function refreshLists(app: App, em: EntityManager, connection: HalopsaConnection): Promise<Lists> {
   return flights.run(`all:${connection.id}`, async () => {
     const began = new Date();
@@ -109,23 +108,21 @@ export function refreshLists(app: App, em: EntityManager, connection: HalopsaCon
   });
 }
 
-/** Lets the lists of a connection that was changed be looked at at once. */
+/** Resets the limits after a connection has changed. */
 export async function allowRefresh({ attempts }: App, { id }: HalopsaConnection): Promise<void> {
   await Promise.all(listNames.map((name) => attempts.clear(listReads, `${id}:${name}`)));
 }
 
-/** How a list is wanted. */
 export interface ListRequest {
-  /** One that was read within the last day does not do. */
+  /** Ignore the cache, however recent. */
   fresh?: boolean;
-  /** When it is given up, in milliseconds since 1970. */
+  /** Deadline in milliseconds since 1970. */
   until?: number;
 }
 
 /**
- * A list as it was read within the last day; an older one is read anew, and served as it is where HaloPSA does not
- * answer (the connection says so).
- * @throws HalopsaError where there is nothing to serve, or a fresh one is wanted
+ * A list at most a day old. If refreshing an older one fails, the old one is returned and the connection
+ * records the error. @throws HalopsaError if there is none, or a fresh one is required
  */
 export async function listOf(
   app: Pick<App, 'outbound'>,
@@ -157,7 +154,7 @@ export function isFresh({ readAt }: CachedList): boolean {
   return Date.now() - readAt.getTime() < freshFor;
 }
 
-/** A list as it was last read; nothing is asked. */
+/** The cached list, without a request. */
 export async function cachedList(
   em: EntityManager,
   connection: HalopsaConnection,

@@ -10,19 +10,20 @@ import { MailWay, providerOf, currentTransport } from '../email/transport.store.
 import { longestWait } from '../notifications/deliveries.store.ts';
 import type { ChannelFacts, EmailFacts, PollFacts, StripeFacts } from './outside-verdicts.ts';
 
-/** Controllers that are told one by one. */
+/** Maximum controllers listed individually. */
 const mostLateReadings = 10;
 
 /**
- * SQL: for how many seconds a controller may be due. One interval: whoever stopped looking is named within two of them after
- * the last reading. Of very short intervals a busy worker may miss one. Its value is the usual interval.
+ * SQL: seconds after which a controller is overdue. One poll interval, so an outage of polling shows within
+ * two of them. A busy worker may miss one very short interval, so there is a minimum. Its parameter is the
+ * default interval.
  */
 const readingPatience = 'greatest(coalesce(poll_seconds, ?), 20)';
 
-/** SQL: whether a row of `controller` is to be read at all. */
+/** SQL condition for controllers that are polled. */
 const isRead = `${isWatched} and (next_poll_at is null or next_poll_at < '${pausedPollAt}')`;
 
-/** A team's controllers that are read late, the longest first. */
+/** A team's overdue controllers, longest first. */
 export async function lateReadings(
   em: EntityManager,
   teamId: string,
@@ -38,7 +39,7 @@ export async function lateReadings(
   return rows.map(({ dueAt, ...row }) => ({ ...row, dueAt: new Date(dueAt) }));
 }
 
-// What is measured of the program's own parts. Raw statements give times as texts.
+// Measurements of the platform's own components. Raw statements return times as text.
 
 type Times<Row, Key extends keyof Row> = Omit<Row, Key> & Record<Key, string>;
 
@@ -70,7 +71,7 @@ export async function readMigrations({ orm }: App): Promise<{ pending: string[];
   return { pending: pending.map(({ name }) => name), applied: applied.length };
 }
 
-/** Kinds of failed jobs that are told one by one. */
+/** Maximum kinds of failed jobs listed individually. */
 const mostKinds = 10;
 
 export async function readQueue(app: App): Promise<QueueFacts> {
@@ -82,7 +83,7 @@ export async function readQueue(app: App): Promise<QueueFacts> {
                                and attempts < max_attempts)::int as retrying
        from graphile_worker._private_jobs`,
   );
-  // What stands behind another job of its own queue is not late: it waits for that one.
+  // A job that waits for another one in its own queue isn't overdue.
   const [oldest] = await query<Times<NonNullable<QueueFacts['oldest']>, 'due'>>(
     app,
     `select tasks.identifier as task, jobs.run_at as due,
@@ -111,7 +112,7 @@ export async function readQueue(app: App): Promise<QueueFacts> {
   };
 }
 
-/** Every node that was heard of within the last hour, the oldest first. */
+/** Nodes seen within the last hour, oldest first. */
 export async function readNodes(app: App): Promise<NodeFacts[]> {
   const em = app.orm.em.fork();
   const [row] = await query<{ now: string }>(app, 'select clock_timestamp() as now');
@@ -124,12 +125,12 @@ export async function readNodes(app: App): Promise<NodeFacts[]> {
   }));
 }
 
-// What is measured where the product meets others. Raw statements give times as texts.
+// Measurements of external services. Raw statements return times as text.
 
-/** Rows that are told one by one. */
+/** Maximum rows listed individually. */
 const mostTold = 10;
 
-/** Who is watched; late are those that missed a whole interval. */
+/** Monitored controllers. Late ones missed a whole interval. */
 const watched = `
   with watched as (
     select controller.name, status, last_sync, next_poll_at, owner.name as team,
@@ -233,7 +234,7 @@ interface StripeSettings extends Pick<StripeFacts, 'hasKeys' | 'hasWebhookSecret
   sinceReconciled: number | null;
 }
 
-/** Before anybody has entered any. */
+/** Before any settings were saved. */
 const none: StripeSettings = {
   hasKeys: false,
   hasWebhookSecret: false,

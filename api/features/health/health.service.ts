@@ -33,10 +33,10 @@ import {
 } from './verdicts.ts';
 import { longestWait } from '../notifications/deliveries.store.ts';
 
-/** Milliseconds after which a part counts as not answering: the others are told all the same. */
+/** Timeout in milliseconds for checking one component. The others are reported anyway. */
 const patience = 5000;
 
-/** How each part is looked at, in the order of the screen. A new part is a value of `HealthPart` and a line here. */
+/** Check of each component, in screen order. To add one, add a value to `HealthPart` and a line here. */
 const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
   database: async (app) => assessDatabase(await readDatabase(app)),
   migrations: async (app) => assessMigrations(await readMigrations(app)),
@@ -50,10 +50,10 @@ const looks: Record<HealthPart, (app: App) => Promise<Verdict>> = {
   disk: async (app) => assessDisk(await readNodes(app)),
 };
 
-/** Looks at every part of the product. What cannot be looked at is told as failing, and hides nothing else. */
+/** Checks every component. A check that fails is reported as failing and hides nothing else. */
 export async function platformHealth({ app }: CustomerContext): Promise<PlatformHealth> {
   const { database, ...others } = looks;
-  // Alone first: what it takes to answer is measured.
+  // First and alone, because its response time is measured.
   const first = await lookAt(app, HealthPart.database, database);
   const rest = await Promise.all(
     Object.entries(others).map(([part, look]) => lookAt(app, part as HealthPart, look)),
@@ -77,13 +77,13 @@ async function lookAt(
 const unseen: Verdict = {
   state: HealthState.failing,
   says: 'We couldn’t check this',
-  advice: 'The log says why.',
+  advice: 'See the log for details.',
 };
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer in time')), patience);
+    timer = setTimeout(() => reject(new Error('Timed out')), patience);
   });
   try {
     return await Promise.race([work, late]);
@@ -92,7 +92,10 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs what failed for good once more, at once. Returns how many. @throws NotFound where nothing of the name failed */
+/**
+ * Retries permanently failed jobs immediately. Returns their number. @throws NotFound if none of this name
+ * failed
+ */
 export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<number> {
   return ctx.em.transactional(async (em) => {
     const rerun = await em.execute<{ id: string }[]>(
@@ -109,10 +112,10 @@ export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<num
   });
 }
 
-/** Seconds after which a message that could go out is late. */
+/** Seconds after which a due notification counts as late. */
 const messagePatience = 120;
 
-/** What the product does late for the viewer's team. */
+/** Delays of the product itself that affect the viewer's team. */
 export async function teamDelays({ app, em, viewer }: CustomerContext): Promise<TeamDelays> {
   const waited = await longestWait(em, viewer.team.id);
   return {

@@ -1,13 +1,13 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { Config } from '#api/config/config.ts';
 
-/** A running process of the product, as it last told the others of itself. It takes its row away when it stops. */
+/** A running process, as of its last heartbeat. It deletes its row when it stops. */
 @Entity()
 export class Node {
   @PrimaryKey({ type: 'uuid' })
   id!: string;
 
-  /** The machine's name. */
+  /** Host name. */
   @Property({ type: 'text' })
   host!: string;
 
@@ -20,7 +20,7 @@ export class Node {
   @Property({ type: 'timestamptz' })
   startedAt!: Date;
 
-  /** By the clock of the database, which all nodes share. */
+  /** By the database's clock, which all nodes share. */
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   seenAt!: Date;
 
@@ -28,15 +28,15 @@ export class Node {
   @Property({ type: 'boolean', fieldName: 'bell_ready' })
   pubsubReady!: boolean;
 
-  /** For how long events have waited to be passed on to its subscribers, seconds. */
+  /** Seconds that events have been waiting to reach its subscribers. */
   @Property({ type: 'double' })
   eventsBehind!: number;
 
-  /** Bytes that are free where it keeps its files (`DATA_DIR`); null where it could not tell. */
+  /** Free bytes in `DATA_DIR`. `null` if unknown. */
   @Property({ type: 'bigint', nullable: true })
   diskFree?: string | null;
 
-  /** Bytes that there are in all. */
+  /** Total bytes. */
   @Property({ type: 'bigint', nullable: true })
   diskTotal?: string | null;
 }

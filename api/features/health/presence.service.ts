@@ -6,20 +6,20 @@ import path from 'node:path';
 import type { App } from '#api/config/app.ts';
 import { eventsBehind } from '#api/observability/metrics.ts';
 
-/** Milliseconds between two times that a node tells of itself. */
+/** Milliseconds between heartbeats. */
 const tellEvery = 20_000;
 
-/** Of this program, as its package says. */
+/** Version from package.json. */
 export const version: string = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
 export interface Presence {
-  /** It is not missed: its row goes. */
+  /** Deletes the row, so that the node isn't reported as missing. */
   stop(): Promise<void>;
 }
 
-/** From now on the others know of this process: what it is, and how its bell and its disk do. */
+/** Starts sending heartbeats with this process's version, connection and disk space. */
 export function startPresence(app: App): Presence {
   const id = randomUUID();
   const startedAt = new Date();
@@ -36,7 +36,7 @@ export function startPresence(app: App): Presence {
   };
 }
 
-/** One that cannot tell is missed by the others: nothing else is to be done about it here. */
+/** A node that can't send is noticed by the others, so there is nothing else to do here. */
 async function tell(app: App, id: string, startedAt: Date): Promise<void> {
   try {
     const disk = await diskAt(app.config.dataDir);
@@ -57,12 +57,12 @@ const telling = `
     bell_ready = excluded.bell_ready, events_behind = excluded.events_behind,
     disk_free = excluded.disk_free, disk_total = excluded.disk_total, seen_at = excluded.seen_at`;
 
-/** Whoever was not heard of for so long does not come back under its id. */
+/** A node that was silent for so long doesn't return under its ID. */
 const forgetting = `delete from node where seen_at < now() - interval '1 hour'`;
 
 const execute = ({ orm }: App, sql: string, values: unknown[]) => orm.em.fork().execute(sql, values, 'run');
 
-/** Bytes where a directory is, or would be; undefined where the system does not tell. */
+/** Disk space of a directory, even before it exists. Undefined if the system doesn't report it. */
 async function diskAt(directory: string): Promise<{ free: number; total: number } | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(directory);

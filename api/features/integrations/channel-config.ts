@@ -1,32 +1,32 @@
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 
-/** A secret that signs what is posted to a webhook; an old one goes on signing until its grace time is over. */
+/** A webhook's signing secret. An old one keeps signing during its grace period. */
 export interface SigningSecret {
   /** `whsec_` and base64 (Standard Webhooks 1.0). */
   secret: string;
-  /** ISO time; absent for the newest. */
+  /** Expiry as ISO time. Undefined for the newest. */
   until?: string;
 }
 
-/** What a channel needs to send, as it is stored (encrypted, as JSON). Each channel reads only what is its own. */
+/** A channel's settings, stored as encrypted JSON. Each channel type reads its own fields. */
 export interface ChannelConfig {
-  /** Email only: one address each. */
+  /** Email only. */
   recipients?: string[];
   /** Email only: recipients who have unsubscribed. */
   unsubscribed?: string[];
-  /** Slack, Teams, Discord and the generic webhook: where to post. A credential. */
+  /** Slack, Teams, Discord and webhook: URL to post to. It is a credential. */
   webhookUrl?: string;
-  /** The generic webhook, newest first. */
+  /** Webhook only, newest first. */
   secrets?: SigningSecret[];
-  /** The generic webhook: what it is told; absent: everything, also what will be added. */
+  /** Webhook only: events it receives. Undefined means all, including future ones. */
   events?: WebhookEvent[];
 }
 
-/** Kinds of channels, as the type of an integration names them. */
+/** Channel types, as in an integration's `type`. */
 export const channelTypes: readonly ChannelType[] = Object.values(NotificationChannel);
 export type ChannelType = `${NotificationChannel}`;
 
-/** What a webhook can be told, as `type` of its messages names it, in the order in which an alert lives. */
+/** Webhook events, as in the `type` of its payloads, in the order of an alert's life. */
 export const webhookEvents = [
   'alert.opened',
   'alert.flapping',
@@ -36,32 +36,31 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** The one of that name; undefined where there is none. */
 export function eventNamed(name: unknown): WebhookEvent | undefined {
   return webhookEvents.find((one) => one === name);
 }
 
-/** Characters of a credential that are shown, to tell one from another. */
+/** Visible characters of a credential, enough to tell one from another. */
 const shown = 4;
 
-/** What is shorter would be half told by its end. */
+/** The end of a shorter secret would reveal too much. */
 const shortest = 16;
 
-/** Stands for what is not shown. */
+/** Mask. */
 const dots = '••••';
 
-/** An address to post to as it may be seen, "hooks.slack.com ••••ab12": who gets it, and its last four characters. */
+/** A masked URL, "hooks.slack.com ••••ab12": its host and last four characters. */
 export function maskAddress(address: string): string {
   const { origin, host, href } = new URL(address);
   return `${host} ${maskSecret(href.slice(origin.length + 1))}`;
 }
 
-/** A secret as it may be seen: its last four characters, if it is long. */
+/** A masked secret: its last four characters, if it is long enough. */
 export function maskSecret(secret: string): string {
   return `${dots}${secret.length < shortest ? '' : secret.slice(-shown)}`;
 }
 
-/** Whether a text is what was shown instead of a credential, this one or an older: no credential has the dots. */
+/** Whether a text is a mask instead of a credential, which never contains the dots. */
 export function isMasked(text: string): boolean {
   return text.includes(dots);
 }

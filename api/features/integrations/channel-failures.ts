@@ -1,10 +1,10 @@
 /** Parameters of a failure's sentence. Stored as JSON. */
 export interface FailureParams {
-  /** Name of the service that answered. */
+  /** Name of the service that responded. */
   service?: string;
   /** HTTP status. */
   status?: number;
-  /** Error code or explanation in the answer. */
+  /** Error code or explanation in the response. */
   detail?: string;
   /** Stands in for the sentence: words that have no code. */
   text?: string;
@@ -33,7 +33,7 @@ const copyFlow = 'Open the flow in Workflows, copy its URL and paste it here.';
 /** Every failure with its sentence: what happened, then what to do. */
 export const failureSentences = {
   // Any service
-  attempt_failed: () => 'It could not be delivered',
+  attempt_failed: () => "It couldn't be delivered",
   rate_limited: ({ service }: FailureFacts) => `${service} is rate limiting our messages. We will retry.`,
   service_error: ({ service, status }: FailureFacts) =>
     `${service} returned a server error (HTTP ${status}).`,

@@ -13,27 +13,27 @@ import {
 
 type Given = Record<string, unknown>;
 
-/** Addresses of one channel: each gets a mail of its own. */
+/** Maximum recipients of a channel. Each gets a separate email. */
 const mostRecipients = 50;
 
-/** Characters of a mailbox's address (RFC 5321) and of one to post to. */
+/** Maximum length of an email address (RFC 5321) and of a URL. */
 const longestMailbox = 254;
 const longestAddress = 2048;
 
-/** The documented sentence (specification 1, section 5). */
+/** Documented message (specification 1, section 5). */
 const unfilled = 'Please fill in all required fields';
 
 interface Wish {
   type: ChannelType;
   given: Given;
   stored: ChannelConfig;
-  /** Then every field must be filled. */
+  /** If true, every field is required. */
   isActive: boolean;
-  /** The address as it is called, or what is wrong with it, in a sentence. */
+  /** The normalized URL, or what is wrong with it. */
   readAddress: (address: string) => { url: string } | { problem: string };
 }
 
-/** The configuration that a channel gets; what is not given stays. @throws Invalid */
+/** Configuration of a channel. Omitted fields keep their value. @throws Invalid */
 export function channelConfig({ type, given, stored, isActive, readAddress }: Wish): ChannelConfig {
   if (type === 'email') {
     const recipients = recipientsOf(given) ?? stored.recipients ?? [];
@@ -51,7 +51,7 @@ export function channelConfig({ type, given, stored, isActive, readAddress }: Wi
   return { ...stored, ...chosen, webhookUrl: read.url };
 }
 
-/** Whether it is to be active; undefined where nothing says so. @throws Invalid */
+/** Requested active state, or undefined if none is given. @throws Invalid */
 export function wantedActiveState(isActive: boolean | undefined, given: Given): boolean | undefined {
   const enabled = own(given, 'enabled');
   if (enabled !== undefined && typeof enabled !== 'boolean')
@@ -60,12 +60,12 @@ export function wantedActiveState(isActive: boolean | undefined, given: Given): 
   return isActive && enabled !== false;
 }
 
-/** What was sent under a name, and nothing that objects have by themselves. Null is nothing. */
+/** An own property of the input, not an inherited one. `null` counts as missing. */
 export function own(given: Given, name: string): unknown {
   return Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
 }
 
-/** Undefined where the stored one is to stay. */
+/** Undefined keeps the stored URL. */
 function addressOf(given: Given): string | undefined {
   const address = own(given, 'webhookUrl') ?? '';
   if (typeof address !== 'string') throw new Invalid({ webhookUrl: 'The webhook URL must be text' });
@@ -76,14 +76,14 @@ function addressOf(given: Given): string | undefined {
   return trimmed;
 }
 
-/** The documents name the field in several ways. Undefined where the stored ones are to stay. */
+/** The documented calls name the field in several ways. Undefined keeps the stored recipients. */
 function recipientsOf(given: Given): string[] | undefined {
   const value = own(given, 'recipients') ?? own(given, 'emailRecipients') ?? own(given, 'email');
   if (value === undefined) return undefined;
   const lines = typeof value === 'string' ? [value] : value;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string'))
     throw new Invalid({ recipients: 'Recipients must be a list of email addresses' });
-  // No address has any of these, however people part them.
+  // No email address contains any of these separators.
   const parts = lines.flatMap((line) => line.split(/[\s,;]+/)).map(normalEmail);
   const addresses = [...new Set(parts.filter((part) => part !== ''))];
   const wrong = addresses.filter((address) => address.length > longestMailbox || !isAddress(address));
@@ -93,7 +93,7 @@ function recipientsOf(given: Given): string[] | undefined {
   return addresses;
 }
 
-/** What a webhook is told. Whoever names everything there is wants what will be added, too. */
+/** Events of a webhook. Naming all of them means all, including future ones. */
 function eventsOf(given: Given, { events }: ChannelConfig): WebhookEvent[] | undefined {
   const value = own(given, 'events');
   if (value === undefined) return events;
@@ -105,7 +105,7 @@ function eventsOf(given: Given, { events }: ChannelConfig): WebhookEvent[] | und
   return chosen.length === webhookEvents.length ? undefined : chosen;
 }
 
-/** Names the wrong ones; of very many, the first. */
+/** Lists the invalid addresses, or the first of very many. */
 function wrongSentence(wrong: readonly string[]): string {
   const named = wrong.slice(0, 5).map((address) => cleaned(address, 80));
   const more = wrong.length - named.length;
@@ -115,11 +115,11 @@ function wrongSentence(wrong: readonly string[]): string {
     : `Please enter valid email addresses: ${list}`;
 }
 
-/** Where the address to copy is found, for whoever pasted something else. */
+/** Where to find the right URL. */
 const howTo: Record<string, string> = {
-  slack: 'In Slack, add an incoming webhook to the channel and paste its address.',
+  slack: 'In Slack, add an incoming webhook to the channel and paste its URL.',
   teams:
-    'In Teams, open Workflows, choose "Post to a channel when a webhook request is received" and paste the address that it gives.',
+    'In Teams, open Workflows, choose "Post to a channel when a webhook request is received" and paste the URL that it shows.',
   discord: 'In Discord, open Edit Channel, Integrations, Webhooks, and choose Copy Webhook URL.',
 };
 
@@ -128,21 +128,21 @@ const slackHost = /(?:^|\.)slack(?:-gov)?\.com$/;
 const slackHook = /^hooks\.slack(?:-gov)?\.com$/;
 /** Office 365 connectors: Microsoft ended them in 2026. */
 const connectorHost = /(?:^|\.)webhook\.office\.com$|^outlook\.office(?:365)?\.com$/;
-/** Where flows lived until November 2025. */
+/** Host of flows until November 2025. */
 const formerFlowHost = /(?:^|\.)logic\.azure\.com$/;
 const flowHost = /(?:^|\.)(?:powerplatform|logic\.azure|webhook\.office|powerautomate)\.com$/;
 
 /**
- * What is wrong with an address for this kind of channel, in a sentence that says what to do; undefined where nothing
- * is known against it. Only addresses at the services' own hosts are judged: other hosts may speak the same format.
- * Whether an address may be called at all is not judged here.
+ * Explains what is wrong with a URL for this channel type, or returns undefined. Only checks URLs on the
+ * services' own hosts, because other hosts may speak the same format. Whether a URL may be called at all is
+ * decided elsewhere.
  */
 export function addressProblem(channel: string, given: string): string | undefined {
   const url = URL.parse(normalAddress(channel, given));
   if (!url) return undefined;
   const owner = ownerOf(url.hostname);
   if (owner && Object.hasOwn(howTo, channel) && owner.channel !== channel)
-    return `This is an address of ${owner.name}. ${howTo[channel]}`;
+    return `This is a ${owner.name} URL. ${howTo[channel]}`;
   if (channel === 'slack') return slackProblem(url);
   if (channel === 'teams') return teamsProblem(url);
   if (channel === 'discord') return discordProblem(url);
@@ -160,32 +160,33 @@ function ownerOf(host: string): { channel: string; name: string } | undefined {
 function slackProblem({ hostname, pathname }: URL): string | undefined {
   if (!slackHost.test(hostname)) return undefined;
   if (slackHook.test(hostname) && /^\/(?:triggers|workflows)\//.test(pathname))
-    return `This starts a workflow, which takes no messages. ${howTo.slack}`;
+    return `This URL starts a workflow, which can't receive messages. ${howTo.slack}`;
   const isHook = slackHook.test(hostname) && /^\/services\/T\w+\/B\w+\/\w+$/.test(pathname);
-  return isHook ? undefined : `This is not the whole address of a Slack webhook. ${howTo.slack}`;
+  return isHook ? undefined : `This isn't the full URL of a Slack webhook. ${howTo.slack}`;
 }
 
 function teamsProblem({ hostname, searchParams }: URL): string | undefined {
   if (connectorHost.test(hostname))
-    return `Microsoft has ended this kind of address (Office 365 connectors). ${howTo.teams}`;
+    return `Microsoft no longer supports this kind of URL (Office 365 connectors). ${howTo.teams}`;
   if (formerFlowHost.test(hostname))
-    return 'Addresses at logic.azure.com stopped working in November 2025. Open the flow in Workflows, copy its new address and paste it.';
+    return 'URLs on logic.azure.com stopped working in November 2025. Open the flow in Workflows, then copy and paste its new URL.';
   if (flowHost.test(hostname) && !searchParams.get('sig'))
-    return 'The end of the address is missing: it carries a signature (sig=…). Copy the whole address from Workflows.';
+    return 'The end of the URL is missing. It contains a signature (sig=…). Copy the full URL from Workflows.';
   return undefined;
 }
 
 function discordProblem({ hostname, pathname }: URL): string | undefined {
   if (!discordHost.test(hostname) || discordPath.test(pathname)) return undefined;
-  return `This is not the whole address of a Discord webhook. ${howTo.discord}`;
+  return `This isn't the full URL of a Discord webhook. ${howTo.discord}`;
 }
 
-/** Also with the suffixes that make Discord take other services' formats. */
+/** Also with the suffixes for other services' formats. */
 const discordPath = /^\/api\/(?:v\d+\/)?webhooks\/(\d+)\/([\w-]+)(?:\/(?:slack|github))?\/?$/;
 
 /**
- * An address as it is called: without blanks around it, for Discord at its present host and version with nothing but
- * `thread_id`, for Teams without what a copy from a page did to its `&`. Anything else stays byte for byte: it is signed.
+ * Normalizes a URL: trims it, moves Discord URLs to the current host and API version with only `thread_id`,
+ * and fixes `&amp;` in Teams URLs copied from a page. Everything else stays byte for byte, because it may be
+ * signed.
  */
 export function normalAddress(channel: string, given: string): string {
   const address = given.trim();

@@ -4,12 +4,15 @@ import { sealFor, vault } from '#api/security/secrets.ts';
 import { maskAddress, maskSecret, type ChannelConfig, type SigningSecret } from './channel-config.ts';
 import type { Integration } from './integration.entity.ts';
 
-/** What a channel needs to send. @throws UnreadableSecret when its APP_SECRET is gone: it has to be entered again */
+/**
+ * Decrypts a channel's settings. @throws UnreadableSecret if APP_SECRET has changed, so they must be entered
+ * again
+ */
 export async function configOf(em: EntityManager, integration: Integration): Promise<ChannelConfig> {
   return (await sealedOf(em, integration)) as ChannelConfig;
 }
 
-/** The same for one made from a template: values by the names of its schema. @throws UnreadableSecret */
+/** Decrypts the settings of an integration from a template. @throws UnreadableSecret */
 export async function sealedOf(
   em: EntityManager,
   integration: Integration,
@@ -27,7 +30,7 @@ export function seal(integration: Integration, config: object): void {
   integration.sealed = sealFor(integration, 'integration.sealed', JSON.stringify(config));
 }
 
-/** Puts a channel's configuration into its row, and what of it may be seen. The caller flushes. */
+/** Stores a channel's configuration encrypted, with its masked form. The caller flushes. */
 export function sealChannel(integration: Integration, config: ChannelConfig): void {
   seal(integration, config);
   integration.config = shownOf(config);
@@ -51,25 +54,25 @@ function shownOf({
   };
 }
 
-/** How long an old secret signs along, so that receivers can change theirs meanwhile. */
+/** How long an old secret keeps signing, so that receivers can switch. */
 const grace = 24 * 3_600_000;
 
-/** Bytes of a secret (Standard Webhooks 1.0: 24 to 64). */
+/** Length of a secret in bytes (Standard Webhooks 1.0: 24 to 64). */
 const length = 32;
 
-/** Old secrets that may sign along at once: each adds a signature to the header. */
+/** Maximum old secrets that still sign. Each adds a signature to the header. */
 export const maxOldSecrets = 4;
 
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(length).toString('base64')}`;
 }
 
-/** Those that still sign, newest first. */
+/** Secrets that still sign, newest first. */
 export function signingAt(secrets: readonly SigningSecret[], at: Date): SigningSecret[] {
   return secrets.filter(({ until }) => until === undefined || Date.parse(until) > at.getTime());
 }
 
-/** A new secret in front; the one before signs along for 24 hours. */
+/** Adds a new secret. The previous one keeps signing for 24 hours. */
 export function rotated(secrets: readonly SigningSecret[], secret: string, at: Date): SigningSecret[] {
   const until = new Date(at.getTime() + grace).toISOString();
   return [{ secret }, ...signingAt(secrets, at).map((old) => ({ until, ...old }))];

@@ -57,11 +57,11 @@ export class Integration {
   @Property({ type: 'text', nullable: true })
   madeFrom?: string | null;
 
-  /** The whole configuration as JSON text: an address to post to is a credential. Read by `configOf`. */
+  /** The whole configuration as encrypted JSON, because URLs are credentials. Read by `configOf`. */
   @Property({ type: 'text', lazy: true })
   sealed!: Sealed;
 
-  /** The configuration as it may be seen, masked when it was saved: host and last four characters of an address. */
+  /** The masked configuration from when it was saved: a URL's host and last four characters. */
   @Field(() => GraphQLJSONObject, {
     description:
       'Configuration as JSON. URLs show only their host and last four characters, secrets only their last four.',
@@ -87,11 +87,11 @@ export class Integration {
   @Property({ type: 'timestamptz', nullable: true })
   lastFailureAt?: Date | null;
 
-  /** Why it failed last. */
+  /** Latest failure. */
   @Property({ type: 'json', nullable: true })
   lastFailure?: Failure | null;
 
-  /** Failures in a row; 0 after a success. */
+  /** Consecutive failures. 0 after a success. */
   @Property({ type: 'integer', default: 0 })
   failures: number = 0;
 

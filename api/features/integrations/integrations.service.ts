@@ -30,12 +30,14 @@ import { settingsOf, shownSettings } from './template-config.ts';
 import { offeredTemplate } from './templates.service.ts';
 import { unsubscribedOf } from './unsubscribe.service.ts';
 
-/** The team's, oldest first. */
 export function integrations({ em, viewer }: CustomerContext): Promise<Integration[]> {
   return em.find(Integration, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
 
-/** One for each channel and each template: where it exists, it is changed. @throws Invalid or NotFound */
+/**
+ * Adds an integration, or updates the existing one: a team has one per channel type and template. @throws
+ * Invalid or NotFound
+ */
 export function createIntegration(ctx: CustomerContext, input: IntegrationInput): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const { templateId, config, isActive } = input;
@@ -49,7 +51,7 @@ export function createIntegration(ctx: CustomerContext, input: IntegrationInput)
   });
 }
 
-/** Changes what is given; what waits is tried again. @throws Invalid or NotFound */
+/** Updates an integration and retries waiting deliveries. @throws Invalid or NotFound */
 export function updateIntegration(
   ctx: CustomerContext,
   id: string,
@@ -62,7 +64,7 @@ export function updateIntegration(
   });
 }
 
-/** What was delivered stays in the log. @throws NotFound */
+/** Past deliveries stay in the log. @throws NotFound */
 export function deleteIntegration(ctx: CustomerContext, id: string): Promise<string> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
@@ -78,7 +80,7 @@ export function deleteIntegration(ctx: CustomerContext, id: string): Promise<str
   });
 }
 
-/** @throws Conflict for what signs nothing, and when it is done too often; NotFound */
+/** @throws Conflict if it has no signing secret, or rotates too often; NotFound */
 export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<Integration> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const integration = await findOwn(own, Integration, id, 'Integration');
@@ -86,7 +88,7 @@ export function rotateSigningSecret(ctx: CustomerContext, id: string): Promise<I
     if (integration.madeFrom || !config.secrets) throw new Conflict('Only a webhook has a signing secret.');
     const now = new Date();
     if (signingAt(config.secrets, now).length > maxOldSecrets)
-      throw new Conflict('The signing secret was changed too often within a day. Try again tomorrow.');
+      throw new Conflict("You've rotated the signing secret too often today. Try again tomorrow.");
     const secret = newSigningSecret();
     sealChannel(integration, { ...config, secrets: rotated(config.secrets, secret, now) });
     await own.em.flush();
@@ -106,12 +108,12 @@ function channelTypeOf(type: string): ChannelType {
   return found;
 }
 
-/** Bytes of a configuration as JSON. */
+/** Maximum bytes of a configuration as JSON. */
 const largest = 64 * 1024;
 
 /**
- * Gives an integration, new or not, what was asked for, within the caller's transaction and under the team's lock.
- * What had failed is forgotten. @throws Invalid with a sentence for each field
+ * Saves an integration, within the caller's transaction and the team's lock. Clears its failures. @throws
+ * Invalid with a message for each field
  */
 export async function save(
   ctx: CustomerContext,
@@ -123,7 +125,7 @@ export async function save(
     throw new Invalid({ config: 'The configuration must be 64 KB or less' });
   const isNew = !integration.id;
   const before = isNew ? {} : factsOf(ctx, integration);
-  // What a template asks for may be called "enabled" too: that is one of its settings.
+  // A template may have a setting of its own named "enabled".
   const wanted = integration.madeFrom ? isActive : wantedActiveState(isActive, given);
   integration.isActive = wanted ?? integration.isActive;
   const stored = isNew ? {} : await storedOf(ctx.em, integration);
@@ -143,7 +145,7 @@ export async function save(
   return Object.assign(integration, { signingSecret: secret });
 }
 
-/** A channel. Returns the secret of a new webhook. */
+/** Saves a channel. Returns the secret of a new webhook. */
 async function sealFields(
   { app, em, viewer }: CustomerContext,
   integration: Integration,
@@ -159,7 +161,7 @@ async function sealFields(
   return secret;
 }
 
-/** One made from a template, whose schema does not change meanwhile. */
+/** Saves an integration from a template, whose schema is locked meanwhile. */
 async function sealSettings(
   { app, em }: CustomerContext,
   integration: Integration,
@@ -169,7 +171,8 @@ async function sealSettings(
   if (!given && integration.id) return null;
   const schema = integration.templateId && (await heldSchema(em, integration.templateId));
   if (!schema && !integration.id) throw new NotFound('Integration template');
-  if (!schema) throw new Conflict('Its template was removed. Delete it, and set up another.');
+  if (!schema)
+    throw new Conflict('Its template was deleted. Delete this integration and set up another one.');
   const read = (address: string) => readAddress(app.outbound, integration.type, address);
   const settings = settingsOf({ schema, given: given ?? {}, stored, readAddress: read });
   seal(integration, settings);
@@ -177,13 +180,13 @@ async function sealSettings(
   return null;
 }
 
-/** Whoever changes it waits, and finds what was saved by it: what it makes a secret is masked there too. */
+/** Locks the template, so that a concurrent schema change waits and then masks what was saved. */
 async function heldSchema(em: EntityManager, id: string): Promise<Record<string, unknown> | undefined> {
   const held = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true };
   return (await em.findOne(IntegrationTemplate, { id }, held))?.configSchema;
 }
 
-/** What cannot be decrypted any more has to be entered again. */
+/** Settings that can't be decrypted must be entered again. */
 async function storedOf(em: EntityManager, integration: Integration): Promise<Record<string, unknown>> {
   try {
     return await sealedOf(em, integration);
@@ -193,17 +196,17 @@ async function storedOf(em: EntityManager, integration: Integration): Promise<Re
   }
 }
 
-/** What the audit log may know: no secrets, and of addresses what is shown. */
+/** Values for the audit log: no secrets, and URLs masked. */
 function factsOf({ viewer }: CustomerContext, { isActive, config }: Integration): AuditDetails {
   return { ...(config as AuditDetails), team: viewer.team.name, isActive };
 }
 
-/** What the audit log calls it. */
+/** Name in the audit log. */
 function subjectOf({ madeFrom, type }: Integration): string {
   return madeFrom ?? type;
 }
 
-/** An address as it will be called, or what is wrong with it, in a sentence for whoever typed it. */
+/** The normalized URL, or what is wrong with it. */
 function readAddress(
   outbound: Pick<Outbound, 'problem'>,
   type: string,
@@ -214,7 +217,7 @@ function readAddress(
   return problem ? { problem } : { url };
 }
 
-/** Does what follows when an integration is saved, in the same transaction. */
+/** Runs the reactions to a saved integration, in the same transaction. */
 type SavedHandler = (em: EntityManager, integrationId: string) => Promise<void>;
 
 export const integrationSavedHandlers = new ExtensionPoint<readonly SavedHandler[]>('saved integrations');
@@ -223,7 +226,7 @@ async function integrationSaved(em: EntityManager, integrationId: string): Promi
   for (const handle of integrationSavedHandlers.value) await handle(em, integrationId);
 }
 
-/** What a registered account begins with: mail to its owner. An alert that nobody hears is worth nothing. */
+/** A new account's first channel: email to its owner, so that alerts reach someone. */
 export function newEmailChannel(team: Team, address: string): Integration {
   const channel = Object.assign(new Integration(), { team, type: NotificationChannel.email });
   sealChannel(channel, { recipients: [address] });

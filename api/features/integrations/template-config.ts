@@ -4,13 +4,13 @@ import { Invalid, type FieldErrors } from '#api/lib/errors.ts';
 import { isMasked, maskAddress, maskSecret } from './channel-config.ts';
 import { own } from './channel-input.ts';
 
-/** Characters of one value. */
+/** Maximum length of a value. */
 const longest = 4000;
 
-/** Formats that say how a field is shown; addresses are checked by who calls them. */
+/** Formats only affect how a field is shown. URLs are checked when they are called. */
 const unchecked = { password: /^/, uri: /^/, url: /^/, hostname: /^/ };
 
-/** A schema as it was sent, as an object or as its text. @throws Invalid */
+/** Parses a schema sent as an object or as JSON text. @throws Invalid */
 export function readSchema(sent: unknown): Values {
   const schema = typeof sent === 'string' ? parsed(sent) : sent;
   judgeFor(schema);
@@ -25,7 +25,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A template's schema ready to judge by; it loads nothing. @throws Invalid for a schema that is not as it must be */
+/** Compiles a template's schema, without loading references. @throws Invalid for an invalid schema */
 function judgeFor(schema: unknown) {
   const problem = schemaProblem(schema);
   if (problem) throw new Invalid({ configSchema: problem });
@@ -46,8 +46,8 @@ interface Wish {
 }
 
 /**
- * The configuration that an integration of a template gets: what its schema names. A secret that is not given, or given
- * as it is shown, stays, but none goes along to another address. @throws Invalid with a sentence for each field
+ * Builds the configuration of an integration from a template: only fields in its schema. A secret that is
+ * omitted or masked keeps its value, unless a URL changes. @throws Invalid with a message for each field
  */
 export function settingsOf({ schema, given, stored, readAddress }: Wish): Values {
   const judge = judgeFor(schema);
@@ -69,7 +69,7 @@ export function settingsOf({ schema, given, stored, readAddress }: Wish): Values
   return settings;
 }
 
-/** Whoever may change an address but never saw the secrets must not have them sent there. */
+/** Someone who can change a URL but never saw the secrets must not redirect them. */
 function secretsAskedAnew(
   fields: readonly TemplateField[],
   { settings, given, stored }: Record<'settings' | 'given' | 'stored', Values>,
@@ -81,11 +81,11 @@ function secretsAskedAnew(
   return Object.fromEntries(
     kept
       .filter(({ name }) => own(stored, name) !== undefined)
-      .map(({ name, label }) => [name, `${label} must be entered again, as the address is another one`]),
+      .map(({ name, label }) => [name, `${label} must be entered again because the URL has changed`]),
   );
 }
 
-/** What may be seen of a configuration, or of what was seen of it before: secrets masked. */
+/** Masks the secrets of a configuration, or of its masked form. */
 export function shownSettings(schema: Values, settings: Values): Values {
   const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
   const shown = Object.entries(settings).map(([name, value]) => {
@@ -100,7 +100,7 @@ function maskOf({ address }: TemplateField, value: string): string {
   return address && URL.canParse(value) ? maskAddress(value) : maskSecret(value);
 }
 
-/** Blanks are nothing; numbers and switches may be text, as a form has them. */
+/** Blank means none. Numbers and booleans may be text, as forms send them. */
 function valueOf(field: TemplateField, given: Values, stored: Values): unknown {
   const { name, type, secret } = field;
   if (!isGiven(field, given)) return secret ? own(stored, name) : undefined;
@@ -111,7 +111,7 @@ function valueOf(field: TemplateField, given: Values, stored: Values): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : value;
 }
 
-/** A secret as it is shown is none. */
+/** A masked secret doesn't count as given. */
 function isGiven({ name, secret }: TemplateField, given: Values): boolean {
   const value = own(given, name);
   if (typeof value !== 'string') return value !== undefined;
@@ -145,27 +145,25 @@ function rule(keyword: string, params: Values): string {
   if (keyword === 'maxLength') return `must be ${limit} characters or less`;
   if (keyword === 'minimum') return `must be at least ${limit}`;
   if (keyword === 'maximum') return `must be at most ${limit}`;
-  return keyword === 'format'
-    ? `must be ${forms[String(format)] ?? 'of another form'}`
-    : 'is not as it must be';
+  return keyword === 'format' ? `must be ${forms[String(format)] ?? 'in another format'}` : "isn't valid";
 }
 
-/** A field of the form that is made from a template's schema. */
+/** A form field generated from a template's schema. */
 interface TemplateField {
   name: string;
-  /** How a sentence about it begins. */
+  /** Label, which starts messages about the field. */
   label: string;
   type: 'string' | 'number' | 'integer' | 'boolean';
   required: boolean;
-  /** Shown masked: also every address, since some carry a credential. */
+  /** Masked when shown. Includes every URL, because some contain credentials. */
   secret: boolean;
-  /** Something is called there. */
+  /** Whether it is a URL that is called. */
   address: boolean;
 }
 
 type Values = Record<string, unknown>;
 
-/** The sentence of the documents (specification 2, section 5), and why. */
+/** Documented message (specification 2, section 5), and the reason. */
 const sentence = 'Invalid JSON schema';
 
 const most = { properties: 30, choices: 50, text: 500, name: 64, bytes: 20 * 1024 };
@@ -180,8 +178,8 @@ const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 
 const isScalar = (value: unknown) => isText(value) || isTruth(value) || isNumber(value);
 
 /**
- * What a schema may say, and what it may say of one property; nothing in here can nest or lead elsewhere. Without a
- * `type` it is an object all the same: the documented shape has none.
+ * Supported keywords of a schema and its properties. None can nest or reference anything. Without a `type` it
+ * is an object, because the documented format has none.
  */
 const ofSchema: Record<string, (value: unknown) => boolean> = {
   $schema: isText,
@@ -207,7 +205,7 @@ const ofProperty: Record<string, (value: unknown) => boolean> = {
   writeOnly: isTruth,
 };
 
-/** What is wrong with a template's schema: it must be a flat JSON Schema object. Undefined when nothing is. */
+/** Why a template's schema isn't a flat JSON Schema object, or undefined if it is. */
 function schemaProblem(schema: unknown): string | undefined {
   const why = whyNot(schema);
   return why === undefined ? undefined : `${sentence}: ${why}`;
@@ -221,23 +219,25 @@ function whyNot(schema: unknown): string | undefined {
   if (!isObject(properties) || Object.keys(properties).length === 0)
     return '"properties" must name at least one field';
   if (Object.keys(properties).length > most.properties)
-    return `"properties" may name ${most.properties} fields at most`;
+    return `"properties" can have at most ${most.properties} fields`;
   for (const [name, property] of Object.entries(properties)) {
     const wrong = nameProblem(name) ?? propertyProblem(property);
     if (wrong) return `property ${JSON.stringify(name.slice(0, most.name))}: ${wrong}`;
   }
   const missing = (required as string[]).find((name) => !Object.hasOwn(properties, name));
   if (missing !== undefined)
-    return `"required" names ${JSON.stringify(missing.slice(0, most.name))}, which is no property`;
+    return `"required" names ${JSON.stringify(missing.slice(0, most.name))}, which isn't a property`;
   const bytes = new TextEncoder().encode(JSON.stringify(schema)).length;
   return bytes > most.bytes ? `it must be ${most.bytes / 1024} KB or less` : undefined;
 }
 
-/** Names that every object has by itself would not mean what was sent. */
+/** Inherited property names would be ambiguous. */
 function nameProblem(name: string): string | undefined {
-  if (name in {}) return 'this name cannot be used';
+  if (name in {}) return "this name isn't allowed";
   const isPlain = /^[A-Za-z][\w-]*$/.test(name) && name.length <= most.name;
-  return isPlain ? undefined : `a name is a letter and then letters, digits, - and _, ${most.name} at most`;
+  return isPlain
+    ? undefined
+    : `a name must start with a letter, contain only letters, digits, - and _, and have at most ${most.name} characters`;
 }
 
 function propertyProblem(property: unknown): string | undefined {
@@ -248,16 +248,16 @@ function propertyProblem(property: unknown): string | undefined {
   if (type === undefined) return `"type" must be one of ${types.join(', ')}`;
   if (!(choices as unknown[]).every((choice) => isOf(type, choice))) return '"enum" must be of its type';
   if (usual !== undefined && !isOf(type, usual)) return '"default" must be of its type';
-  // Others are shown as they are: nothing that a template calls a secret is to be one of them.
+  // Other types are shown unmasked, so they can't be secret.
   if (isMeantSecret(property) && (type !== 'string' || 'enum' in property))
-    return 'what is "writeOnly" or a "password" must be a text that is typed';
+    return '"writeOnly" and "password" fields must be plain strings';
   const upsideDown = reversed(property);
   if (upsideDown) return upsideDown;
   const fits = usual === undefined || !('enum' in property) || (choices as unknown[]).includes(usual);
   return fits ? undefined : '"default" must be one of "enum"';
 }
 
-/** Bounds between which nothing fits. */
+/** Contradictory bounds. */
 function reversed({ minLength, maxLength, minimum, maximum }: Values): string | undefined {
   if (Number(minLength) > Number(maxLength)) return '"minLength" must not be more than "maxLength"';
   return Number(minimum) > Number(maximum) ? '"minimum" must not be more than "maximum"' : undefined;
@@ -267,12 +267,12 @@ function unknownWord(part: Values, words: typeof ofSchema): string | undefined {
   for (const [word, value] of Object.entries(part)) {
     if (!Object.hasOwn(words, word))
       return `${JSON.stringify(word.slice(0, most.name))} is not supported here`;
-    if (!words[word]!(value)) return `"${word}" is not as it must be`;
+    if (!words[word]!(value)) return `"${word}" isn't valid`;
   }
   return undefined;
 }
 
-/** The fields of a schema that has no problem, in its order. */
+/** Fields of a valid schema, in order. */
 function fieldsOf(schema: Values): TemplateField[] {
   const required = (schema['required'] ?? []) as string[];
   const properties = schema['properties'] as Record<string, Values>;
@@ -291,7 +291,7 @@ function fieldsOf(schema: Values): TemplateField[] {
   });
 }
 
-/** Names of settings that are secrets also where a template forgets to say so. */
+/** Names that are secrets even if a template doesn't mark them. */
 const secretNames = /key|secret|token|passw|passphrase|passcode|pwd|credential|webhook/i;
 
 function isMeantSecret({ writeOnly, format }: Values): boolean {
@@ -311,7 +311,7 @@ function isList(value: unknown, longest: number): value is unknown[] {
   return Array.isArray(value) && value.length <= longest;
 }
 
-/** `apiKey` as a sentence begins with it: "Api key". */
+/** Turns `apiKey` into a label: "Api key". */
 function words(name: string): string {
   const spaced = name
     .replace(/[-_]+/g, ' ')

@@ -11,24 +11,24 @@ import type { IntegrationTemplateChanges, IntegrationTemplateInput } from './int
 import { Integration } from './integration.entity.ts';
 import { readSchema, shownSettings } from './template-config.ts';
 
-/** What integrations are of that need no template. */
+/** Built-in types, which need no template. */
 const ownTypes: readonly string[] = [...channelTypes, 'halopsa'];
 
 const byName = { name: 'asc', createdAt: 'asc', id: 'asc' } as const;
 
-/** Those on offer. */
+/** Active templates. */
 export function offeredTemplates({ em }: Context): Promise<IntegrationTemplate[]> {
   return em.find(IntegrationTemplate, { isActive: true }, { orderBy: byName });
 }
 
-/** One on offer. @throws NotFound */
+/** @throws NotFound */
 export async function offeredTemplate({ em }: Context, id: string): Promise<IntegrationTemplate> {
   const template = isId(id) && (await em.findOne(IntegrationTemplate, { id, isActive: true }));
   if (!template) throw new NotFound('Integration template');
   return template;
 }
 
-/** For administrators: all of them, with how many integrations are made from each. */
+/** All templates, with the number of integrations made from each. */
 export async function allTemplates({ em }: Context): Promise<IntegrationTemplate[]> {
   const templates = await em.find(IntegrationTemplate, {}, { orderBy: byName });
   const made = await madeFrom(em);
@@ -54,7 +54,7 @@ export function createTemplate(
   });
 }
 
-/** Integrations that were made stay as they are. @throws Invalid or NotFound */
+/** Existing integrations stay unchanged. @throws Invalid or NotFound */
 export function updateTemplate(
   ctx: CustomerContext,
   id: string,
@@ -85,7 +85,7 @@ export function updateTemplate(
   });
 }
 
-/** Integrations that were made from it stay, without it. @throws NotFound */
+/** Existing integrations stay without their template. @throws NotFound */
 export function deleteTemplate(ctx: CustomerContext, id: string): Promise<string> {
   return ctx.em.transactional(async (em) => {
     const template = await locked(em, id);
@@ -101,7 +101,7 @@ export function deleteTemplate(ctx: CustomerContext, id: string): Promise<string
   });
 }
 
-/** What has become a secret by a new schema is not shown any longer. */
+/** Masks values that a new schema marks as secret. */
 async function maskAnew(em: EntityManager, template: IntegrationTemplate): Promise<void> {
   const integrations = await em.find(
     Integration,
@@ -120,7 +120,7 @@ async function locked(em: EntityManager, id: string): Promise<IntegrationTemplat
   return template;
 }
 
-/** How many integrations are made from each template, or from one. */
+/** Number of integrations per template, or of one template. */
 async function madeFrom(em: EntityManager, id: string | null = null): Promise<Map<string, number>> {
   const rows = await em.execute<{ id: string; made: number }[]>(
     `select template_id as id, count(*)::int as made from integration
@@ -134,11 +134,11 @@ function facts({ name, type, description, icon, configSchema, isActive }: Integr
   return { name, type, description, icon, configSchema: JSON.stringify(configSchema), isActive };
 }
 
-/** @throws Invalid for a type that is one of our own */
+/** @throws Invalid for a built-in type */
 function tidy<T extends { name?: string; type?: string; description?: string }>(fields: T): T {
   const texts = (['name', 'type', 'description'] as const).filter((key) => fields[key] !== undefined);
   const tidied = { ...fields, ...Object.fromEntries(texts.map((key) => [key, fields[key]!.trim()])) };
   if (ownTypes.includes(tidied.type?.toLowerCase() ?? ''))
-    throw new Invalid({ type: `This is built in. Choose another type than ${ownTypes.join(', ')}` });
+    throw new Invalid({ type: `This type is built in. Choose one other than ${ownTypes.join(', ')}` });
   return tidied;
 }

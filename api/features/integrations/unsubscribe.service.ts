@@ -7,14 +7,15 @@ import { configOf, sealChannel } from './config.store.ts';
 import { Integration } from './integration.entity.ts';
 import { Unsubscription } from './unsubscription.entity.ts';
 
-/** A team's channel of mails; null where it has none. */
+/** A team's email channel, or `null` if it has none. */
 export function emailChannelOf(em: EntityManager, teamId: string): Promise<Integration | null> {
   return em.findOne(Integration, { team: teamId, type: 'email', madeFrom: null }, { refresh: true });
 }
 
 /**
- * Takes a recipient out of what a team is told by mail, in the caller's transaction, whose lock of the team it takes.
- * They stay among the recipients, so that the team sees who asked for that. Null where nothing changes.
+ * Unsubscribes a recipient from a team's alert emails, within the caller's transaction, whose team lock it
+ * takes. They stay listed as recipients, so that the team can see that they unsubscribed. `null` if nothing
+ * changes.
  */
 export async function unsubscribe(
   em: EntityManager,
@@ -33,7 +34,7 @@ export async function unsubscribe(
   return reseal(em, teamId, channel);
 }
 
-/** Lifts that, likewise. False where nothing changes. */
+/** Subscribes a recipient again. Returns false if nothing changes. */
 export async function subscribeAgain(em: EntityManager, teamId: string, address: string): Promise<boolean> {
   await lockTeam(em, teamId);
   const lifted = await em.nativeDelete(Unsubscription, { team: teamId, address: normalEmail(address) });
@@ -42,7 +43,7 @@ export async function subscribeAgain(em: EntityManager, teamId: string, address:
   return lifted > 0;
 }
 
-/** Who of the recipients asked for no more, under the team's lock. */
+/** Recipients who unsubscribed, read under the team's lock. */
 export async function unsubscribedOf(
   em: EntityManager,
   teamId: string,
@@ -65,13 +66,13 @@ async function reseal(em: EntityManager, teamId: string, channel: Integration): 
   return channel;
 }
 
-/** Whether the viewer asked by a link for no more alert mails of this team. */
+/** Whether the viewer unsubscribed from this team's alert emails. */
 export async function unsubscribedFromAlertEmails({ em, viewer }: CustomerContext): Promise<boolean> {
   const { team, user } = viewer;
   return (await em.count(Unsubscription, { team, address: normalEmail(user.email) })) > 0;
 }
 
-/** Lifts it. False where nothing was to be lifted. */
+/** Subscribes the viewer again. Returns false if nothing changes. */
 export function subscribeToAlertEmails(ctx: CustomerContext): Promise<boolean> {
   const { team, user } = ctx.viewer;
   return ctx.em.transactional(
@@ -85,7 +86,7 @@ export function subscribeToAlertEmails(ctx: CustomerContext): Promise<boolean> {
         });
       return lifted;
     },
-    // What this request has read before may have changed while it waited for the lock.
+    // Clear what this request read before, because it may have changed while waiting for the lock.
     { clear: true },
   );
 }

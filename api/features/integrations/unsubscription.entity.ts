@@ -2,7 +2,10 @@ import type { Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Team } from '../teams/team.entity.ts';
 
-/** Somebody asked by a link for no more alert mails of a team. It outlives the channel: only they lift it. */
+/**
+ * An address that unsubscribed from a team's alert emails. It outlives the channel, and only its owner can
+ * undo it.
+ */
 @Entity()
 @Unique({ properties: ['team', 'address'] })
 export class Unsubscription {
@@ -12,7 +15,7 @@ export class Unsubscription {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  /** Normal form. */
+  /** Normalized. */
   @Property({ type: 'text' })
   address!: string;
 

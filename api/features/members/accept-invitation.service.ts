@@ -36,9 +36,9 @@ export async function invitation(ctx: Context, token: string): Promise<Invitatio
 }
 
 /**
- * Joins the team of an invitation. Whoever has the token reads the mail of the invited address: that is the proof.
- * @throws a 400 whose `link` extension is the state of a token that is worth nothing; Invalid for what a new account
- * still needs; Refused for a suspended account; TooMany
+ * Joins the team of an invitation. The token proves access to the invited mailbox. @throws a 400 whose `link`
+ * extension has the state of an invalid token, Invalid for missing fields of a new account, Refused for a
+ * suspended account, TooMany
  */
 export async function acceptInvitation(ctx: Context, input: AcceptInvitationInput): Promise<Answer> {
   await countRequest(ctx, 'links');
@@ -55,7 +55,7 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
   const { id, email, role, team, tokenHash } = found;
   await lockTeam(em, team.id);
   await lockAddress(em, email);
-  // Deleting it is using it: once, however many try at the same moment.
+  // Deleting it uses it, only once even under concurrency.
   if ((await em.nativeDelete(Invitation, { id, tokenHash })) === 0) throw linkError(LinkState.wrong);
   const user = await settle(em, email, person);
   if (user.suspended) throw new Refused('Your account has been deactivated');
@@ -76,8 +76,8 @@ async function join(ctx: Context, found: Invitation, person: NewPerson | null): 
 }
 
 /**
- * The account of the address. One that was registered but never verified may be a stranger's: whoever reads the mail
- * says anew how to sign in with it.
+ * The account of the address. An unverified one may have been registered by a stranger, so whoever reads the
+ * mailbox sets new credentials.
  */
 async function settle(em: EntityManager, email: string, person: NewPerson | null): Promise<User> {
   const known = await em.findOne(User, { email }, { refresh: true, lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -95,7 +95,7 @@ async function settle(em: EntityManager, email: string, person: NewPerson | null
   return user;
 }
 
-/** Somebody has shown before that the address is theirs. */
+/** The address has been verified. */
 function isSettled(user: User | null): boolean {
   return Boolean(user?.emailVerifiedAt);
 }
@@ -114,10 +114,10 @@ async function read(
   return { state: isOver ? LinkState.expired : LinkState.valid, found };
 }
 
-/** What somebody says of themselves who accepts an invitation without an account. */
+/** Details of someone who accepts an invitation without an account. */
 type NewPerson = Pick<User, 'firstName' | 'lastName' | 'companyName' | 'passwordHash' | 'agreedToTermsAt'>;
 
-/** @throws Invalid with a sentence for each field that is missing or not good enough */
+/** @throws Invalid with a message for each invalid field */
 async function newPerson(
   { em, request }: Context,
   input: AcceptInvitationInput,

@@ -21,7 +21,7 @@ const lifetimeDays = 7;
 /** Maximum pending invitations of a team. */
 const mostPending = 50;
 
-/** Invitations are mails to strangers: a team sends so many an hour, and so many a day to one address. */
+/** Limits invitations per team and hour, and per address and day, because they are emails to strangers. */
 const perTeam: Limit = {
   name: 'invite',
   attempts: 30,
@@ -41,9 +41,8 @@ export function teamInvitations({ em, viewer }: CustomerContext): Promise<Invita
 }
 
 /**
- * Mails an invitation, or a new one in place of an earlier.
- * @throws Refused without fresh proof, Invalid for a member and for the role of the owner, Conflict when too many wait,
- * TooMany
+ * Emails an invitation, replacing an earlier one. @throws Refused without recent confirmation, Invalid for a
+ * member and for the role of owner, Conflict if too many are pending, TooMany
  */
 export async function inviteMember(
   ctx: CustomerContext,
@@ -103,8 +102,8 @@ export async function revokeInvitation(ctx: CustomerContext, id: string): Promis
 }
 
 /**
- * Counted before it is made: as many at once are no more than as many in a row. False once all teams together have
- * mailed the address often enough: what the others did is not for this one to know. @throws TooMany
+ * Counts the invitation before creating it, so that concurrent ones can't exceed the limit. Returns false if
+ * all teams together have emailed the address enough, which isn't this team's business. @throws TooMany
  */
 async function countMail(ctx: CustomerContext, email: string): Promise<boolean> {
   const { app, viewer } = ctx;

@@ -32,8 +32,8 @@ export async function teamMembers(ctx: CustomerContext): Promise<TeamMember[]> {
 }
 
 /**
- * Holds from the member's next request on.
- * @throws NotFound; Conflict for the owner, whose role changes by hand-over only
+ * Changes a role, effective from the member's next request. @throws NotFound, Conflict for the owner, whose
+ * role only changes by transferring ownership
  */
 export async function changeMemberRole(
   ctx: CustomerContext,
@@ -86,12 +86,12 @@ export async function removeMember(ctx: CustomerContext, id: string): Promise<st
     return { user, ended };
   });
   publishSessionsEnded(ctx.app.pubsub, ended);
-  // A socket that was opened before its session turned to another team, should that ring have been lost.
+  // Closes sockets opened before the session switched teams, in case the earlier notification was lost.
   publishSessionsMoved(ctx.app.pubsub, await credentialIdsOf(ctx.em, user.id));
   return id;
 }
 
-/** The person's sessions here go on in another team of theirs. @throws Conflict for the owner */
+/** Leaves the team. Their sessions continue in another of their teams. @throws Conflict for the owner */
 export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
   const { user, team } = ctx.viewer;
   const of = { userId: user.id, teamId: team.id };
@@ -119,7 +119,7 @@ export async function leaveTeam(ctx: CustomerContext): Promise<boolean> {
   return true;
 }
 
-/** A membership of the viewer's team, as it is now. @throws NotFound */
+/** @throws NotFound */
 export async function memberWith(ctx: CustomerContext, id: string): Promise<Membership> {
   const membership = await findOwn(ctx, Membership, id, 'Member');
   const failHandler = () => new NotFound('Member');
@@ -132,8 +132,8 @@ function shown({ viewer }: CustomerContext, { id, user, role, createdAt }: Membe
 }
 
 /**
- * Makes a member the owner, and the owner a member: there is always exactly one. The package is the team's.
- * @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
+ * Makes a member the owner, and the owner a member. A team always has exactly one owner and keeps its
+ * package. @throws Invalid for a wrong password or code, NotFound, Conflict, TooMany
  */
 export async function transferOwnership(
   ctx: CustomerContext,
@@ -160,7 +160,7 @@ export async function transferOwnership(
       before: { owner: user.email },
       after: { owner: next.user.email },
     });
-    // Once more for each of the two, so that it stands in the record of the person as well.
+    // Also record it for each of the two, so that it appears in their own history.
     for (const [person, before, role] of [
       [next.user, next.role, TeamRole.owner],
       [user, TeamRole.owner, TeamRole.member],
@@ -180,11 +180,11 @@ export async function transferOwnership(
 }
 
 /**
- * The person's oldest team, and an empty one of their own when none is left: an account without any could neither sign
- * in nor be deleted by its owner. Within the caller's transaction.
+ * The person's oldest team, or a new one if none is left, because an account without a team could neither
+ * sign in nor be deleted by its owner. Runs within the caller's transaction.
  */
 export async function ensureTeam(em: EntityManager, user: User): Promise<Team> {
-  // Whoever is taken out of two teams at once, or signs in meanwhile, waits here.
+  // Concurrent removals and sign-ins of the person wait here.
   await em.findOneOrFail(User, { id: user.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const membership = await em.findOne(
     Membership,
@@ -203,7 +203,7 @@ interface MemberOf {
   teamId: string;
 }
 
-/** Ids of everything by which a person is let in: for the pubsub. */
+/** IDs of all sessions and API tokens of a person, to notify their sockets. */
 export async function credentialIdsOf(em: EntityManager, userId: string): Promise<string[]> {
   const where = { user: userId };
   const options = { fields: ['id'], disableIdentityMap: true } as const;
@@ -211,7 +211,7 @@ export async function credentialIdsOf(em: EntityManager, userId: string): Promis
   return passes.flat().map(({ id }) => id);
 }
 
-/** Deletes a person's API tokens of a team. @returns their ids: ring for them once that has committed. */
+/** Deletes a person's API tokens of a team. @returns their IDs, to notify after the commit */
 export async function deleteApiTokens(em: EntityManager, { userId, teamId }: MemberOf): Promise<string[]> {
   const tokens = await em.find(ApiToken, { user: userId, team: teamId }, { fields: ['id'] });
   const ids = tokens.map(({ id }) => id);
@@ -219,7 +219,7 @@ export async function deleteApiTokens(em: EntityManager, { userId, teamId }: Mem
   return ids;
 }
 
-/** Turns a person's sessions in one team to another. @returns their ids: ring for them once that has committed. */
+/** Switches a person's sessions from one team to another. @returns their IDs, to notify after the commit */
 export async function moveSessions(
   em: EntityManager,
   { userId, teamId }: MemberOf,

@@ -53,7 +53,7 @@ export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Rec
   if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
   if (wanted > now) return { wrong: { from: 'The period begins before now' } };
   if (wanted >= end) return { wrong: { until: 'The period ends after it begins' } };
-  if (end - wanted > maxDays * day) return { wrong: { from: `Ask for at most ${maxDays} days at once` } };
+  if (end - wanted > maxDays * day) return { wrong: { from: `\`days\` must be ${maxDays} or less` } };
   const oldest = bounds.reachesBack?.getTime() ?? wanted;
   const begin = Math.min(Math.max(wanted, oldest), end);
   const sampled = begin >= now - rawDays * day && end - begin <= bounds.mostSampled;

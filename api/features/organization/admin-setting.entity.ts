@@ -27,7 +27,7 @@ registerEnumType(AdminSettingCategory, {
   },
 });
 
-/** A value that administrators have saved; what it is for stands in `organization.ts`. */
+/** A saved value. `organization.ts` describes the settings. */
 @ObjectType({ description: 'A setting of this installation.' })
 @Entity()
 export class AdminSetting {
@@ -68,7 +68,7 @@ export class AdminSetting {
     return !(settings[this.key] as Setting).isFixed;
   }
 
-  /** When it was saved last. */
+  /** Last saved. */
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   changedAt: Date = new Date();
 }

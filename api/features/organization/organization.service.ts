@@ -20,25 +20,25 @@ import {
 } from './organization.ts';
 import type { SaveAdminSettingArgs } from './organization.input.ts';
 
-/** For everybody: who runs this. Not asked of the database for each visitor. */
+/** Public, so cached for visitors. */
 export function organization({ app }: Context): Promise<Organization> {
   return organizationOf(app);
 }
 
-/** For everybody who is signed in. */
+/** For everyone who is signed in. */
 export async function announcement({ app }: Context): Promise<Announcement | null> {
   return (await organizationOf(app)).announcement;
 }
 
-/** For administrators: every setting with what holds. */
+/** All settings with their current values. */
 export async function adminSettings({ em, app }: CustomerContext): Promise<AdminSetting[]> {
   const saved = await em.find(AdminSetting, {});
   return settingKeys.map((key) => saved.find((row) => row.key === key) ?? unsaved(key, app.config));
 }
 
 /**
- * Saves one; it holds at once, on every node. What changes nothing leaves no trace.
- * @throws NotFound, Refused where it is not editable, Invalid
+ * Saves a setting, which applies immediately on every node. Saving the same value is not recorded. @throws
+ * NotFound, Refused if it isn't editable, Invalid
  */
 export async function saveAdminSetting(
   ctx: CustomerContext,
@@ -72,21 +72,20 @@ export async function saveAdminSetting(
   return saved;
 }
 
-/** One that nobody has saved yet, or nobody can. */
+/** A setting without a saved value. */
 function unsaved(key: SettingKey, { publicUrl }: Pick<Config, 'publicUrl'>): AdminSetting {
   const value = key === 'public_address' ? publicUrl : settings[key].standard;
   return Object.assign(new AdminSetting(), { key, value });
 }
 
-/** Before anybody has said anything. */
 export const defaultOrganization: Organization = organizationFrom([]);
 
-/** Who runs this, kept in memory until somebody changes it. */
+/** The organization, cached until someone changes it. */
 export function organizationOf({ content, orm }: Pick<App, 'content' | 'orm'>): Promise<Organization> {
   return content.read('organization', () => readOrganization(orm.em.fork()));
 }
 
-/** The same as it stands in this transaction. */
+/** Reads it within the caller's transaction. */
 export async function readOrganization(em: EntityManager): Promise<Organization> {
   return organizationFrom(await em.find(AdminSetting, {}, { disableIdentityMap: true }));
 }

@@ -1,16 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AffectedTeam, PackagePreview, Package } from './package.entity.ts';
 
-/** The limits of a package. */
 export type Limits = Pick<
   Package,
   'maxControllers' | 'maxDevices' | 'maxAlertsPerMonth' | 'dataRetentionDays'
 >;
 
-/** So many teams are named before something is taken from them; of more the number is told. */
+/** Maximum teams named in a preview. Beyond that only their number is shown. */
 const mostListed = 50;
 
-/** How many teams have each package, or a subscription to it that is not over; of one package if its id is given. */
+/** Number of teams that have each package or an open subscription to it. With an ID, of that package only. */
 export async function subscribersOf(
   em: EntityManager,
   id: string | null = null,
@@ -36,7 +35,7 @@ interface Use {
   total: number;
 }
 
-/** The teams that have a package and use more than limits allow; a limit that is null is not looked at. */
+/** Teams of a package whose usage is over the given limits. A limit of `null` isn't checked. */
 export async function teamsOverLimits(
   em: EntityManager,
   packageId: string,
@@ -69,7 +68,7 @@ export async function teamsOverLimits(
       tooMany(use.devices, maxDevices, 'device'),
       tooMany(use.alerts, maxAlertsPerMonth, 'alert', ' this month'),
       dataRetentionDays !== null && use.days > dataRetentionDays
-        ? `history of ${use.days} days, ${dataRetentionDays} kept`
+        ? `${use.days} days of history, ${dataRetentionDays} kept`
         : undefined,
     ].filter((sentence) => sentence !== undefined),
   }));

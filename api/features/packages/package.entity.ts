@@ -15,17 +15,16 @@ registerEnumType(Currency, {
   },
 });
 
-/** The limit that limits nothing (specification 1, section 9). */
+/** Stored value of an unlimited limit (specification 1, section 9). */
 export const unlimited = -1;
 
-/** The database keeps nothing as `0.00`; the documents know it as `0`. */
+/** PostgreSQL returns zero as `0.00`, but the documented form is `0`. */
 class PriceType extends DecimalType<'string'> {
   override convertToJSValue(value: string): string {
     return canonicalPrice(String(value));
   }
 }
 
-/** What a customer can subscribe to, by the month. */
 @ObjectType({ description: 'What a customer can subscribe to, by the month.' })
 @Entity()
 export class Package {
@@ -63,7 +62,7 @@ export class Package {
   @Property({ type: 'integer', default: 1000 })
   maxAlertsPerMonth: number = 1000;
 
-  @Field(() => Int, { description: 'Days that history is kept.' })
+  @Field(() => Int, { description: 'Days of history kept.' })
   @Property({ type: 'integer', default: 30 })
   dataRetentionDays: number = 30;
 
@@ -89,7 +88,7 @@ export class Package {
   @Property({ type: 'boolean', default: true })
   isActive: boolean = true;
 
-  /** Place in the price list; the one at index 1 is the most popular. */
+  /** Position in the price list. The one at index 1 is marked most popular. */
   @Property({ type: 'integer', default: 0 })
   position: number = 0;
 
@@ -122,10 +121,13 @@ export class PackagePreview {
   affected!: AffectedTeam[];
 }
 
-/** A price that can be kept: from 0 to 20 million, with two decimal places at most; in pence a column holds no more. */
+/**
+ * Valid prices: 0 to 20 million with at most two decimals, so that the amount in pence fits an integer
+ * column.
+ */
 export const pricePattern = /^(?:[01]?\d{1,7}|20{7}(?=(?:\.0{1,2})?$))(?:\.\d{1,2})?$/;
 
-/** A price as it is kept and shown: `29.99`, `49.00`, and `0` for nothing. */
+/** Canonical form of a price: `29.99`, `49.00`, and `0` for free. */
 export function canonicalPrice(price: string): string {
   const amount = minorUnits(price);
   if (amount === 0) return '0';
@@ -133,7 +135,7 @@ export function canonicalPrice(price: string): string {
   return `${Math.trunc(amount / 100)}.${cents}`;
 }
 
-/** A price in pence or cents, which Stripe counts in. */
+/** A price in minor units (pence or cents), as Stripe counts. */
 export function minorUnits(price: string): number {
   const [whole = '0', cents = ''] = price.split('.');
   return Number(whole) * 100 + Number(cents.padEnd(2, '0').slice(0, 2));

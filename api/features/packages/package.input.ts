@@ -5,10 +5,10 @@ import { Decimal } from '#api/graphql/schema/decimal.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { unlimited, Currency, pricePattern } from './package.entity.ts';
 
-/** How many lines are sold in one card, and how long each may be. */
+/** Limits on the number and length of features. */
 const most = { features: 30, letters: 120 };
 
-/** A limit of a package: -1 for none, or how many. `what` is how its sentence begins. */
+/** A package limit: -1 for unlimited. `what` starts the error message. */
 function IsLimit(what: string, highest: number): PropertyDecorator {
   const message = `${what} must be -1 for unlimited, or from 1 to ${highest.toLocaleString('en')}`;
   return all(
@@ -18,7 +18,6 @@ function IsLimit(what: string, highest: number): PropertyDecorator {
   );
 }
 
-/** A list of lines as a form has it. */
 function AreFeatures(): PropertyDecorator {
   const message = `Features must be at most ${most.features} lines of ${most.letters} characters each`;
   const validate = (value: unknown) => {
@@ -28,7 +27,7 @@ function AreFeatures(): PropertyDecorator {
   return ValidateBy({ name: 'areFeatures', validator: { validate } }, { message });
 }
 
-/** What is sold, a line each: blank lines go, and a text of several lines is as many features. */
+/** Splits features into lines and drops blank ones. */
 export function featureLines(features: readonly string[]): string[] {
   return features
     .flatMap((feature) => feature.split(/\r\n|[\n\r\u2028\u2029]/))
@@ -38,9 +37,9 @@ export function featureLines(features: readonly string[]): string[] {
 
 const retention = 'Data retention must be from 1 to 3650 days';
 
-/** What Stripe calls its prices; blank: none. */
+/** Stripe price ID. Blank means none. */
 const stripePrice = /^\s*(price_[A-Za-z0-9_]{1,200})?\s*$/;
-const noStripePrice = 'A price ID of Stripe begins with price_';
+const noStripePrice = 'A Stripe price ID starts with price_';
 
 /** The package form and its limits (specification 2, section 5; decisions, section 2). */
 @InputType({ description: 'Something to sell by the month. A limit that is left out has its default.' })
@@ -96,8 +95,7 @@ export class PackageInput {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Id of its monthly price in pounds at Stripe. A package in pounds that costs something has one.',
+    description: 'Stripe ID of the monthly price in pounds. Required for paid packages in pounds.',
   })
   @IsOptional()
   @Matches(stripePrice, { message: noStripePrice })
@@ -106,7 +104,7 @@ export class PackageInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Id of its monthly price in dollars at Stripe. A package in dollars that costs something has one of the two.',
+      'Stripe ID of the monthly price in dollars. Paid packages in dollars need one of the two IDs.',
   })
   @IsOptional()
   @Matches(stripePrice, { message: noStripePrice })
@@ -116,6 +114,5 @@ export class PackageInput {
   isActive!: boolean;
 }
 
-/** Absent fields stay as they are. */
 export const PackageChanges = PartialInput(PackageInput, 'PackageChanges');
 export type PackageChanges = Partial<PackageInput>;

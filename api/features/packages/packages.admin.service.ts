@@ -13,14 +13,14 @@ const inOrder = { position: 'asc', name: 'asc', id: 'asc' } as const;
 const limitNames = ['maxControllers', 'maxDevices', 'maxAlertsPerMonth', 'dataRetentionDays'] as const;
 const priceNames = ['price', 'currency', 'stripePriceId', 'stripePriceIdUsd'] as const;
 
-/** For administrators: all of them in the order of the price list, with how many teams have each. */
+/** All packages in the order of the price list, with how many teams have each. */
 export async function allPackages({ em }: Pick<Context, 'em'>): Promise<Package[]> {
   const packages = await em.find(Package, {}, { orderBy: inOrder });
   const teams = await subscribersOf(em);
   return packages.map((one) => Object.assign(one, { subscriberCount: teams.get(one.id) ?? 0 }));
 }
 
-/** It stands last in the price list. @throws Invalid for a price that Stripe's would not fit */
+/** Adds a package at the end of the price list. @throws Invalid if it doesn't fit Stripe's prices */
 export function createPackage(ctx: CustomerContext, input: PackageInput): Promise<Package> {
   return changePackages(ctx, async (em) => {
     const others = await em.find(Package, {}, { orderBy: inOrder });
@@ -39,7 +39,7 @@ export function createPackage(ctx: CustomerContext, input: PackageInput): Promis
   });
 }
 
-/** New limits hold for everybody who has it, at once. @throws Invalid or NotFound */
+/** Updates a package. New limits apply to all its teams immediately. @throws Invalid or NotFound */
 export function updatePackage(ctx: CustomerContext, id: string, input: PackageChanges): Promise<Package> {
   const changes = tidy(given(input));
   return changePackages(ctx, async (em) => {
@@ -69,11 +69,11 @@ export function updatePackage(ctx: CustomerContext, id: string, input: PackageCh
   });
 }
 
-/** Nobody may have it. @throws Conflict or NotFound */
+/** Deletes a package that no team has. @throws Conflict or NotFound */
 export function deletePackage(ctx: CustomerContext, id: string): Promise<string> {
   return changePackages(ctx, async (em) => {
     const one = await found(em, id);
-    // Whoever is just choosing it holds its row: they are waited for, and counted.
+    // Locking the row waits for teams that are just choosing the package, so they are counted.
     await em.execute('select from package where id = ? for update', [id], 'run');
     const teams = (await subscribersOf(em, id)).get(id) ?? 0;
     if (teams > 0) throw new Conflict(keptBy(teams));
@@ -84,7 +84,7 @@ export function deletePackage(ctx: CustomerContext, id: string): Promise<string>
   });
 }
 
-/** The teams that use more than they could after these changes. @throws NotFound */
+/** Teams whose usage would exceed the changed limits. @throws NotFound */
 export async function previewPackage(
   { em }: Pick<Context, 'em'>,
   id: string,
@@ -104,9 +104,9 @@ export async function previewPackage(
     : teamsOverLimits(em, id, limits);
 }
 
-/** Those that are not named come last, in the order they had. @throws Invalid or NotFound */
+/** Packages missing from `ids` come last, in their previous order. @throws Invalid or NotFound */
 export function reorderPackages(ctx: CustomerContext, ids: string[]): Promise<Package[]> {
-  if (new Set(ids).size < ids.length) throw new Invalid({ ids: 'Each package can stand in one place' });
+  if (new Set(ids).size < ids.length) throw new Invalid({ ids: '`ids` names a package twice' });
   return changePackages(ctx, async (em) => {
     const packages = await allPackages({ em });
     const named = ids.map((id) => packages.find((one) => one.id === id));
@@ -129,8 +129,8 @@ export function reorderPackages(ctx: CustomerContext, ids: string[]): Promise<Pa
 const namesOf = (packages: readonly Package[]) => packages.map(({ name }) => name).join(', ');
 
 /**
- * Changes of the price list wait for each other: each sees what the one before left. Who reads or chooses waits for none.
- * Public pages show it, so they are told.
+ * Serializes changes to the price list, so that each sees the one before. Readers and buyers don't wait.
+ * Public pages are refreshed.
  */
 async function changePackages<T>(
   { em, app }: CustomerContext,
@@ -152,9 +152,8 @@ async function found(em: EntityManager, id: string): Promise<Package> {
 }
 
 function keptBy(teams: number): string {
-  const [who, they] =
-    teams === 1 ? ['1 team has', 'it'] : [`${teams.toLocaleString('en')} teams have`, 'they'];
-  return `${who} this package, so it cannot be deleted. Make it inactive: that takes it off the price list, and ${they} keep${teams === 1 ? 's' : ''} it.`;
+  const who = teams === 1 ? '1 team has' : `${teams.toLocaleString('en')} teams have`;
+  return `${who} this package, so it can't be deleted. Make it inactive to hide it from the price list. ${teams === 1 ? 'It keeps' : 'They keep'} it.`;
 }
 
 function facts({ name, description, isActive, features, ...one }: Package) {
@@ -183,7 +182,7 @@ function isOther<Facts extends object>(
   return names.some((name) => before[name] !== after[name]);
 }
 
-/** As it is kept: without blanks around it, and a blank id as none. */
+/** Trims fields, and turns blank IDs into `null`. */
 function tidy<T extends Partial<PackageInput>>(fields: T): T {
   const { name, description, price, features, stripePriceId, stripePriceIdUsd } = fields;
   return {
@@ -198,8 +197,8 @@ function tidy<T extends Partial<PackageInput>>(fields: T): T {
 }
 
 /**
- * What is wrong with price ids that were another package's before: whoever still pays such a price keeps that package, and
- * would be given this one instead.
+ * Rejects a price ID that another package had before, because teams that still pay it keep that package and
+ * would switch to this one.
  */
 export async function formerPriceProblem(
   em: EntityManager,
@@ -213,7 +212,8 @@ export async function formerPriceProblem(
         order by p.name limit 1`,
       [price, id ?? null],
     );
-    if (holder) return { [field]: `Subscribers of ${holder.name} still pay this price: it stays theirs` };
+    if (holder)
+      return { [field]: `Subscribers of ${holder.name} still pay this price, so it can't be reused` };
   }
   return undefined;
 }
@@ -221,8 +221,8 @@ export async function formerPriceProblem(
 type Priced = Pick<Package, 'name' | 'price' | 'currency' | 'stripePriceId' | 'stripePriceIdUsd'>;
 
 /**
- * What is wrong with a package's price ids, as far as it is known without asking Stripe: what costs something has one it
- * can be sold by, and one price is one package's, since the price of a subscription says which package it is.
+ * Checks a package's price IDs without asking Stripe. Paid packages need one, and each price belongs to one
+ * package, because a subscription's price identifies its package.
  */
 export function priceProblem(one: Priced, others: readonly Priced[]): FieldErrors | undefined {
   const { stripePriceId, stripePriceIdUsd, currency } = one;
@@ -231,11 +231,11 @@ export function priceProblem(one: Priced, others: readonly Priced[]): FieldError
     if (!stripePriceIdUsd) return { stripePriceIdUsd: 'Stripe price ID (USD) is required' };
   }
   if (stripePriceId && stripePriceId === stripePriceIdUsd)
-    return { stripePriceIdUsd: 'A price at Stripe has one currency: choose another for dollars' };
+    return { stripePriceIdUsd: 'A Stripe price has one currency. Choose another one for dollars' };
   for (const field of ['stripePriceId', 'stripePriceIdUsd'] as const) {
     const id = one[field];
     const holder = id && others.find((other) => [other.stripePriceId, other.stripePriceIdUsd].includes(id));
-    if (holder) return { [field]: `${holder.name} has this price already` };
+    if (holder) return { [field]: `${holder.name} already has this price` };
   }
   return undefined;
 }

@@ -2,17 +2,19 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '#api/graphql/context.ts';
 import { Package, Currency } from './package.entity.ts';
 
-/** The price list as visitors read it: kept in memory until somebody changes it. */
+/** Price list for visitors, cached until someone changes it. */
 export function priceList({ app }: Pick<Context, 'app'>): Promise<Package[]> {
   return app.content.read('packages', () => packages({ em: app.orm.em.fork() }));
 }
 
-/** The price list as it is now, in its order. */
+/** Current price list, in order. */
 export function packages({ em }: Pick<Context, 'em'>): Promise<Package[]> {
   return em.find(Package, { isActive: true }, { orderBy: { position: 'asc', name: 'asc' } });
 }
 
-/** The price list of a fresh installation; the operator changes it in the console. The second is the most popular. */
+/**
+ * Price list of a new installation, which the operator can change. The second package is marked most popular.
+ */
 const firstPackages = [
   {
     name: 'Free',
@@ -46,7 +48,6 @@ const firstPackages = [
   },
 ];
 
-/** Puts the first price list into an empty one. */
 export async function addFirstPackages(em: EntityManager, currency: Currency): Promise<void> {
   if ((await em.count(Package)) > 0) return;
   for (const [position, fields] of firstPackages.entries()) {

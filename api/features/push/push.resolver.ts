@@ -12,8 +12,8 @@ const most = 50;
 @ArgsType()
 class PushedMessagesArgs {
   @Field(() => Int, { defaultValue: 10, description: `Maximum number, up to ${most}.` })
-  @Min(1, { message: 'Ask for at least one message' })
-  @Max(most, { message: `Ask for at most ${most} messages at once` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(most, { message: `\`first\` must be ${most} or less` })
   first: number = 10;
 }
 

@@ -3,7 +3,7 @@ import { registerEnumType } from 'type-graphql';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 
-/** What the operator changes as a whole, each with a history of its own. */
+/** Content that is saved and reverted as a whole, with its own history. */
 export enum ContentPart {
   platform_branding = 'platform_branding',
   site_branding = 'site_branding',
@@ -32,19 +32,19 @@ registerEnumType(ContentPart, {
   },
 });
 
-/** A part as it stood: plain JSON. Of a list its rows are under `items`. */
+/** Plain JSON of a part. A list's rows are under `items`. */
 export type Snapshot = Record<string, unknown>;
 
-/** How a part is read and restored. `wiring/content-parts.ts` lists one for each. */
+/** How to read and restore a part. `wiring/content-parts.ts` lists one for each. */
 export interface Content {
-  /** In words, as the audit log names it: "Homepage". */
+  /** Name in the audit log, such as "Homepage". */
   label: string;
   read(em: EntityManager): Promise<Snapshot>;
-  /** Makes it what it was. Rows of a list keep their ids. */
+  /** Restores a snapshot. Rows of a list keep their IDs. */
   write(em: EntityManager, snapshot: Snapshot): Promise<void>;
-  /** Checks that the person may change these fields, however they do it. @throws Refused */
+  /** Checks that the person may change these fields, by whatever means. @throws Refused */
   guard?(ctx: CustomerContext, fields: readonly string[]): void;
-  /** Fields that the audit log keeps whole, however long they are. */
+  /** Fields that the audit log keeps in full, whatever their length. */
   audited?: readonly string[];
 }
 

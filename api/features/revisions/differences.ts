@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Snapshot } from './content-part.store.ts';
 
-/** Characters of a text up to which a history shows it whole: rules and sitemaps may have half a million. */
+/** Texts up to this length are shown in full. Rules and sitemaps can have half a million characters. */
 const mostShown = 20_000;
 
-/** The fields that differ between two snapshots of one part, in the order of the newer one. */
+/** Fields that differ between two snapshots, in the newer one's order. */
 export function differences(
   before: Snapshot,
   after: Snapshot,
@@ -15,7 +15,7 @@ export function differences(
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
-/** The same for people to read: of long texts the lines from the first that differs to the last. */
+/** Readable differences: long texts only show the lines between the first and last difference. */
 export function readableDifferences(before: Snapshot, after: Snapshot): ReturnType<typeof differences> {
   return differences(before, after).map((change) => {
     const { before: old, after: now } = change;

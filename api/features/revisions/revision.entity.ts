@@ -4,7 +4,7 @@ import { GraphQLJSON } from 'graphql-scalars';
 import { ContentPart, type Snapshot } from './content-part.store.ts';
 import { readableDifferences } from './differences.ts';
 
-/** How often a part was changed, and by whom last: what two people who edit at once are told apart by. */
+/** Version of a part and its last editor, for detecting concurrent edits. */
 @ObjectType({ description: 'Current version of a part of the content, and who made it.' })
 @Entity()
 export class ContentState {
@@ -46,7 +46,7 @@ export class RevisionChange {
   after!: unknown;
 }
 
-/** One change of a part. Names are copied: the history outlives the people in it. */
+/** A change to a part. Names are copied, because the history outlives accounts. */
 @ObjectType({ description: 'A change to a part of the content: author, time and difference.' })
 @Index({ properties: ['part', 'version'] })
 @Entity()

@@ -12,8 +12,8 @@ class RevisionsOf {
   part!: ContentPart;
 
   @Field(() => Int, { defaultValue: 50, description: 'At most so many changes.' })
-  @Min(1, { message: 'Ask for at least 1 change' })
-  @Max(200, { message: 'Ask for at most 200 changes' })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(200, { message: '`first` must be 200 or less' })
   first!: number;
 }
 

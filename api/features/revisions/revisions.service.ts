@@ -11,16 +11,19 @@ import { differences } from './differences.ts';
 
 interface Change {
   part: ContentPart;
-  /** The version that the person began with; absent where a caller does not care (REST as documented). */
+  /**
+   * Version that the edit started from. Omitted by callers that don't check, such as the documented REST
+   * calls.
+   */
   version?: number | null;
-  /** Of a revert, the version that it undoes. */
+  /** Version that a revert undoes. */
   revertOf?: number;
 }
 
 /**
- * Changes a part: with its history, its entry in the audit log, and the news for every node. What changes nothing makes no
- * version.
- * @throws Conflict where somebody else has changed the part since `version`, Refused where the person may not change a field
+ * Changes a part with its history, audit entry and cache invalidation on every node. Changes without effect
+ * create no version. @throws Conflict if someone else has changed the part since `version`, Refused if the
+ * person may not change a field
  */
 export async function changeContent<T>(
   ctx: CustomerContext,
@@ -65,7 +68,6 @@ export async function changeContent<T>(
   return result;
 }
 
-/** The states of all parts, for the forms that change them. */
 export async function contentStates({ em }: CustomerContext): Promise<ContentState[]> {
   const found = await em.find(ContentState, {});
   return Object.values(ContentPart).map(
@@ -75,12 +77,12 @@ export async function contentStates({ em }: CustomerContext): Promise<ContentSta
   );
 }
 
-/** The changes of a part, the newest first. */
+/** Changes to a part, newest first. */
 export function revisions({ em }: CustomerContext, part: ContentPart, first: number): Promise<Revision[]> {
   return em.find(Revision, { part }, { orderBy: { version: 'desc' }, limit: first });
 }
 
-/** Makes a part what it was before a change; that is a change too. @throws NotFound, Refused */
+/** Reverts a change, which is itself a new change. @throws NotFound, Refused */
 export async function revertRevision(ctx: CustomerContext, id: string): Promise<Revision> {
   const revision = isId(id) ? await ctx.em.findOne(Revision, { id }) : null;
   if (!revision) throw new NotFound('Change');
@@ -97,11 +99,14 @@ async function lockedState(em: EntityManager, part: ContentPart): Promise<Conten
 function stale({ changedBy, changedAt }: ContentState): Conflict {
   const when = changedAt ? ` ${agoInWords(Date.now() - changedAt.getTime())}` : '';
   return new Conflict(
-    `Changed by ${changedBy ?? 'somebody'}${when}. What you typed is not saved yet: look at their change, then save again.`,
+    `${changedBy ?? 'Someone'} changed this${when}. Your edits aren't saved yet. Review their changes, then save again.`,
   );
 }
 
-/** As the audit log takes it: lists and objects as text, long texts cut unless they are `whole`. */
+/**
+ * Converts fields for the audit log: lists and objects become text, and long texts are cut unless they are
+ * `whole`.
+ */
 function recorded(fields: [string, unknown][], whole: readonly string[] = []): AuditDetails {
   return Object.fromEntries(
     fields.map(([field, value]) => {
@@ -113,7 +118,7 @@ function recorded(fields: [string, unknown][], whole: readonly string[] = []): A
   );
 }
 
-/** How long ago something was, in words: "just now", "2 minutes ago". `ms` in milliseconds. */
+/** Formats a duration in milliseconds: "just now", "2 minutes ago". */
 function agoInWords(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'just now';

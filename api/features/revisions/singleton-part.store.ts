@@ -6,7 +6,7 @@ import { loadSingleton, type Singleton } from '#api/db/singleton.ts';
 import type { Content, ContentPart, Snapshot } from './content-part.store.ts';
 import { changeContent } from './revisions.service.ts';
 
-/** A part that is one settings entity: every column but its id, and but those that nobody edits. */
+/** A part that is one settings entity: every column except its ID and those that no one edits. */
 export function singletonPart<T extends Singleton>(
   type: EntityClass<T>,
   {
@@ -26,7 +26,7 @@ export function singletonPart<T extends Singleton>(
     ...rest,
     read,
     async write(em, snapshot) {
-      // Columns that came later stay as they are; what is no column any more is let go.
+      // Columns added since the snapshot keep their value, and removed columns are ignored.
       const known = Object.keys(await read(em)).filter((name) => name in snapshot);
       const fields = Object.fromEntries(known.map((name) => [name, snapshot[name]]));
       em.assign(await loadSingleton(em, type), fields as never);
@@ -34,7 +34,7 @@ export function singletonPart<T extends Singleton>(
   };
 }
 
-/** Saves what is given of such a part, with its history. @throws Conflict for an old `version` */
+/** Saves the given fields of such a part with its history. @throws Conflict for an outdated `version` */
 export function saveSingleton<T extends Singleton>(
   ctx: CustomerContext,
   { part, type, version }: { part: ContentPart; type: EntityClass<T>; version?: number | null | undefined },
@@ -47,7 +47,7 @@ export function saveSingleton<T extends Singleton>(
   });
 }
 
-/** A row as plain JSON: its columns, dates as text. */
+/** Plain JSON of a row, with dates as text. */
 export function plain(em: EntityManager, type: EntityClass<object>, row: object): Snapshot {
   const columns = em
     .getMetadata()
@@ -56,7 +56,7 @@ export function plain(em: EntityManager, type: EntityClass<object>, row: object)
   return JSON.parse(JSON.stringify(Object.fromEntries(columns))) as Snapshot;
 }
 
-/** As it is kept: texts without blanks around them, lists of texts without blank lines. */
+/** Trims texts, and drops blank lines from lists of texts. */
 export function tidy<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, tidied(value)])) as T;
 }

@@ -21,7 +21,7 @@ export class SearchArgs {
   @Field(() => String, {
     description: 'One or more words, all of which must match. Case and accents are ignored.',
   })
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   text!: string;
 
   @Field(() => Int, { defaultValue: 6, description: 'Maximum number of results of each kind, 1 to 50.' })

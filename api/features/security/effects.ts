@@ -3,58 +3,59 @@ import type { SecuritySettings } from './security-settings.entity.ts';
 
 export type Policy = Omit<SecuritySettings, 'id'>;
 
-/** What the people of the platform have to do with a change of the policy. */
+/** Whom a policy change affects. */
 export interface PolicyImpact {
-  /** People who may sign in and have no second factor. */
+  /** People who can sign in without a second factor. */
   withoutTwoFactor: number;
-  /** The asking administrator is one of them. */
+  /** Whether the administrator who asks is one of them. */
   youWithoutTwoFactor: boolean;
-  /** Sessions that would be idle for too long. */
+  /** Sessions that would time out. */
   idleSessions: number;
-  /** Administrators signed in from an address that would not be allowed. */
+  /** Administrators whose address would no longer be allowed. */
   shutOut: string[];
-  /** Where the asking administrator comes from. */
+  /** The administrator's own address. */
   address: string | null;
 }
 
 type EffectOf = (before: Policy, after: Policy, reach: PolicyImpact) => string[];
 
-/** What a change of each field means to people, in the order of the form. */
+/** Effect of changing each field, in form order. */
 const effectSentences: Record<keyof Policy, EffectOf> = {
   sessionTimeout: (before, { sessionTimeout: minutes }, { idleSessions }) =>
     idleSessions > 0
-      ? [`${count(idleSessions, 'session')} idle for longer than ${minutes} minutes would end`]
-      : [`Sessions would end after ${minutes} idle minutes instead of ${before.sessionTimeout}`],
+      ? [`${count(idleSessions, 'session')} idle for longer than ${minutes} minutes will end`]
+      : [`Sessions will end after ${minutes} idle minutes instead of ${before.sessionTimeout}`],
 
   maxLoginAttempts: (before, after) => [
-    `Accounts would be locked after ${after.maxLoginAttempts} wrong attempts instead of ${before.maxLoginAttempts}`,
+    `Accounts will be locked after ${after.maxLoginAttempts} wrong attempts instead of ${before.maxLoginAttempts}`,
   ],
 
   lockoutDuration: (before, after) => [
-    `New lockouts would last ${after.lockoutDuration} minutes instead of ${before.lockoutDuration}; running ones keep their time`,
+    `New lockouts will last ${after.lockoutDuration} minutes instead of ${before.lockoutDuration}. Current ones don't change`,
   ],
 
   requireTwoFactor: (_before, { requireTwoFactor }, { withoutTwoFactor, youWithoutTwoFactor }) => {
-    if (!requireTwoFactor) return ['Nobody would have to use two factors; who has set them up keeps them'];
+    if (!requireTwoFactor)
+      return ['Two-factor authentication will be optional. People who have set it up keep it'];
     const others =
       withoutTwoFactor === 0
-        ? 'Everybody has set up two factors already'
-        : `${count(withoutTwoFactor, 'person', 'people')} would have to set up two factors`;
+        ? 'Everyone has already set up two-factor authentication'
+        : `${count(withoutTwoFactor, 'person', 'people')} will have to set up two-factor authentication`;
     return youWithoutTwoFactor
-      ? [others, 'You have no second factor yourself: you would be asked to set it up first']
+      ? [others, "You haven't set up two-factor authentication yourself. You'll have to do that first"]
       : [others];
   },
 
   passwordMinLength: (_before, { passwordMinLength: least }) => [
     least < minPasswordLength
-      ? `New passwords would still need ${minPasswordLength} characters: fewer are never accepted`
-      : `New passwords need ${least} characters; existing ones stay`,
+      ? `New passwords will still need ${minPasswordLength} characters, the minimum`
+      : `New passwords will need ${least} characters. Existing ones stay valid`,
   ],
 
   passwordRequireSpecial: (_before, { passwordRequireSpecial }) => [
     passwordRequireSpecial
-      ? 'New passwords need a special character; existing ones stay'
-      : 'New passwords no longer need a special character',
+      ? 'New passwords will need a special character. Existing ones stay valid'
+      : "New passwords won't need a special character",
   ],
 
   apiTokenMaxDays: (before, { apiTokenMaxDays: days }) => [
@@ -65,24 +66,24 @@ const effectSentences: Record<keyof Policy, EffectOf> = {
 
   allowedIpRanges: (_before, { allowedIpRanges }, { shutOut, address }) =>
     allowedIpRanges.length === 0
-      ? ['The platform could be administered from any address']
+      ? ['Administrators will be able to connect from any address']
       : [
-          `The platform could be administered from ${count(allowedIpRanges.length, 'address or range', 'addresses or ranges')} only`,
+          `Administrators will only be able to connect from ${count(allowedIpRanges.length, 'address or range', 'addresses or ranges')}`,
           ...(address === null ? [] : [`Your own address (${address}) stays allowed`]),
-          ...(shutOut.length > 0 ? [`${listed(shutOut)} would be shut out where they are now`] : []),
+          ...(shutOut.length > 0 ? [`${listed(shutOut)} will be locked out at their current address`] : []),
         ],
 };
 
-/** Names that a sentence can hold. */
+/** Maximum names in a sentence. */
 const mostNames = 3;
 
-/** The fields that differ, in the order of the form. */
+/** Changed fields, in form order. */
 export function changedFields(before: Policy, after: Policy): (keyof Policy)[] {
   const fields = Object.keys(effectSentences) as (keyof Policy)[];
   return fields.filter((field) => String(before[field]) !== String(after[field]));
 }
 
-/** What a change would do, a sentence each. */
+/** Effects of a change, one sentence each. */
 export function effectsOf(before: Policy, after: Policy, reach: PolicyImpact): string[] {
   return changedFields(before, after).flatMap((field) => effectSentences[field](before, after, reach));
 }

@@ -5,16 +5,19 @@ interface Range {
   bits: number;
 }
 
-/** Characters of a wrong line that its sentence repeats: the longest right one has 43. */
+/** Maximum characters of an invalid line in its message. The longest valid line has 43. */
 const mostRepeated = 50;
 
-/** An address as people know it: without zone, and without the wrapping of IPv6 around an IPv4 one. */
+/** Normalizes an address: without zone, and IPv4-mapped IPv6 as IPv4. */
 export function normalizeIp(address: string | null): string | null {
   const read = address === null ? undefined : readAddress(address);
   return read?.toString() ?? address;
 }
 
-/** Whether an address is in one of the ranges. No range at all lets everybody in; what cannot be read is in none. */
+/**
+ * Whether an address is in one of the ranges. An empty list allows everyone, and an unreadable address is in
+ * no range.
+ */
 export function isWithin(address: string | null, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
   const read = address === null ? undefined : readAddress(address);
@@ -22,8 +25,8 @@ export function isWithin(address: string | null, ranges: readonly string[]): boo
 }
 
 /**
- * The ranges that somebody typed, blank lines dropped and each in its shortest form; or a sentence about the first
- * wrong line. Lines are counted as they were typed.
+ * Parses typed ranges, dropping blank lines and normalizing each, or describes the first invalid line by its
+ * number.
  */
 export function parseRanges(typed: readonly string[]): { ranges: string[] } | { problem: string } {
   const lines = typed.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim());
@@ -34,19 +37,19 @@ export function parseRanges(typed: readonly string[]): { ranges: string[] } | { 
     if (problem) return { problem: `Line ${at + 1}: ${problem}` };
     const range = writeRange(rangeOf(line)!);
     const first = firstLines.get(range);
-    if (first !== undefined) return { problem: `Line ${at + 1}: ${range} already stands in line ${first}` };
+    if (first !== undefined) return { problem: `Line ${at + 1}: ${range} is already in line ${first}` };
     firstLines.set(range, at + 1);
   }
   return { ranges: [...firstLines.keys()] };
 }
 
-/** Why a line is refused, and how it would be right. */
+/** Why a line is invalid, and how to fix it. */
 function problemOf(line: string): string | undefined {
   const pieces = line.split(/[\s,;]+/).filter(Boolean);
   if (pieces.length > 1 && pieces.every(startsAsAddress)) return 'write one address or range per line';
   const [start = '', bits, ...rest] = line.split('/');
   const address = readAddress(start);
-  if (!address || rest.length > 0) return `“${repeated(line)}” is not an IP address or CIDR range`;
+  if (!address || rest.length > 0) return `“${repeated(line)}” isn't an IP address or CIDR range`;
   if (start.includes('%')) return `write ${address} without its zone`;
   if (isMapped(start, address)) return `write the IPv4 address ${address} itself, not as IPv6`;
   return bits === undefined ? undefined : problemOfBits(line, address, bits);
@@ -59,14 +62,14 @@ function problemOfBits(line: string, address: Address, given: string): string | 
   const bits = readBits(given);
   if (bits === undefined || bits > most)
     return `“${repeated(line)}” must end in a number from /1 to /${most}`;
-  if (bits === 0) return `${repeated(line)} is every address; leave the list empty to allow any`;
+  if (bits === 0) return `${repeated(line)} means every address. Leave the list empty to allow any`;
   const network = networkAddress(address, bits);
   if (network.toString() !== address.toString())
-    return `${line} is not where its range begins; write ${writeRange({ address: network, bits })}`;
+    return `${line} isn't the start of its range. Write ${writeRange({ address: network, bits })}`;
   return undefined;
 }
 
-/** Undefined for a line that is no range: stored text is never trusted to be one. */
+/** Undefined for an invalid line, because stored text isn't trusted. */
 function rangeOf(line: string): Range | undefined {
   const [start = '', given, ...rest] = line.split('/');
   const address = readAddress(start);
@@ -76,7 +79,6 @@ function rangeOf(line: string): Range | undefined {
   return bits === undefined || bits > most ? undefined : { address, bits };
 }
 
-/** Whether an IPv4 address is written as IPv6. */
 const isMapped = (text: string, address: Address) => address.kind() === 'ipv4' && text.includes(':');
 
 function readBits(text: string): number | undefined {

@@ -2,36 +2,36 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { SecuritySettings } from './security-settings.entity.ts';
 
-/** Tens of thousands of passwords that people really chose, most common first. Source: @zxcvbn-ts/language-common (MIT). */
+/** Tens of thousands of leaked passwords, most common first. Source: @zxcvbn-ts/language-common (MIT). */
 const ranked = dictionary['passwords-common'].map((password) => password.toLowerCase());
 
 const all = new Set(ranked);
 
-/** ASVS 6.2.4 asks for the 3,000 most common: few enough that each is also a bad beginning of a longer one. */
+/** ASVS 6.2.4 requires the 3,000 most common. These few are also rejected as the start of a longer password. */
 const mostCommon = new Set(ranked.slice(0, 3000));
 
-/** Whether a password in lower case is on the list as it stands. */
+/** Whether a lowercase password is on the list. */
 const isCommon = (password: string): boolean => all.has(password);
 
-/** Whether a password in lower case is one of the 3,000 most common. */
+/** Whether a lowercase password is one of the 3,000 most common. */
 const isMostCommon = (password: string): boolean => mostCommon.has(password);
 
 type Policy = Pick<SecuritySettings, 'passwordMinLength' | 'passwordRequireSpecial'>;
 
-/** Characters that every password has, whatever the policy says (DECISIONS section 8). */
+/** Minimum length, whatever the policy says (DECISIONS section 8). */
 export const minPasswordLength = 8;
 
-/** Longer ones are refused, never cut: it bounds the work of hashing one (AUTH.md, section 2). */
+/** Longer passwords are rejected, never cut, which bounds the cost of hashing (AUTH.md, section 2). */
 export const maxPasswordLength = 128;
 
-/** Digits and signs around a word that do not make it another password. */
+/** Digits and symbols around a word, which don't make it a different password. */
 const mostAdded = 6;
 
 const product = 'netlantern';
 
 /**
- * The kinds of characters that the documented policy asks for. Letters of scripts without capitals count as both: who
- * writes in one has none to offer, and they are harder to guess than a capital.
+ * Character classes of the documented policy. Letters of scripts without case count as both, because their
+ * users can't type a capital and such letters are harder to guess.
  */
 const kinds = [
   { kind: /[\p{Lu}\p{Lt}\p{Lo}]/u, says: 'Password must contain an uppercase letter' },
@@ -44,7 +44,7 @@ export function requiredPasswordLength({ passwordMinLength }: Policy): number {
   return Math.max(minPasswordLength, passwordMinLength);
 }
 
-/** What a new password needs, as a sentence (specification 2, /admin/security). */
+/** The password requirements as a sentence (specification 2, /admin/security). */
 export function policyText(policy: Policy): string {
   const needs = 'Passwords need an uppercase letter, a lowercase letter and a number';
   const besides = policy.passwordRequireSpecial ? ', plus a special character' : '';
@@ -52,8 +52,8 @@ export function policyText(policy: Policy): string {
 }
 
 /**
- * Why a new password is refused, as a sentence; null when it may be used. `context` is what others know of the person:
- * address, names, company. Characters are counted, not UTF-16 units.
+ * Why a new password is rejected, or `null` if it is accepted. `context` holds what others know about the
+ * person: address, names, company. Counts characters, not UTF-16 units.
  */
 export function passwordProblem(password: string, policy: Policy, context: readonly string[]): string | null {
   const chosen = password.normalize('NFC');
@@ -73,7 +73,7 @@ export function passwordProblem(password: string, policy: Policy, context: reado
   return null;
 }
 
-/** What is left of a password without case, signs, a few digits at its ends, and doubling: `Password-12` is "password". */
+/** A password without case, symbols, digits at its ends and doubling: `Password-12` becomes "password". */
 function coresOf(password: string): string[] {
   const folded = password.toLowerCase();
   const bare = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
@@ -82,14 +82,14 @@ function coresOf(password: string): string[] {
   return squeezed.flatMap((text) => [text, half(text)]).filter((text) => text !== '');
 }
 
-/** The text that another one is twice; itself otherwise. */
+/** Halves a doubled text. */
 function half(text: string): string {
   const middle = text.length / 2;
   const first = text.slice(0, middle);
   return first + first === text ? first.replace(/\p{N}+$/u, '') : text;
 }
 
-/** An address as a whole and before its @; each as it would be typed into a password, with its own digits or without. */
+/** An address and its local part, as they might be typed into a password, with or without digits. */
 function wordsOf(text: string): string[] {
   const folded = text.normalize('NFC').toLowerCase();
   const words = [folded, ...folded.split('@').slice(0, -1)].map(squeeze);

@@ -4,7 +4,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Singleton } from '#api/db/singleton.ts';
 import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 
-/** What the operator demands of everybody. Bounds and defaults: specification 2, sections 5 and 9. */
+/** The operator's security policy for everyone. Bounds and defaults: specification 2, sections 5 and 9. */
 @ObjectType({ description: 'Security policy that applies to every user.' })
 @Entity()
 export class SecuritySettings extends Singleton {

@@ -16,17 +16,16 @@ import {
 } from './security-settings.entity.ts';
 import { User, UserRole } from '../users/user.entity.ts';
 
-/** The policy as it stands now; the documented defaults until somebody changes it. */
+/** The current policy, or the documented defaults until someone changes it. */
 export function policyOf(em: EntityManager): Promise<SecuritySettings> {
   return loadSingleton(em, SecuritySettings);
 }
 
-/** For administrators: the policy as it stands now. */
 export function securitySettings({ em }: CustomerContext): Promise<SecuritySettings> {
   return policyOf(em);
 }
 
-/** What saving would do; nothing is changed. @throws Invalid for a line that is no range */
+/** Previews the effects of saving. @throws Invalid for an invalid range */
 export async function previewSecuritySettings(
   ctx: CustomerContext,
   input: SecuritySettingsInput,
@@ -44,8 +43,8 @@ export async function previewSecuritySettings(
 }
 
 /**
- * Changes the policy, and ends what is over under it.
- * @throws Invalid for a line that is no range, and for a list without the address that saves it
+ * Changes the policy, and ends sessions that exceed it. @throws Invalid for an invalid range, and for a list
+ * without the administrator's own address
  */
 export async function saveSecuritySettings(
   ctx: CustomerContext,
@@ -80,7 +79,7 @@ export async function saveSecuritySettings(
   return policyOf(ctx.em);
 }
 
-/** What was really asked for, the ranges tidied. */
+/** Requested changes, with normalized ranges. */
 function wishesOf(input: SecuritySettingsInput): Partial<Policy> {
   const wishes = given(input);
   if (!wishes.allowedIpRanges) return wishes;
@@ -89,7 +88,7 @@ function wishesOf(input: SecuritySettingsInput): Partial<Policy> {
   return { ...wishes, allowedIpRanges: read.ranges };
 }
 
-/** An administrator never shuts the door behind themselves. */
+/** Administrators can't lock themselves out. */
 function ownAddressProblem(
   { request }: CustomerContext,
   { allowedIpRanges }: Partial<Policy>,
@@ -97,8 +96,8 @@ function ownAddressProblem(
   if (!allowedIpRanges || isWithin(request.ip, allowedIpRanges)) return undefined;
   const address = normalizeIp(request.ip);
   return address === null
-    ? 'Your own address is not known, so this list would shut you out'
-    : `Your own address (${address}) is not in this list: you would shut yourself out`;
+    ? "We don't know your IP address, so this list would lock you out"
+    : `Your own address (${address}) isn't in this list, so you would lock yourself out`;
 }
 
 function only(policy: Policy, fields: readonly (keyof Policy)[]): Partial<Policy> {
@@ -113,7 +112,7 @@ interface Live {
   idle: boolean;
 }
 
-/** Whom a change of the policy would reach at once, and how many people that are. */
+/** Whom a policy change affects immediately, and how many people that is. */
 export async function impactOf(
   { em, viewer, request }: CustomerContext,
   before: Policy,
@@ -147,7 +146,7 @@ export async function impactOf(
   };
 }
 
-/** The sessions that go on under the policy as it is, and whether they would under one with another idle limit. */
+/** Active sessions, and whether they would stay active under another idle limit. */
 function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen: number): Promise<Live[]> {
   return em.execute<Live[]>(
     `select session.user_id, "user".email, "user".role, session.ip_address,
@@ -159,8 +158,8 @@ function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen
 }
 
 /**
- * Deletes the sessions that are idle for too long under either limit, within the caller's transaction: one that was
- * over must not go on because the limit grew. @returns their ids, to ring for
+ * Deletes sessions that are idle for too long under either limit, within the caller's transaction, so that a
+ * higher limit doesn't revive expired ones. @returns their IDs, to notify
  */
 export async function endIdleSessions(
   em: CustomerContext['em'],
@@ -176,8 +175,8 @@ export async function endIdleSessions(
 }
 
 /**
- * Lets administrators in from any address again: the operator's way when nobody is left at an allowed one.
- * @returns the ranges that were dropped
+ * Allows administrators from any address again: the operator's way out when no one has an allowed address.
+ * @returns the removed ranges
  */
 export async function allowAnyAddress(em: EntityManager): Promise<string[]> {
   return em.transactional(async (em) => {

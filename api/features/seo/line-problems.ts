@@ -1,13 +1,13 @@
-/** Something wrong with what was typed, and the line in which it stands; the first is 1. */
+/** A problem in typed text, with its line number from 1. */
 export interface LineProblem {
   line: number;
   problem: string;
 }
 
-/** Sentences that fit under a field. */
+/** Maximum problems shown under a field. */
 const most = 3;
 
-/** The lines of a text, each with its number; blank ones are left out. */
+/** Numbers the lines, leaving out blank ones. */
 export function numberedLines(text: string): { line: number; text: string }[] {
   return text
     .split(/\r\n|\r|\n/)
@@ -15,7 +15,7 @@ export function numberedLines(text: string): { line: number; text: string }[] {
     .filter((line) => line.text !== '');
 }
 
-/** The first problems as one text for the field; undefined where there is none. */
+/** Describes the first problems for a field, or returns undefined if there are none. */
 export function describeProblems(problems: readonly LineProblem[]): string | undefined {
   if (problems.length === 0) return undefined;
   const said = [...problems]
@@ -26,13 +26,13 @@ export function describeProblems(problems: readonly LineProblem[]): string | und
   return [...said, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }
 
-/** Something typed, short enough to stand in a sentence. */
+/** Shortens typed text for a sentence. */
 export function quoted(text: string): string {
   const characters = [...text];
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text;
 }
 
-/** The line of a text in which a character stands. */
+/** Line number of a character. */
 export function lineNumberAt(text: string, index: number): number {
   return text.slice(0, index).split(/\r\n|\r|\n/).length;
 }

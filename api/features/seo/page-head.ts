@@ -4,24 +4,23 @@ import type { AdvancedSeo, SeoSettings } from './seo.entity.ts';
 import { readStructuredData, scriptJson, structuredData, type SiteFacts } from './structured-data.ts';
 import { lineNumberAt, quoted, type LineProblem } from './line-problems.ts';
 
-/** What the head of every public page is made from. */
 export interface HeadFacts {
   seo: SeoSettings;
   advanced: AdvancedSeo;
   site: SiteFacts;
 }
 
-/** A public page. The first page, `/`, is called and described by the settings. */
+/** A public page. The homepage, `/`, takes its title and description from the settings. */
 export interface PublicPage {
   path: string;
   title?: string;
   description?: string;
 }
 
-/** For previews where the settings name none: the product, as it stands on the first page. */
+/** Fallback for link previews: a picture of the product from the homepage. */
 const ownPicture = '/pictures/social.jpg';
 
-/** Everything that search engines, previews and the operator's services find in the head of a public page. */
+/** All tags for search engines, link previews and the operator's services. */
 export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): HeadTag[] {
   const isFirst = page.path === '/';
   const title = (isFirst ? seo.pageTitle : page.title) || site.siteName;
@@ -51,7 +50,7 @@ export function pageHead(page: PublicPage, { seo, advanced, site }: HeadFacts): 
   ];
 }
 
-/** Structured data as it stands in pages: ours where it is switched on, and the operator's own beside it. */
+/** Structured data of a page: ours if it is turned on, and the operator's own. */
 export function dataOf(advanced: AdvancedSeo, site: SiteFacts): object[] {
   if (!advanced.structuredDataEnabled) return [];
   const custom = readStructuredData(advanced.customStructuredData);
@@ -66,26 +65,26 @@ function dataPieces(advanced: AdvancedSeo, site: SiteFacts): HeadTag[] {
   }));
 }
 
-/** A tag for each that has something to say. */
+/** One meta tag per non-empty value. */
 function metas(kind: 'name' | 'property', contents: Record<string, string>): HeadTag[] {
   return Object.entries(contents)
     .filter(([, content]) => content !== '')
     .map(([name, content]) => ({ tag: 'meta', attributes: { [kind]: name, content } }));
 }
 
-/** What an operator may add: tags for the head of public pages, or the scripts of an analytics service. */
+/** Kinds of custom tags: the head of public pages, or an analytics service's scripts. */
 export type Purpose = 'head' | 'analytics';
 
-/** Where else something belongs that is not to be written here. */
+/** Why a tag isn't allowed here, and where it belongs. */
 const elsewhere: Record<string, string> = {
-  title: 'the title of the page is set under SEO',
-  style: 'styles are set under Website Management, Branding, as custom CSS',
-  base: 'it would change where every link of the page leads',
-  noscript: 'leave this part out: it is for visitors without JavaScript only',
-  iframe: 'it is no tag for the head of a page',
+  title: 'set the page title under SEO',
+  style: 'add styles as custom CSS under Website Management, Branding',
+  base: 'it would change the target of every link',
+  noscript: 'leave it out, because it only serves visitors without JavaScript',
+  iframe: "it isn't allowed in the head of a page",
 };
 
-/** Names of `<meta>` that the product writes itself. */
+/** Meta names that the product writes itself. */
 const own = new Set(
   [
     ['description', 'keywords', 'viewport', 'color-scheme', 'theme-color', 'csp-nonce', 'twitter:card'],
@@ -110,8 +109,8 @@ const attributesOf: Record<string, RegExp> = {
 };
 
 /**
- * Reads tags that an operator wrote. What is not allowed in a head is refused in words and never dropped silently; remarks and
- * nonces of others are dropped.
+ * Parses custom tags. Disallowed tags are reported and never dropped silently. Comments and foreign nonces
+ * are dropped.
  */
 export function readHeadTags(html: string, purpose: Purpose): { pieces: HeadTag[]; problems: LineProblem[] } {
   const pieces: HeadTag[] = [];
@@ -137,7 +136,7 @@ export function readHeadTags(html: string, purpose: Purpose): { pieces: HeadTag[
       if (script) script.piece.content = (script.piece.content ?? '') + text;
       else if (text.trim() !== '' && !skipped) {
         const at = parser.startIndex + text.length - text.trimStart().length;
-        refuse(`${quoted(text.trim())} stands outside of a tag`, lineNumberAt(html, at));
+        refuse(`${quoted(text.trim())} is outside a tag`, lineNumberAt(html, at));
       }
     },
     onclosetag(name, isImplied) {
@@ -150,7 +149,7 @@ export function readHeadTags(html: string, purpose: Purpose): { pieces: HeadTag[
       else if (tagProblem('script', piece.attributes, purpose) === undefined) pieces.push(piece);
     },
     onprocessinginstruction(name) {
-      refuse(`<${quoted(name)}> is no tag for the head of a page`);
+      refuse(`<${quoted(name)}> isn't allowed in the head of a page`);
     },
   });
   parser.parseComplete(html);
@@ -160,10 +159,10 @@ export function readHeadTags(html: string, purpose: Purpose): { pieces: HeadTag[
 function tagProblem(name: string, attributes: Record<string, string>, purpose: Purpose): string | undefined {
   const known = attributesOf[name];
   if (!known)
-    return `<${quoted(name)}> cannot stand here: ${elsewhere[name] ?? 'it is no tag for the head of a page'}`;
-  if (purpose === 'analytics' && name !== 'script') return `<${name}> belongs to the custom head tags`;
+    return `<${quoted(name)}> isn't allowed here: ${elsewhere[name] ?? "it isn't allowed in the head of a page"}`;
+  if (purpose === 'analytics' && name !== 'script') return `<${name}> belongs in the custom head tags`;
   const odd = Object.keys(attributes).find((attribute) => attribute !== 'nonce' && !known.test(attribute));
-  if (odd) return `${quoted(odd)} cannot stand in <${name}>`;
+  if (odd) return `${quoted(odd)} isn't allowed in <${name}>`;
   if (name === 'meta') return metaProblem(attributes);
   return name === 'link' ? linkProblem(attributes) : scriptProblem(attributes);
 }
@@ -171,7 +170,7 @@ function tagProblem(name: string, attributes: Record<string, string>, purpose: P
 function metaProblem(attributes: Record<string, string>): string | undefined {
   const name = attributes['name'] ?? attributes['property'] ?? attributes['itemprop'];
   if (!name || attributes['content'] === undefined) return '<meta> needs a name (or property) and content';
-  return own.has(name.toLowerCase()) ? `${quoted(name)} is written from the settings under SEO` : undefined;
+  return own.has(name.toLowerCase()) ? `${quoted(name)} is set under SEO` : undefined;
 }
 
 function linkProblem({ rel = '', href = '' }: Record<string, string>): string | undefined {
@@ -180,16 +179,16 @@ function linkProblem({ rel = '', href = '' }: Record<string, string>): string | 
     .split(/\s+/)
     .find((one) => !relations.has(one));
   if (odd === '') return '<link> needs rel';
-  if (odd === 'canonical') return 'the canonical address is set under SEO';
-  if (odd === 'stylesheet') return `<link rel="stylesheet"> cannot stand here: ${elsewhere['style']}`;
-  if (odd !== undefined) return `<link rel="${quoted(odd)}"> cannot stand here`;
+  if (odd === 'canonical') return 'set the canonical URL under SEO';
+  if (odd === 'stylesheet') return `<link rel="stylesheet"> isn't allowed here: ${elsewhere['style']}`;
+  if (odd !== undefined) return `<link rel="${quoted(odd)}"> isn't allowed here`;
   const isPath = /^\/(?!\/)/.test(href);
-  return isPath || isHttps(href) ? undefined : 'href must be a path, or an address that begins with https://';
+  return isPath || isHttps(href) ? undefined : 'href must be a path, or a URL that starts with https://';
 }
 
 function scriptProblem({ src, type = '' }: Record<string, string>): string | undefined {
-  if (!scriptTypes.test(type)) return `A script of the type ${quoted(type)} cannot stand here`;
-  if (src !== undefined && !isHttps(src)) return 'src must be an address that begins with https://';
+  if (!scriptTypes.test(type)) return `Scripts of type ${quoted(type)} aren't allowed here`;
+  if (src !== undefined && !isHttps(src)) return 'src must be a URL that starts with https://';
   return undefined;
 }
 
@@ -197,24 +196,23 @@ const isHttps = (address: string) => /^https:\/\/[^\s\\]+$/i.test(address) && UR
 
 function contentProblem({ attributes, content = '' }: HeadTag): string | undefined {
   if (content.trim() === '' && attributes['src'] === undefined) return 'The script is empty';
-  // A browser reads on behind </script> where one of these stands open.
-  if (content.includes('<!--')) return 'A script cannot hold <!--';
-  // The parser here reads on behind `</script/>`, where a browser ends the script and takes the rest as tags.
-  if (/<\/script/i.test(content)) return 'A script cannot hold </script';
+  // An open `<!--` makes browsers read on past </script>.
+  if (content.includes('<!--')) return "A script can't contain <!--";
+  // This parser reads on past `</script/>`, where browsers end the script and parse the rest as tags.
+  if (/<\/script/i.test(content)) return "A script can't contain </script";
   if (attributes['type']?.toLowerCase() !== 'application/ld+json') return undefined;
   const read = readStructuredData(content);
   return read && 'problems' in read ? read.problems[0]?.problem : undefined;
 }
 
-/** A tag of a page's head. */
 export interface HeadTag {
   tag: 'title' | 'meta' | 'link' | 'script';
   attributes: Record<string, string>;
-  /** What stands between its tags: of a script as it runs, of a title as text. */
+  /** Content: the code of a script, or the text of a title. */
   content?: string;
 }
 
-/** The tags as HTML. Scripts carry the nonce, without which a page does not run them. */
+/** Renders the tags. Scripts carry the nonce that the page's CSP requires. */
 export function headHtml(pieces: readonly HeadTag[], nonce: string): string {
   return pieces
     .map(({ tag, attributes, content }) => {

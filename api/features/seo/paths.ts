@@ -1,6 +1,6 @@
 /**
- * First parts of the paths that belong to the product itself: screens, calls, files. No rule of the operator takes them away,
- * and nobody who is signed in is sent elsewhere from them.
+ * First path segments that belong to the product: screens, API calls and files. No redirect can take them
+ * over, and signed-in people are never redirected away from them.
  */
 const roots = new Set(
   [
@@ -32,18 +32,17 @@ const roots = new Set(
   ].flat(),
 );
 
-/** The same, as paths. */
 export const appPaths: readonly string[] = ['/', ...[...roots].map((root) => `/${root}`)];
 
-/** Whether a path is the product's own. `/` is: it is the dashboard of those who are signed in. */
+/** Whether a path is the product's own. `/` is, because signed-in people see the dashboard there. */
 export function isAppPath(path: string): boolean {
   const [, root = ''] = path.split('/', 2);
   return path === '/' || roots.has(root.toLowerCase());
 }
 
 /**
- * The origin that somebody means by a domain: `netlantern.example` is `https://netlantern.example`. Undefined for what is none,
- * or is more than one: a path, a person, a query.
+ * Origin of a domain: `netlantern.example` gives `https://netlantern.example`. Undefined for anything that
+ * isn't a plain origin, such as a URL with a path, user or query.
  */
 export function originOf(domain: string): string | undefined {
   const typed = domain.trim();
@@ -55,7 +54,7 @@ export function originOf(domain: string): string | undefined {
   return isPlain && isHost && /^https?:$/.test(protocol) ? origin : undefined;
 }
 
-/** A path as browsers send it, with one spelling for each: what need not be encoded is not. */
+/** Normalizes a path as browsers send it, decoding what needn't be encoded. */
 export function normalizePath(path: string): string {
   return new URL(`http://x${path}`).pathname.replace(/%([\da-f]{2})/gi, (whole, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16));
@@ -63,7 +62,6 @@ export function normalizePath(path: string): string {
   });
 }
 
-/** Whether a text is a whole address of the web. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && new URL(text).username === '';
 }

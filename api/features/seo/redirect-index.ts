@@ -1,25 +1,25 @@
 import { isAppPath, normalizePath } from './paths.ts';
 
-/** A line of the rules that was understood. */
+/** A valid rule. */
 export interface RedirectRule {
   line: number;
-  /** A path as browsers send it, perhaps with `*`. */
+  /** Path as browsers send it, optionally with `*`. */
   from: string;
-  /** Origin of another address of ours; empty for the one that was asked. */
+  /** Origin of another of our addresses. Empty for the requested one. */
   origin: string;
-  /** Path, query and fragment, perhaps with `*`. */
+  /** Path, query and fragment, optionally with `*`. */
   to: string;
 }
 
-/** Characters of a path that is looked at; browsers and proxies carry hardly more. */
+/** Maximum path length to match. Browsers and proxies hardly allow more. */
 const longestPath = 2048;
 
-/** Rules that were followed at most for one answer. */
+/** Maximum rules followed for one request. */
 const mostSteps = 5;
 
 /**
- * Rules made ready for finding one among thousands by a few look-ups: whole paths by themselves, those with `*` by what stands
- * before the first and behind the last.
+ * Index that finds one of thousands of rules in a few lookups: exact paths directly, and globs by the text
+ * before the first and after the last `*`.
  */
 export class RedirectIndex {
   private readonly whole = new Map<string, RedirectRule>();
@@ -40,7 +40,7 @@ export class RedirectIndex {
     for (const ends of this.starts.values()) ends.settle();
   }
 
-  /** The rule for a path: one for just this path, else the one that says most about its beginning, then about its end. */
+  /** Finds a path's rule: an exact match, or else the one with the longest start, then the longest end. */
   find(path: string): { rule: RedirectRule; values: string[] } | undefined {
     const rule = this.whole.get(withoutSlash(path));
     if (rule) return { rule, values: [] };
@@ -52,7 +52,7 @@ export class RedirectIndex {
     return undefined;
   }
 
-  /** Where a request (path and query) is sent for good; undefined: it stays. */
+  /** Target of a permanent redirect for a request (path and query), or undefined if there is none. */
   redirect(url: string): string | undefined {
     const mark = url.indexOf('?');
     const query = mark < 0 ? '' : url.slice(mark + 1);
@@ -65,7 +65,10 @@ export class RedirectIndex {
     return end.origin + end.path + withQuery(end.rest, query);
   }
 
-  /** Saving refuses chains; those that only some paths run into are walked here, so that a visitor is sent once. */
+  /**
+   * Saving rejects chains. Chains that only some paths enter are followed here, so that a visitor is
+   * redirected once.
+   */
   private follow(path: string): Place | undefined {
     let place: Place | undefined;
     for (let step = 0; step < mostSteps; step++) {
@@ -73,7 +76,7 @@ export class RedirectIndex {
       if (!found || (place && (place.origin !== '' || isAppPath(place.path)))) return place;
       const target = filled(found.rule.to, found.values);
       const [, to = '/', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];
-      // What a `*` stood for may begin with slashes: the path of another host it must not become.
+      // A captured part may start with slashes, which must not turn the path into another host.
       place = { origin: found.rule.origin, path: normalizePath(to).replace(/^\/{2,}/, '/'), rest };
     }
     return undefined;
@@ -83,11 +86,10 @@ export class RedirectIndex {
 interface Place {
   origin: string;
   path: string;
-  /** Query and fragment of the rule. */
   rest: string;
 }
 
-/** The rules with one beginning, by their ends. */
+/** Rules with the same start, by their ends. */
 class Ends {
   private readonly byEnd = new Map<string, { rule: RedirectRule; glob: Glob }[]>();
   private lengths: readonly number[] = [];
@@ -119,12 +121,11 @@ function lengthsOf(texts: Iterable<string>): number[] {
   return [...new Set([...texts].map(({ length }) => length))].sort((one, other) => other - one);
 }
 
-/** `/a/` and `/a` are the same page. */
 export function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** What was asked for goes along, behind what the rule says. */
+/** Adds the request's query after the rule's own. */
 function withQuery(rest: string, query: string): string {
   if (query === '') return rest;
   const [, own = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(rest) ?? [];
@@ -132,15 +133,15 @@ function withQuery(rest: string, query: string): string {
 }
 
 /**
- * Text in which `*` stands for any characters, also none, and every other character for itself. No expression of anybody's is
- * ever run: matching looks at each part once, from the left.
+ * A pattern in which `*` matches any characters, or none, and everything else is literal. Matching never runs
+ * a user-supplied regular expression and scans each part once, from the left.
  */
 export interface Glob {
-  /** What stands before the first `*`. */
+  /** Text before the first `*`. */
   start: string;
-  /** What stands between one `*` and the next. */
+  /** Texts between one `*` and the next. */
   middles: readonly string[];
-  /** What stands behind the last `*`. */
+  /** Text after the last `*`. */
   end: string;
   stars: number;
 }
@@ -151,7 +152,7 @@ export function readGlob(text: string): Glob {
   return { start, middles: rest.slice(0, -1), end: rest.at(-1) ?? '', stars: parts.length - 1 };
 }
 
-/** What each `*` stood for; undefined where the text does not match. */
+/** Captured texts, or undefined if it doesn't match. */
 export function captures({ start, middles, end, stars }: Glob, text: string): string[] | undefined {
   if (stars === 0) return text === start ? [] : undefined;
   if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end))
@@ -168,7 +169,7 @@ export function captures({ start, middles, end, stars }: Glob, text: string): st
   return [...found, inner.slice(from)];
 }
 
-/** The text with each `*` replaced, in order. */
+/** Fills each `*`, in order. */
 function filled(text: string, values: readonly string[]): string {
   return text
     .split('*')
@@ -176,7 +177,10 @@ function filled(text: string, values: readonly string[]): string {
     .join('');
 }
 
-/** Whether some text may match both. Never wrongly no; parts in the middle are not compared. */
+/**
+ * Whether some text may match both patterns. May be wrongly true, because the middle parts aren't compared,
+ * but never wrongly false.
+ */
 export function mayOverlap(one: Glob, other: Glob): boolean {
   if (one.stars === 0) return captures(other, one.start) !== undefined;
   if (other.stars === 0) return captures(one, other.start) !== undefined;
@@ -184,7 +188,7 @@ export function mayOverlap(one: Glob, other: Glob): boolean {
   return starts && (one.end.endsWith(other.end) || other.end.endsWith(one.end));
 }
 
-/** Whether whatever matches `inner` surely matches `outer`. */
+/** Whether everything that matches `inner` also matches `outer`. */
 export function covers(outer: Glob, inner: Glob): boolean {
   if (inner.stars === 0) return captures(outer, inner.start) !== undefined;
   return outer.stars === 1 && inner.start.startsWith(outer.start) && inner.end.endsWith(outer.end);

@@ -13,22 +13,22 @@ import { numberedLines, quoted, type LineProblem } from './line-problems.ts';
 
 const mostRules = 10_000;
 
-/** Characters of an address in a rule. */
+/** Maximum characters of a URL in a rule. */
 const longest = 500;
 
-/** Stars of one rule, and rules that have more than one: those are tried one after the other. */
+/** Maximum `*` in a rule, and rules with more than one, which must be tried one after another. */
 const mostStars = 5;
 const mostWithSeveralStars = 500;
 
-/** What is wrong with rules, one by one and taken together; empty where nothing is. */
+/** Problems of the rules, alone and combined. Empty if there are none. */
 export function redirectProblems(text: string, origins: readonly string[]): LineProblem[] {
   const { rules, problems } = readRedirects(text, origins);
   return [...problems, ...cycleProblems(rules)];
 }
 
 /**
- * Lines `old -> new`: paths of the site, in which `*` stands for anything; the new address may be one of `origins`, ours.
- * Lines that begin with `#` are remarks. Rules with a problem are not among the rules.
+ * Parses lines of the form `old -> new`. Old is a path on the site in which `*` matches anything, and new may
+ * be on one of `origins`. Lines starting with `#` are comments. Invalid rules are left out.
  */
 export function readRedirects(
   text: string,
@@ -50,7 +50,7 @@ export function readRedirects(
     const key = withoutSlash(read.from);
     const before = known.get(key);
     if (before !== undefined)
-      problems.push({ line, problem: `${quoted(read.from)} stands in line ${before} already` });
+      problems.push({ line, problem: `${quoted(read.from)} is already in line ${before}` });
     else {
       known.set(key, line);
       rules.push({ line, ...read });
@@ -60,42 +60,39 @@ export function readRedirects(
   if (several)
     problems.push({
       line: several.line,
-      problem: 'At most 500 rules can have more than one * in the old address',
+      problem: 'At most 500 rules can have more than one * in the old path',
     });
   return { rules, problems };
 }
 
 type Read = Omit<RedirectRule, 'line'>;
 
-/** A rule, or what is wrong with it. */
 function readLine(typed: string, origins: readonly string[]): Read | string {
   const [from = '', to = '', ...more] = typed.split(/\s+->\s+/);
   if (from === '' || to === '' || more.length > 0 || /\s/.test(from) || /\s/.test(to))
     return 'Write the rule as /old -> /new';
-  if (from.length > longest || to.length > longest)
-    return 'An address in a rule can have at most 500 characters';
+  if (from.length > longest || to.length > longest) return 'A URL in a rule can have at most 500 characters';
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f\\]/.test(typed) || !typed.isWellFormed())
-    return 'There is a character in it that no address has';
+    return "Contains a character that isn't allowed in URLs";
   const old = readOld(from);
   if (typeof old !== 'string') return old.problem;
   const target = readNew(to, origins);
   if (typeof target === 'string') return target;
-  if (readGlob(target.to).stars > readGlob(old).stars) return 'The new address has more * than the old one';
+  if (readGlob(target.to).stars > readGlob(old).stars) return 'The new URL has more * than the old path';
   return { from: old, ...target };
 }
 
 function readOld(typed: string): string | { problem: string } {
-  if (!typed.startsWith('/') || typed.startsWith('//'))
-    return { problem: 'The old address must be a path of the site that begins with /' };
-  if (/[?#]/.test(typed)) return { problem: 'The old address must be a path alone, without ? or #' };
-  if (typed.includes('**')) return { problem: 'One * is enough: it stands for anything' };
+  if (!typed.startsWith('/') || typed.startsWith('//')) return { problem: 'The old path must start with /' };
+  if (/[?#]/.test(typed)) return { problem: "The old path can't contain ? or #" };
+  if (typed.includes('**')) return { problem: 'Use a single *, which already matches anything' };
   const from = normalizePath(typed);
   const glob = readGlob(from);
-  if (glob.stars > mostStars) return { problem: 'The old address can have at most 5 *' };
+  if (glob.stars > mostStars) return { problem: 'The old path can have at most 5 *' };
   if (glob.stars === 0)
     return isAppPath(from)
-      ? { problem: `${quoted(typed)} belongs to the product and cannot be redirected` }
+      ? { problem: `${quoted(typed)} belongs to the product and can't be redirected` }
       : from;
   const caught =
     appPaths.find((path) => path !== '/' && glob.start.toLowerCase().startsWith(`${path}/`)) ??
@@ -108,40 +105,40 @@ function readOld(typed: string): string | { problem: string } {
 function readNew(typed: string, origins: readonly string[]): Pick<Read, 'origin' | 'to'> | string {
   const [own = ''] = origins;
   const isPath = typed.startsWith('/') && !typed.startsWith('//');
-  if (!isPath && !/^https?:\/\//i.test(typed)) return `The new address must begin with / or with ${own}/`;
+  if (!isPath && !/^https?:\/\//i.test(typed)) return `The new URL must start with / or ${own}/`;
   const address = URL.parse(typed, own);
-  if (!address || address.username || address.password) return 'The new address is no address';
+  if (!address || address.username || address.password) return "The new URL isn't valid";
   const hosts = origins.map((origin) => new URL(origin).host);
   if (!hosts.includes(address.host))
-    return `${quoted(address.host)} is another host: redirects lead to pages of ${hosts.join(' or ')} only`;
+    return `${quoted(address.host)} is another host. Redirects can only lead to ${hosts.join(' or ')}`;
   return {
     origin: isPath || address.origin === own ? '' : address.origin,
     to: normalizePath(address.pathname) + address.search + address.hash,
   };
 }
 
-/** Comparisons that checking may take: fractions of a second. */
+/** Maximum comparisons while checking, a fraction of a second. */
 const patience = 3_000_000;
 
 interface Node {
   rule: RedirectRule;
   from: Glob;
-  /** The path of the new address. */
+  /** Path of the new URL. */
   target: Glob;
-  /** Characters by which a path grows, at most, each time the rule is followed. */
+  /** Maximum characters that a path grows each time the rule is followed. */
   growth: number;
 }
 
 /**
- * What is wrong with rules taken together: a rule that leads where another one leads on, and rules that lead round in circles.
- * Where only some paths that a `*` stands for are led on, that is no mistake; a circle is one even if only some run into it.
+ * Problems of the rules combined: chains and loops. Matching another rule for only some captured paths is no
+ * chain. A loop is reported even if only some paths enter it.
  */
 function cycleProblems(rules: readonly RedirectRule[]): LineProblem[] {
   const nodes = rules.map(nodeOf);
   const next = followers(nodes);
   if (!next)
     return [
-      { line: rules[0]?.line ?? 1, problem: 'The rules overlap in too many ways to be checked; use fewer *' },
+      { line: rules[0]?.line ?? 1, problem: 'The rules overlap in too many ways to check. Use fewer *' },
     ];
   const circles = findCycles(nodes, next);
   const inCircle = new Set(circles.flat());
@@ -161,7 +158,7 @@ function nodeOf(rule: RedirectRule): Node {
   return { rule, from, target, growth: literal(path) - literal(rule.from) };
 }
 
-/** The rules that may apply to where each rule leads; undefined where that takes too long to find out. */
+/** Rules that may match each rule's target, or undefined if finding out takes too long. */
 function followers(nodes: readonly Node[]): number[][] | undefined {
   const index = new RedirectIndex(nodes.map(({ rule }) => rule));
   const placeOf = new Map(nodes.map(({ rule }, at) => [rule, at]));
@@ -188,7 +185,7 @@ function followers(nodes: readonly Node[]): number[][] | undefined {
 
 type Placed = { at: number; from: Glob };
 
-/** Those whose beginning is one of this beginning's, or continues it. */
+/** Patterns whose start equals or extends this start. */
 function* candidates(sorted: readonly Placed[], start: string): Generator<Placed> {
   for (let length = 0; length <= start.length; length++) {
     const beginning = start.slice(0, length);
@@ -199,7 +196,7 @@ function* candidates(sorted: readonly Placed[], start: string): Generator<Placed
   }
 }
 
-/** Index of the first that does not stand before this beginning. */
+/** Binary search for the first pattern that doesn't sort before this start. */
 function firstFrom(sorted: readonly Placed[], start: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -210,7 +207,7 @@ function firstFrom(sorted: readonly Placed[], start: string): number {
   return low;
 }
 
-/** Rules that come back to themselves without the path getting shorter each time round. */
+/** Cycles in which the path doesn't get shorter each time. */
 function findCycles(nodes: readonly Node[], next: readonly number[][]): number[][] {
   return stronglyConnectedComponents(next).flatMap((knot) => {
     const grows = knot.some((at) => nodes[at]!.growth > 0);
@@ -227,21 +224,21 @@ function cycleProblem(rules: readonly RedirectRule[]): LineProblem {
   const words = lines.length > 5 ? `${lines.slice(0, 5).join(', ')} and more` : lines.join(' and ');
   const problem =
     lines.length === 1
-      ? `${quoted(rules[0]!.from)} leads back to itself`
-      : `The rules of lines ${words} lead round in a circle`;
+      ? `${quoted(rules[0]!.from)} redirects to itself`
+      : `The rules of lines ${words} form a loop`;
   return { line: first, problem };
 }
 
 function chainProblem(rule: RedirectRule, on: RedirectRule): LineProblem {
   return {
     line: rule.line,
-    problem: `${quoted(rule.to)} is led on to ${quoted(on.to)} by line ${on.line}; write the last address here`,
+    problem: `${quoted(rule.to)} is redirected to ${quoted(on.to)} by line ${on.line}. Use the final URL here`,
   };
 }
 
 /**
- * Groups of places from which one comes back to where one was (strongly connected components; Tarjan, without recursion: there
- * may be thousands). A place alone is one when it leads to itself.
+ * Strongly connected components (Tarjan, without recursion because there may be thousands of rules). A single
+ * rule counts if it leads to itself.
  */
 function stronglyConnectedComponents(next: readonly (readonly number[])[]): number[][] {
   const order = new Map<number, number>();

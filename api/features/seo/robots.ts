@@ -1,9 +1,9 @@
 import { numberedLines, quoted, type LineProblem } from './line-problems.ts';
 
-/** Nothing for search engines: screens of people who are signed in, and calls. */
+/** Paths that search engines don't need: screens behind sign-in, and API calls. */
 const kept = ['/admin', '/api/', '/graphql'];
 
-/** The robots.txt for a site at this origin. */
+/** Default robots.txt for an origin. */
 export function robotsTxt(origin: string): string {
   return [
     'User-agent: *',
@@ -14,25 +14,26 @@ export function robotsTxt(origin: string): string {
   ].join('\n');
 }
 
-/** What each word of robots.txt takes (RFC 9309, and what the large search engines add), and what is wrong with another value. */
+/** Validators for the directives of robots.txt (RFC 9309, and additions of large search engines). */
 const words: Record<string, (value: string) => string | undefined> = {
-  'User-agent': (value) => (/^\*$|^[\w.+/ -]+$/.test(value) ? undefined : 'Name a robot, or * for all'),
+  'User-agent': (value) =>
+    /^\*$|^[\w.+/ -]+$/.test(value) ? undefined : 'Enter a crawler name, or * for all',
   Allow: pathProblem,
   Disallow: pathProblem,
-  'Clean-param': (value) => (value === '' ? 'Name the parameters' : undefined),
+  'Clean-param': (value) => (value === '' ? 'Enter the parameters' : undefined),
   'Crawl-delay': (value) =>
-    /^\d+(\.\d+)?$/.test(value) ? undefined : 'Crawl-delay takes a number of seconds',
-  Host: (value) => (/^\S+$/.test(value) ? undefined : 'Host takes a host name'),
+    /^\d+(\.\d+)?$/.test(value) ? undefined : 'Crawl-delay must be a number of seconds',
+  Host: (value) => (/^\S+$/.test(value) ? undefined : 'Host must be a host name'),
   Sitemap: (value) =>
     /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
       ? undefined
-      : 'Sitemap takes a whole address, such as https://example.com/sitemap.xml',
+      : 'Sitemap must be a full URL, such as https://example.com/sitemap.xml',
 };
 
-/** Those that say something to the robots named before them. */
+/** Directives that belong to a User-agent group. */
 const ofGroup = new Set(['Allow', 'Disallow', 'Crawl-delay']);
 
-/** What is wrong with a robots.txt that somebody wrote; empty where nothing is. */
+/** Problems of a custom robots.txt. Empty if it is valid. */
 export function robotsProblems(text: string): LineProblem[] {
   let named = false;
   return numberedLines(text).flatMap(({ line, text: typed }) => {
@@ -41,21 +42,21 @@ export function robotsProblems(text: string): LineProblem[] {
     const problem = (words: string) => [{ line, problem: words }];
     // oxlint-disable-next-line no-control-regex
     if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(typed) || !typed.isWellFormed())
-      return problem('There is a character in it that no text has');
+      return problem("Contains a character that isn't allowed");
     const colon = said.indexOf(':');
-    if (colon < 0) return problem(`${quoted(typed)} has no colon; write it as Disallow: /path`);
+    if (colon < 0) return problem(`${quoted(typed)} has no colon. Write it as Disallow: /path`);
     const name = said.slice(0, colon).trim();
     const word = Object.keys(words).find((one) => one.toLowerCase() === name.toLowerCase());
     if (!word)
-      return problem(`${quoted(name)} is no word of robots.txt; use ${Object.keys(words).join(', ')}`);
+      return problem(`${quoted(name)} isn't a robots.txt directive. Use ${Object.keys(words).join(', ')}`);
     if (word === 'User-agent') named = true;
-    if (ofGroup.has(word) && !named) return problem(`${word} must stand below a User-agent line`);
+    if (ofGroup.has(word) && !named) return problem(`${word} must come after a User-agent line`);
     const wrong = words[word]!(said.slice(colon + 1).trim());
     return wrong ? problem(wrong) : [];
   });
 }
 
-/** Whether it keeps every search engine away from the whole site. */
+/** Whether it blocks all search engines from the whole site. */
 export function hidesEverything(text: string): boolean {
   let forAll = false;
   let hidden = false;
@@ -74,5 +75,5 @@ export function hidesEverything(text: string): boolean {
 
 function pathProblem(value: string): string | undefined {
   if (value === '' || /^[/*]\S*$/.test(value)) return undefined;
-  return `${quoted(value)} is no path: it must begin with / or *, without blanks`;
+  return `${quoted(value)} isn't a path. It must start with / or * and contain no spaces`;
 }

@@ -13,7 +13,7 @@ import * as service from './seo.admin.service.ts';
 import { AdvancedSeoInput, SeoSettingsInput, SitemapSettingsInput } from './seo.input.ts';
 import * as scripts from './site-scripts.service.ts';
 
-/** The version that the change began with; left out, it is made whatever others did meanwhile. */
+/** Version that the edit started from. If omitted, it overwrites others' changes. */
 const Version = () =>
   Arg('version', () => Int, {
     nullable: true,

@@ -49,7 +49,7 @@ export const sitemapContent: Content = {
 
 type Version = number | null | undefined;
 
-/** @throws Conflict for an old `version`, Invalid for an address that is none */
+/** @throws Conflict for an outdated `version`, Invalid for an invalid URL */
 export function saveSeoSettings(
   ctx: CustomerContext,
   input: SeoSettingsInput,
@@ -57,22 +57,22 @@ export function saveSeoSettings(
 ): Promise<SeoSettings> {
   const { canonicalUrl, ogImage } = tidy(input);
   if (canonicalUrl && !isWebAddress(canonicalUrl))
-    throw new Invalid({ canonicalUrl: 'Canonical URL must be a whole address that begins with https://' });
+    throw new Invalid({ canonicalUrl: 'Canonical URL must start with https://' });
   if (ogImage && !isWebAddress(ogImage) && !/^\/[^/\\\s]\S*$/.test(ogImage))
     throw new Invalid({
-      ogImage: 'Social image must be a picture of this site, or an address that begins with https://',
+      ogImage: 'Social image must be an uploaded image, or a URL that starts with https://',
     });
   return saveSingleton(ctx, { part: ContentPart.seo, type: SeoSettings, version }, input);
 }
 
-/** For administrators; until a domain is named it is that of the product. */
+/** Until a domain is set, it is the product's own. */
 export async function sitemapSettings({ em, app }: CustomerContext): Promise<SitemapSettings> {
   return withDomain(await loadSingleton(em, SitemapSettings), app);
 }
 
 /**
- * The file that is served stays until another is generated; it then waits for that.
- * @throws Conflict for an old `version`, Invalid for a line that cannot be listed
+ * Saves the settings. The served file stays the same until a new one is generated, and the status says so.
+ * @throws Conflict for an outdated `version`, Invalid for a line that can't be listed
  */
 export async function saveSitemapSettings(
   ctx: CustomerContext,
@@ -85,7 +85,7 @@ export async function saveSitemapSettings(
   if (domain === undefined)
     throw new Invalid({
       domain: input.domain?.trim()
-        ? 'Domain must be an address without a path, such as https://example.com'
+        ? 'Domain must be a URL without a path, such as https://example.com'
         : 'Domain is required',
     });
   const problem = describeProblems(readCustomUrls(input.customUrls ?? before.customUrls, domain).problems);
@@ -103,7 +103,7 @@ export async function saveSitemapSettings(
   return withDomain(saved, ctx.app);
 }
 
-/** Makes the file anew, which is served at once. @throws Invalid where there is nothing to list */
+/** Generates the sitemap, which is served immediately. @throws Invalid if it would be empty */
 export async function generateSitemap(ctx: CustomerContext): Promise<SitemapSettings> {
   await loadSingleton(ctx.em, SitemapSettings);
   const made = await ctx.em.transactional(async (em) => {
@@ -124,21 +124,23 @@ export async function generateSitemap(ctx: CustomerContext): Promise<SitemapSett
   });
   ctx.app.content.changed();
   if (made.status === SitemapStatus.error)
-    throw new Invalid({ customUrls: 'The sitemap would list nothing: include pages, or add custom URLs' });
+    throw new Invalid({ customUrls: 'The sitemap would be empty. Include pages, or add custom URLs' });
   return withDomain(made, ctx.app);
 }
 
-/** The sitemap as it is served. */
 export async function sitemapFile({ app }: CustomerContext): Promise<SiteFile> {
   return { content: await servedSitemap(app) };
 }
 
-/** For administrators, past what is kept for visitors. */
+/** Bypasses the visitors' cache. */
 export function advancedSeo({ em }: CustomerContext): Promise<AdvancedSeo> {
   return loadSingleton(em, AdvancedSeo);
 }
 
-/** @throws Conflict for an old `version`, Invalid with the lines that cannot be served, Refused for scripts (`guardScripts`) */
+/**
+ * @throws Conflict for an outdated `version`, Invalid with the invalid lines, Refused for scripts
+ * (`guardScripts`)
+ */
 export async function saveAdvancedSeo(
   ctx: CustomerContext,
   input: AdvancedSeoInput,
@@ -152,10 +154,10 @@ export async function saveAdvancedSeo(
   return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, input);
 }
 
-/** Problems that a screen can show. */
+/** Maximum problems returned. */
 const mostShown = 50;
 
-/** What saving would do; nothing is changed. */
+/** Validates the fields without saving them. */
 export async function checkAdvancedSeo(
   ctx: CustomerContext,
   input: AdvancedSeoInput,
@@ -178,7 +180,7 @@ export async function checkAdvancedSeo(
   };
 }
 
-/** Writes the robots.txt that fits the settings of the sitemap into the field, in place of what stands there. */
+/** Replaces the saved robots.txt with one generated from the sitemap settings. */
 export async function generateRobots(ctx: CustomerContext, version?: Version): Promise<AdvancedSeo> {
   const { origin } = await siteOf(ctx);
   const wishes = { robotsTxt: robotsTxt(origin) };

@@ -3,7 +3,10 @@ import { IsIn, MaxLength, Max, Min, Matches } from 'class-validator';
 import { Field, ObjectType, Float, registerEnumType, GraphQLISODateTime, Int } from 'type-graphql';
 import { Singleton } from '#api/db/singleton.ts';
 
-/** What search engines and previews are told of the first page. Guidance on lengths: specification 2, section 5. */
+/**
+ * What search engines and link previews show for the homepage. Recommended lengths: specification 2, section
+ * 5.
+ */
 @ObjectType({ description: 'Metadata of the home page for search engines and link previews.' })
 @Entity()
 export class SeoSettings extends Singleton {
@@ -52,7 +55,7 @@ export class SeoSettings extends Singleton {
   twitterCard!: string;
 }
 
-/** As the sitemap protocol spells them (sitemaps.org). */
+/** Values of the sitemap protocol (sitemaps.org). */
 export enum UpdateFrequency {
   always = 'always',
   hourly = 'hourly',
@@ -132,18 +135,17 @@ export class SitemapSettings extends Singleton {
   @Property({ type: 'timestamptz', nullable: true })
   lastGenerated?: Date | null;
 
-  /** The generated file, as it is served. */
   @Property({ type: 'text', nullable: true, lazy: true })
   file?: string | null;
 }
 
 const code = /^[\w.=-]{0,200}$/;
-const noCode = { message: 'Enter the code alone, without the tag around it' };
+const noCode = { message: 'Enter only the code, without the tag' };
 
-/** Fields whose content a visitor's browser may run. */
+/** Fields whose content can run in visitors' browsers. */
 export const scriptFields: readonly (keyof AdvancedSeo)[] = ['analyticsCode', 'customHeadTags'];
 
-/** What goes into public pages beside their content; never into pages of those who are signed in (decisions, section 8). */
+/** Additions to public pages, but never to pages behind sign-in (decisions, section 8). */
 @ObjectType({ description: 'Files, tags and rules of the public pages.' })
 @Entity()
 export class AdvancedSeo extends Singleton {
@@ -202,7 +204,7 @@ export class AdvancedSeo extends Singleton {
   @MaxLength(500_000, { message: 'Redirect rules must be 500,000 characters or less' })
   redirectRules!: string;
 
-  /** When, by whom and in which words the risk of scripts on the app's own origin was accepted. */
+  /** When, by whom and with which statement the risk of scripts on the app's own origin was accepted. */
   @Property({ type: 'timestamptz', nullable: true })
   scriptRiskAcceptedAt?: Date | null;
 
@@ -249,7 +251,7 @@ export class AdvancedSeoCheck {
   structuredData!: string;
 }
 
-/** Whether scripts of administrators run on public pages. */
+/** Whether administrators' scripts run on public pages. */
 export enum ScriptState {
   own_origin = 'own_origin',
   accepted = 'accepted',

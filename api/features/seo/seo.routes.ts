@@ -3,7 +3,10 @@ import type { App } from '#api/config/app.ts';
 import { isAppPath } from './paths.ts';
 import { loadRedirects, servedRobots, servedSecurityTxt, servedSitemap } from './seo.service.ts';
 
-/** `/sitemap.xml`, `/robots.txt`, `/.well-known/security.txt`, and the operator's redirects, which come before every page. */
+/**
+ * Serves `/sitemap.xml`, `/robots.txt`, `/.well-known/security.txt`, and the operator's redirects, which come
+ * before every page.
+ */
 export function registerSeo(fastify: FastifyInstance, app: App): void {
   fastify.get('/sitemap.xml', async (_request, reply) =>
     send(reply, 'application/xml; charset=utf-8', await servedSitemap(app)),
@@ -19,19 +22,19 @@ export function registerSeo(fastify: FastifyInstance, app: App): void {
   fastify.addHook('onRequest', async (request, reply) => {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || isAppPath(url.split('?', 1)[0]!)) return undefined;
-    // A site whose rules cannot be read still has its pages.
+    // Without readable rules, the site still serves its pages.
     const index = await redirects().catch((err: unknown) => {
-      request.log.error({ err }, 'No redirects');
+      request.log.error({ err }, 'Failed to load redirects');
       return undefined;
     });
     const target = index?.redirect(url);
     if (target === undefined) return undefined;
-    // Browsers would keep a permanent one for ever: a mistake could not be mended.
+    // Without a limit, browsers cache a permanent redirect forever, and a mistake couldn't be fixed.
     return reply.header('cache-control', 'public, max-age=300').redirect(target, 301);
   });
 }
 
-/** Robots ask seldom, and what was saved holds at once. */
+/** Crawlers request these rarely, and changes should apply immediately. */
 function send(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').type(type).send(content);
 }

@@ -13,10 +13,9 @@ import { originOf } from './paths.ts';
 import type { LineProblem } from './line-problems.ts';
 import { readStructuredData } from './structured-data.ts';
 
-/** What visitors and robots read is kept in memory until somebody changes it, and read with an own look at the database. */
+/** Cached for visitors and crawlers, and read with its own entity manager. */
 type Reader = Pick<Context, 'app'>;
 
-/** What search engines and previews are told of the first page. */
 export function seoSettings({ app }: Reader): Promise<SeoSettings> {
   return app.content.read('seo', () => loadSingleton(app.orm.em.fork(), SeoSettings));
 }
@@ -30,19 +29,19 @@ const sitemap = ({ content, orm }: App): Promise<SitemapSettings> =>
     return orm.em.fork().findOneOrFail(SitemapSettings, { id: 1 }, { populate: ['file'] });
   });
 
-/** Where the site is found: the domain of the sitemap, or the site's own address. */
+/** The site's origin: the sitemap's domain, or else the site's own address. */
 export function originFor(
   { domain }: Pick<SitemapSettings, 'domain'>,
   { config }: Pick<App, 'config'>,
 ): string {
   const app = new URL(config.publicUrl).origin;
   const saved = originOf(domain);
-  // A domain from before SITE_URL was set: public pages no longer live on the app's address.
+  // The domain was saved before SITE_URL was set, and public pages have since left the app's address.
   if (config.siteUrl && (saved === undefined || saved === app)) return config.siteUrl;
   return saved ?? app;
 }
 
-/** Every address of ours, the one that public pages are served on first. */
+/** All our origins, the one that serves public pages first. */
 export function originsFor(settings: Pick<SitemapSettings, 'domain'>, app: Pick<App, 'config'>): Origins {
   const { publicUrl, siteUrl } = app.config;
   const own = new URL(publicUrl).origin;
@@ -52,7 +51,7 @@ export function originsFor(settings: Pick<SitemapSettings, 'domain'>, app: Pick<
   return [first, ...more];
 }
 
-/** Everything that the head of a public page is made from. */
+/** Everything needed for the head of a public page. */
 export async function headFacts(app: App): Promise<HeadFacts> {
   return app.content.read('head', async () => {
     const [seo, tags, settings, branding, places, onSale] = await Promise.all([
@@ -76,7 +75,7 @@ export async function headFacts(app: App): Promise<HeadFacts> {
   });
 }
 
-/** What is served as /sitemap.xml: the operator's own, else the generated one, else one made now. */
+/** Content of /sitemap.xml: the operator's own, else the generated one, else one generated now. */
 export function servedSitemap(app: App): Promise<string> {
   return app.content.read('sitemap.xml', async () => {
     const [{ customSitemap }, settings] = await Promise.all([advanced(app), sitemap(app)]);
@@ -84,13 +83,13 @@ export function servedSitemap(app: App): Promise<string> {
   });
 }
 
-/** What is served as /robots.txt. */
+/** Content of /robots.txt. */
 export async function servedRobots(app: App): Promise<string> {
   const [{ robotsTxt: own }, settings] = await Promise.all([advanced(app), sitemap(app)]);
   return own === '' ? robotsTxt(originFor(settings, app)) : `${own}\n`;
 }
 
-/** Days that security.txt stays valid after it was served. RFC 9116, 2.5.5 recommends less than a year. */
+/** Days until security.txt expires. RFC 9116, 2.5.5 recommends less than a year. */
 const securityTxtDays = 180;
 
 /** Where to report a vulnerability (RFC 9116). */
@@ -103,13 +102,13 @@ export async function servedSecurityTxt(app: App, now = new Date()): Promise<str
     `Contact: ${origin}/contact`,
     `Expires: ${expires.toISOString()}`,
     'Preferred-Languages: en',
-    // Every address it is served at: a reader may not trust it anywhere else (RFC 9116, 2.5.2).
+    // List every URL it is served at, because readers must not trust it elsewhere (RFC 9116, 2.5.2).
     ...originsFor(settings, app).map((one) => `Canonical: ${one}/.well-known/security.txt`),
     '',
   ].join('\n');
 }
 
-/** Finds redirects by the rules as they stand; they are read anew only when they changed. */
+/** Loads the redirect rules, parsed again only after a change. */
 export function loadRedirects(app: App): () => Promise<RedirectIndex> {
   let made: { from: string; index: RedirectIndex } | undefined;
   return () =>
@@ -123,12 +122,12 @@ export function loadRedirects(app: App): () => Promise<RedirectIndex> {
     });
 }
 
-/** Where the site is: its address first, then others that are ours. */
+/** The site's origins, its primary one first. */
 export type Origins = readonly [string, ...string[]];
 
 type Check = (text: string, site: { origin: string; origins: Origins }) => LineProblem[];
 
-/** What each field may hold. An empty one is always right. */
+/** Validators by field. Empty is always valid. */
 const checks: { [Field in keyof AdvancedSeo]?: Check } = {
   robotsTxt: robotsProblems,
   customSitemap: (text, { origin }) => sitemapProblems(text, origin),
@@ -141,7 +140,7 @@ const checks: { [Field in keyof AdvancedSeo]?: Check } = {
   redirectRules: (text, { origins }) => redirectProblems(text, origins),
 };
 
-/** What is wrong with each field that is given. */
+/** Problems of each given field. */
 export function advancedProblems(
   input: Partial<AdvancedSeo>,
   site: { origin: string; origins: Origins },

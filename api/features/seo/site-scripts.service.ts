@@ -17,22 +17,24 @@ export function scriptState({ siteUrl }: Pick<Config, 'siteUrl'>, advanced: Adva
   return advanced.scriptRiskAcceptedAt ? ScriptState.accepted : ScriptState.blocked;
 }
 
-/** Holds for every way to change the fields: GraphQL, REST, and undoing an earlier change. @throws Refused */
+/** Applies to GraphQL, REST and reverting an earlier change. @throws Refused */
 export function guardScripts(ctx: CustomerContext, fields: readonly string[]): void {
   if (!scriptFields.some((field) => fields.includes(field))) return;
   requireSuperAdmin(ctx);
   requireFreshProof(ctx);
 }
 
-/** For administrators. */
 export async function siteScripts({ em, app }: CustomerContext): Promise<SiteScripts> {
   return viewOf(app.config, await loadSingleton(em, AdvancedSeo));
 }
 
-/** @throws Refused to anyone but a super administrator who has just confirmed who they are, Invalid for other words */
+/**
+ * @throws Refused to anyone but a super administrator who has just confirmed who they are, Invalid for a
+ * different statement
+ */
 export async function acceptScriptRisk(ctx: CustomerContext, statement: string): Promise<SiteScripts> {
   if (statement.trim() !== riskStatement)
-    throw new Invalid({ statement: `Confirm the risk word for word: ${riskStatement}` });
+    throw new Invalid({ statement: `Confirm the risk with this exact text: ${riskStatement}` });
   const { firstName, lastName } = ctx.viewer.user;
   return changeRisk(ctx, 'seo.script_risk_accept', {
     scriptRiskAcceptedAt: new Date(),
@@ -41,7 +43,7 @@ export async function acceptScriptRisk(ctx: CustomerContext, statement: string):
   });
 }
 
-/** From then on scripts don't run on the app's origin. @throws Refused, like accepting */
+/** Stops scripts on the app's origin. @throws Refused, like accepting */
 export function withdrawScriptRisk(ctx: CustomerContext): Promise<SiteScripts> {
   return changeRisk(ctx, 'seo.script_risk_withdraw', {
     scriptRiskAcceptedAt: null,

@@ -1,37 +1,34 @@
 import { numberedLines, quoted, type LineProblem, lineNumberAt } from './line-problems.ts';
 import type { UpdateFrequency } from './seo.entity.ts';
 
-/** Addresses in one file, and characters of one address (sitemaps.org). */
+/** Maximum URLs in a file, and characters of a URL (sitemaps.org). */
 const mostUrls = 50_000;
 const longestUrl = 2048;
 
-/** Of the words of the protocol. */
+/** XML namespace of the protocol. */
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/**
- * Pages of the site that everybody may find. The waiting list is no page without a package, and `/old` says what `/` says.
- */
+/** Public pages. The waitlist needs a package, and `/old` redirects to `/`, so neither is listed. */
 const staticPages: readonly string[] = ['/packages', '/contact', '/privacy', '/terms'];
 
-/** What the sitemap is made from. */
 export interface SitemapContent {
   includeHomepage: boolean;
   includeStaticPages: boolean;
-  /** One a line: a path of the site, or a whole address of its domain. */
+  /** One per line: a path on the site, or a full URL on its domain. */
   customUrls: string;
   updateFrequency: `${UpdateFrequency}`;
   /** 0.1 to 1.0. */
   priority: number;
 }
 
-/** The file, in the protocol's words. Lines of custom addresses that cannot be listed are left out. */
+/** Generates the XML, leaving out custom URLs that can't be listed. */
 export function sitemapXml(content: SitemapContent, origin: string): string {
   const pages = [
     ...(content.includeHomepage ? ['/'] : []),
     ...(content.includeStaticPages ? staticPages : []),
   ].map((path) => origin + path);
   const addresses = [...new Set([...pages, ...readCustomUrls(content.customUrls, origin).urls])];
-  // No date of the last change: we know it of no page, and search engines stop believing dates that are made up.
+  // Omit `lastmod`: we don't know it, and search engines stop trusting made-up dates.
   const entries = addresses
     .slice(0, mostUrls)
     .map((address) =>
@@ -52,13 +49,13 @@ export function sitemapXml(content: SitemapContent, origin: string): string {
   ].join('\n');
 }
 
-/** The addresses that a person added, and what is wrong with the others. */
+/** Parses custom URLs, with the problems of invalid lines. */
 export function readCustomUrls(text: string, origin: string): { urls: string[]; problems: LineProblem[] } {
   const lines = numberedLines(text);
   const room = mostUrls - staticPages.length - 1;
   const beyond = lines[room];
   const problems: LineProblem[] = beyond
-    ? [{ line: beyond.line, problem: 'A sitemap can list at most 50,000 addresses' }]
+    ? [{ line: beyond.line, problem: 'A sitemap can list at most 50,000 URLs' }]
     : [];
   const urls = lines.slice(0, room).flatMap(({ line, text: typed }) => {
     const problem = urlProblem(typed, origin);
@@ -68,7 +65,7 @@ export function readCustomUrls(text: string, origin: string): { urls: string[]; 
   return { urls, problems };
 }
 
-/** Why an address cannot stand in the sitemap of this origin; undefined where it can. */
+/** Why a URL can't be listed for this origin, or undefined if it can. */
 function urlProblem(typed: string, origin: string): string | undefined {
   const isPath = typed.startsWith('/') && !typed.startsWith('//');
   const isAddress = /^https?:\/\//i.test(typed);
@@ -78,12 +75,12 @@ function urlProblem(typed: string, origin: string): string | undefined {
     !URL.canParse(typed, origin) ||
     !typed.isWellFormed()
   )
-    return `${quoted(typed)} is no address; write a path such as /guide, or ${origin}/guide`;
+    return `${quoted(typed)} isn't a URL. Write a path such as /guide, or ${origin}/guide`;
   const address = new URL(typed, origin);
   if (address.origin !== origin || address.username || address.password)
-    return `${quoted(typed)} is not an address of ${origin}, and a sitemap can list no others`;
-  if (address.hash) return `${quoted(typed)} has a # in it: a part of a page is not listed by itself`;
-  return address.href.length > longestUrl ? 'An address can have at most 2,048 characters' : undefined;
+    return `${quoted(typed)} isn't on ${origin}, and a sitemap can't list other sites`;
+  if (address.hash) return `${quoted(typed)} contains a #, but a sitemap can't list parts of pages`;
+  return address.href.length > longestUrl ? 'A URL can have at most 2,048 characters' : undefined;
 }
 
 const named: Record<string, string> = {
@@ -98,13 +95,13 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => named[character] ?? character);
 }
 
-/** A whole tag, a remark, the declaration, or text; what is none of these is no XML of a sitemap. */
+/** A tag, comment, declaration or text. Anything else isn't valid XML for a sitemap. */
 const piece =
   /<\?xml\s[^<>]*\?>|<!--(?:(?!--)[^])*-->|<(\/?)([a-z][\w:.-]*)((?:\s+[a-z][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/iy;
 
 const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
 
-/** What is wrong with a sitemap that somebody wrote; empty where nothing is. */
+/** Problems of a custom sitemap. Empty if it is valid. */
 export function sitemapProblems(xml: string, origin: string): LineProblem[] {
   const open: string[] = [];
   const urls: { at: number; text: string }[] = [];
@@ -114,14 +111,14 @@ export function sitemapProblems(xml: string, origin: string): LineProblem[] {
   for (let at = start; at < xml.length;) {
     piece.lastIndex = at;
     const found = piece.exec(xml);
-    if (!found) return problem(at, `${quoted(xml.slice(at, at + 30).trim())} is no XML of a sitemap`);
+    if (!found) return problem(at, `${quoted(xml.slice(at, at + 30).trim())} isn't valid sitemap XML`);
     const [whole, closing, name = '', attributes = '', single, text] = found;
     if (entity.test(text ?? attributes)) return problem(at, 'Write & as &amp;');
     // oxlint-disable-next-line no-control-regex
     if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(whole) || !whole.isWellFormed())
-      return problem(at, 'There is a character in it that XML cannot hold');
+      return problem(at, 'Contains a character that XML forbids');
     if (text !== undefined) {
-      if (text.trim() !== '' && open.length === 0) return problem(at, 'Text stands outside of the list');
+      if (text.trim() !== '' && open.length === 0) return problem(at, 'Text is outside the list');
       if (open.at(-1) === 'loc')
         urls.push({ at: at + text.length - text.trimStart().length, text: text.trim() });
     } else if (whole.startsWith('<?xml') && at > start) {
@@ -130,25 +127,25 @@ export function sitemapProblems(xml: string, origin: string): LineProblem[] {
       const last = open.pop();
       if (last !== name) return problem(at, `</${name}> closes ${last ? `<${last}>` : 'nothing'}`);
     } else if (name !== '') {
-      if (open.length === 0 && root) return problem(at, `<${name}> stands behind the end of the list`);
+      if (open.length === 0 && root) return problem(at, `<${name}> comes after the end of the list`);
       root ??= name;
       if (root !== 'urlset' && root !== 'sitemapindex')
-        return problem(at, 'A sitemap begins with <urlset> or <sitemapindex>');
+        return problem(at, 'A sitemap starts with <urlset> or <sitemapindex>');
       if (open.length === 0 && !attributes.includes(`"${namespace}"`))
         return problem(at, `<${name}> needs xmlns="${namespace}"`);
       if (!single) open.push(name);
     }
     at += whole.length;
   }
-  if (!root) return problem(0, 'A sitemap begins with <urlset> or <sitemapindex>');
+  if (!root) return problem(0, 'A sitemap starts with <urlset> or <sitemapindex>');
   const last = open.at(-1);
   if (last) return problem(xml.length, `<${last}> is never closed`);
-  if (urls.length === 0) return problem(xml.length, 'It lists no address: there is no <loc> in it');
+  if (urls.length === 0) return problem(xml.length, "It lists no URLs, because it doesn't contain <loc>");
   const beyond = urls[mostUrls];
-  if (beyond) return problem(beyond.at, 'A sitemap can list at most 50,000 addresses');
+  if (beyond) return problem(beyond.at, 'A sitemap can list at most 50,000 URLs');
   const wrong = urls.flatMap((url) => {
     const words = url.text.startsWith('/')
-      ? 'An address in a sitemap must be whole'
+      ? 'URLs in a sitemap must be absolute'
       : urlProblem(unescaped(url.text), origin);
     return words ? [{ at: url.at, words }] : [];
   });

@@ -1,19 +1,19 @@
 import { lineNumberAt, type LineProblem } from './line-problems.ts';
 
-/** What the site says about itself to machines. */
+/** What structured data describes. */
 export interface SiteFacts {
   origin: string;
   siteName: string;
   description: string;
-  /** A whole address; null: none was uploaded. */
+  /** Absolute URL. `null` if none was uploaded. */
   logo: string | null;
-  /** Where else it is to be found. */
+  /** Profiles on other sites. */
   sameAs: readonly string[];
-  /** What is on sale, with prices of a month as decimals. */
+  /** Packages on sale, with monthly prices as decimals. */
   offers: readonly { name: string; description: string; price: string; currency: string }[];
 }
 
-/** Who we are, what the site is, and what it sells, in the words of schema.org. */
+/** Describes the organization, the site and its offers in schema.org vocabulary. */
 export function structuredData({ origin, siteName, description, logo, sameAs, offers }: SiteFacts): object {
   const organization = `${origin}/#organization`;
   return {
@@ -71,23 +71,23 @@ function offerOf(
   };
 }
 
-/** JSON that can stand in a script of a page: nothing in it can end the script or begin a remark. */
+/** JSON that is safe inside a script element: it can't close the script or open a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** The JSON-LD that somebody wrote, or what is wrong with it; undefined where nothing was written. */
+/** Parses custom JSON-LD, or returns its problems. Undefined if it is blank. */
 export function readStructuredData(text: string): { data: object } | { problems: LineProblem[] } | undefined {
   if (text.trim() === '') return undefined;
-  if (/^\s*<script/i.test(text)) return problem(1, 'Enter the JSON alone, without the script tag around it');
+  if (/^\s*<script/i.test(text)) return problem(1, 'Enter only the JSON, without a script tag');
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
     const { line, words } = whereItFails(text, error as SyntaxError);
-    return problem(line, `This is no JSON: ${words}`);
+    return problem(line, `This isn't valid JSON: ${words}`);
   }
   const wrong = shapeProblem(data);
   return wrong ? problem(1, wrong) : { data: data as object };
@@ -95,7 +95,7 @@ export function readStructuredData(text: string): { data: object } | { problems:
 
 const problem = (line: number, words: string) => ({ problems: [{ line, problem: words }] });
 
-/** Levels of JSON-LD; schema.org's own examples have five. What is endlessly deep cannot be written into a page. */
+/** Maximum nesting. Schema.org's own examples have five levels, and unlimited depth can't be serialized. */
 const deepest = 50;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -107,7 +107,7 @@ function shapeProblem(data: unknown): string | undefined {
   const parts = Array.isArray(data) ? data : [data];
   if (parts.length === 0) return 'The list is empty';
   if (parts.some((part) => typeof part !== 'object' || part === null || Array.isArray(part)))
-    return 'JSON-LD is an object, or a list of objects';
+    return 'JSON-LD must be an object or a list of objects';
   if (isDeeper(data, deepest)) return `JSON-LD can be nested ${deepest} levels deep at most`;
   const outside = parts.find((part) => !isContext((part as Record<string, unknown>)['@context']));
   return outside ? 'JSON-LD needs "@context": "https://schema.org" in each object' : undefined;
@@ -118,7 +118,10 @@ function isContext(context: unknown): boolean {
   return typeof context === 'object' && context !== null && Object.keys(context).length > 0;
 }
 
-/** Where JSON ends to be JSON. The engine names a place in most of its sentences, and the end of the text in the others. */
+/**
+ * Locates the syntax error. The engine names a position in most messages, and otherwise means the end of the
+ * text.
+ */
 function whereItFails(text: string, { message }: SyntaxError): { line: number; words: string } {
   const [, place] = /at position (\d+)/.exec(message) ?? [];
   const words = message.replace(
@@ -130,7 +133,7 @@ function whereItFails(text: string, { message }: SyntaxError): { line: number; w
   return { line: lineNumberAt(text, at), words: token ? `unexpected ${token}` : words.toLowerCase() };
 }
 
-/** The character at which a text stops being the beginning of any JSON, found by halves. */
+/** Binary search for the first character at which the text can't be JSON. */
 function firstWrong(text: string): number {
   let [good, bad] = [0, text.length];
   while (good < bad) {

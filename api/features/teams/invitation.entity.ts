@@ -5,7 +5,7 @@ import { User } from '../users/user.entity.ts';
 import { TeamRole } from './membership.entity.ts';
 import { Team } from './team.entity.ts';
 
-/** Somebody who was asked by mail to join a team and has not answered yet. Accepting or taking it back deletes it. */
+/** A pending invitation. Accepting or revoking it deletes it. */
 @ObjectType({ description: 'A pending invitation to join the team.' })
 @Entity()
 @Unique({ properties: ['team', 'email'] })
@@ -25,7 +25,7 @@ export class Invitation {
   @Enum({ items: () => TeamRole })
   role!: TeamRole;
 
-  /** SHA-256 of the token in the mailed link, hex. */
+  /** SHA-256 of the token in the emailed link, hex. */
   @Property({ type: 'text' })
   @Unique()
   tokenHash!: string;

@@ -17,8 +17,8 @@ export async function lockTeam(em: EntityManager, teamId: string): Promise<void>
 }
 
 /**
- * The same for a change that somebody asked for: it is decided by the role they have now that it is its turn, however
- * long it took to get there. @throws Refused, or Unauthenticated for somebody who is no member any more
+ * The same for a change that a person requested. Their role is checked once the lock is held, however long
+ * that took. @throws Refused, or Unauthenticated if they are no longer a member
  */
 export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, access: Access): Promise<void> {
   const { user, team } = ctx.viewer;
@@ -28,7 +28,7 @@ export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, acces
   checkAllowed({ ...ctx, viewer: { ...ctx.viewer, teamRole: membership.role } }, access);
 }
 
-/** Does what somebody asked for while nothing else changes in their team, as `lockTeamFor` has it. */
+/** Runs a person's change under their team's lock, like `lockTeamFor`. */
 export function withLockedTeam<T>(
   ctx: CustomerContext,
   access: Access,
@@ -39,12 +39,12 @@ export function withLockedTeam<T>(
       await lockTeamFor(em, ctx, access);
       return work({ ...ctx, em });
     },
-    // What this request has read before may have changed while it waited for the lock.
+    // Clear what this request read before, because it may have changed while waiting for the lock.
     { clear: true },
   );
 }
 
-/** The viewer's own row. Another team's is as absent as one that never was. @throws NotFound */
+/** Finds a row of the viewer's team. Another team's row isn't found. @throws NotFound */
 export function findOwn<T extends { id: string; team: Team }>(
   { em, viewer }: Pick<CallerContext, 'em' | 'viewer'>,
   type: EntityClass<T>,
@@ -57,7 +57,7 @@ export function findOwn<T extends { id: string; team: Team }>(
   });
 }
 
-/** The same where nothing of the row is needed: thousands may ask at once, and a row costs a tenth of an entity. */
+/** The same without loading the row: thousands may ask at once, and a row costs a tenth of an entity. */
 export async function requireOwn(
   { em, viewer }: Pick<CallerContext, 'em' | 'viewer'>,
   type: EntityClass<{ id: string; team: Team }>,

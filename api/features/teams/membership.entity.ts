@@ -39,7 +39,7 @@ export class Membership {
   @Enum({ items: () => TeamRole, default: TeamRole.owner })
   role: TeamRole = TeamRole.owner;
 
-  /** When the person last turned to this team: signing in leads there. */
+  /** When the person last switched to this team. Signing in opens the latest. */
   @Property({ type: 'timestamptz', nullable: true })
   turnedToAt?: Date | null;
 

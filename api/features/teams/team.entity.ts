@@ -30,16 +30,22 @@ export class Team {
   @Property({ type: 'timestamptz', nullable: true })
   trialEndsAt?: Date | null;
 
-  /** Whose limits hold for it: chosen for the trial, then the one that is paid for. Null: no limits (the operator's own). */
+  /**
+   * Package whose limits apply: chosen for the trial, then the paid one. `null` means no limits, for the
+   * operator's own team.
+   */
   @Index()
   @ManyToOne(() => Package, { nullable: true, deleteRule: 'restrict' })
   package?: Rel<Package> | null;
 
-  /** Past this moment nothing is polled and nobody is told; null: no end in sight. Written with the subscription. */
+  /**
+   * End of service. Afterwards nothing is polled and no one is notified. `null` if there is no end. Set with
+   * the subscription.
+   */
   @Property({ type: 'timestamptz', nullable: true })
   activeUntil?: Date | null;
 
-  /** The one customer at Stripe that stands for it. */
+  /** Its only Stripe customer. */
   @Unique()
   @Property({ type: 'text', nullable: true })
   stripeCustomerId?: string | null;
@@ -52,10 +58,9 @@ export class Team {
   createdAt: Date = new Date();
 }
 
-/** Days that a new team watches without a subscription (DECISIONS section 7). */
+/** Trial days of a new team (DECISIONS section 7). */
 export const trialDays = 14;
 
-/** When the trial of a team that begins at `now` is over. */
 export function endOfTrial(now: number): Date {
   return new Date(now + trialDays * 86_400_000);
 }

@@ -12,7 +12,7 @@ import { Membership, type TeamChoice } from './membership.entity.ts';
 import { Team } from './team.entity.ts';
 import type { TeamInput } from './team.input.ts';
 
-/** The teams that the person is in, oldest membership first. */
+/** The person's teams, oldest membership first. */
 export async function myTeams({ em, viewer }: CustomerContext): Promise<TeamChoice[]> {
   const memberships = await em.find(
     Membership,
@@ -27,13 +27,13 @@ export async function myTeams({ em, viewer }: CustomerContext): Promise<TeamChoi
   }));
 }
 
-/** Turns the session to another team of the person; its sockets come back into that one. @throws NotFound */
+/** Switches the session to another team. Its sockets reconnect there. @throws NotFound */
 export async function switchTeam({ em, viewer, app }: CustomerContext, id: string): Promise<boolean> {
   if (!isId(id)) throw new NotFound('Team');
   const { session } = viewer;
   if (!session) throw new Unauthenticated();
   await em.transactional(async (tx) => {
-    // Whoever is being removed from it meanwhile is removed first.
+    // A concurrent removal from the team goes first.
     await lockTeam(tx, id);
     const membership = await tx.findOne(Membership, { user: viewer.user, team: id });
     if (!membership) throw new NotFound('Team');
@@ -65,14 +65,14 @@ export function renameTeam(ctx: CustomerContext, { name, timeZone }: TeamInput):
   });
 }
 
-/** The package of the team that the viewer looks at: it holds for everybody in it. Null for other people. */
+/** Package of the viewer's current team. `null` for other people. */
 export async function teamPackage({ em, viewer }: Context, user: User): Promise<Package | null> {
   if (viewer?.user.id !== user.id) return null;
   const { package: plan } = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
   return plan ?? null;
 }
 
-/** Has the team's customer at Stripe follow a change of its name or owner; whoever has never paid is not known there. */
+/** Queues an update of the Stripe customer after a change of name or owner. Teams that never paid have none. */
 export async function queuePoll(em: EntityManager, teamId: string): Promise<void> {
   const { stripeCustomerId: customerId } = await em.findOneOrFail(Team, { id: teamId });
   if (!customerId) return;

@@ -3,7 +3,7 @@ import { Field, InputType, Int } from 'type-graphql';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { TokenScope } from './api-token.entity.ts';
 
-/** Days that a token can be asked to last, whatever the security policy allows. */
+/** Maximum lifetime in days, whatever the policy allows. */
 export const maxLifetimeDays = 365;
 
 @InputType({ description: 'Name, scopes and lifetime of a new API token.' })

@@ -18,12 +18,15 @@ import { maxLifetimeDays, type ApiTokenInput } from './api-token.input.ts';
 /** Maximum API tokens of one person in a team. */
 const maxApiTokens = 50;
 
-/** Each is counted by itself, and mailed about: whoever made and revoked them all day would have no limit of requests. */
+/**
+ * Creations per person, because each is emailed, and creating and revoking tokens all day would bypass the
+ * request limits.
+ */
 const creationLimit: Limit = {
   name: 'api-tokens',
   attempts: 100,
   seconds: 3600,
-  message: 'Too many API tokens were created. Try again later.',
+  message: "You've created too many API tokens. Try again later.",
 };
 
 const day = 86_400_000;
@@ -36,8 +39,8 @@ export async function apiTokens({ em, viewer: { user, team } }: CustomerContext)
 }
 
 /**
- * Makes a token, which is told here and never again. @throws Conflict when there are too many, TooMany in an hour,
- * Unauthenticated for somebody who is no member any more
+ * Creates a token, which is returned only once. @throws Conflict if there are too many, TooMany,
+ * Unauthenticated if the person is no longer a member
  */
 export async function createApiToken(ctx: CustomerContext, input: ApiTokenInput): Promise<NewApiToken> {
   requireFreshProof(ctx);
@@ -90,14 +93,14 @@ async function lifetimeOf({ em }: CustomerContext, asked: number | null | undefi
   return asked ?? maxLifetimeOfNewTokens(policy);
 }
 
-/** Days that a new token can last: as many as anyone can ask for, or as the policy allows. */
+/** Maximum lifetime of a new token in days: the product's, or the policy's if shorter. */
 export function maxLifetimeOfNewTokens({
   apiTokenMaxDays,
 }: Pick<SecuritySettings, 'apiTokenMaxDays'>): number {
   return Math.min(apiTokenMaxDays, maxLifetimeDays);
 }
 
-/** When a token stops working: when it says so, or when the policy does, whichever comes first. */
+/** When a token expires: its own expiry or the policy's, whichever is earlier. */
 export function tokenExpiry(
   { createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>,
   { apiTokenMaxDays }: Pick<SecuritySettings, 'apiTokenMaxDays'>,
@@ -106,7 +109,7 @@ export function tokenExpiry(
   return expiresAt && expiresAt < latest ? expiresAt : latest;
 }
 
-/** Ends one of the viewer's own tokens, live connections included. @throws NotFound */
+/** Revokes one of the viewer's tokens, including live connections. @throws NotFound */
 export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<string> {
   const { user, team } = ctx.viewer;
   if (!isId(id)) throw new NotFound('API token');
@@ -126,7 +129,6 @@ export async function revokeApiToken(ctx: CustomerContext, id: string): Promise<
   return id;
 }
 
-/** The limits that hold here. */
 export async function apiLimits({ app, em }: CustomerContext): Promise<ApiLimits> {
   const { requestsPerMinute, costPerMinute } = app.config;
   return {

@@ -14,10 +14,10 @@ import {
   type UserOrder,
 } from './users.input.ts';
 
-/** What a search looks at: a full name as people write it, and the address. Unicode as PostgreSQL folds it. */
+/** Searched text: full name and address, lowercased by PostgreSQL. */
 const text = `lower(normalize(first_name || ' ' || last_name || E'\\n' || email, NFC))`;
 
-/** A search without wildcards: each word is somewhere in the text. Its parameter is a JSON list. */
+/** Literal search: every word must occur in the text. Its parameter is a JSON list. */
 const wordsMatch = `(select coalesce(bool_and(strpos(${text}, lower(normalize(word, NFC))) > 0), true)
                   from jsonb_array_elements_text(?::jsonb) word)`;
 
@@ -29,7 +29,7 @@ const statuses: Record<UserStatus, string> = {
   suspended: 'suspended',
 };
 
-/** SQL for what people are put in order by; never null, so that there is a place after everybody. */
+/** Sort keys in SQL. Never null, so that paging after any row works. */
 const keys: Record<UserSort, string> = {
   joined: 'created_at',
   name: `lower(first_name || ' ' || last_name)`,
@@ -43,7 +43,7 @@ const keys: Record<UserSort, string> = {
 };
 
 /**
- * Newest first by default. Someone who joins meanwhile comes before the pages that are still to follow `after` a person.
+ * Lists people, newest first by default. Someone who joins in the meantime doesn't shift the following pages.
  * @throws NotFound for `after`
  */
 export async function findPeople(em: EntityManager, page: UserPage): Promise<User[]> {
@@ -53,7 +53,7 @@ export async function findPeople(em: EntityManager, page: UserPage): Promise<Use
   return peopleWith(em, rows);
 }
 
-/** All of them in the same order, in batches. */
+/** Streams all of them in the same order, in batches. */
 export async function* readPeople(
   reader: RowReader,
   page: UserPage,
@@ -65,7 +65,7 @@ export async function* readPeople(
   }
 }
 
-/** SQL for the ids of people in their order. */
+/** SQL for the sorted IDs. */
 function inOrder({ after, skip, sort, descending, ...search }: UserPage): { sql: string; values: unknown[] } {
   const key = keys[sort ?? UserSort.joined];
   const falls = descending ?? (sort ?? UserSort.joined) === UserSort.joined;
@@ -79,11 +79,11 @@ function inOrder({ after, skip, sort, descending, ...search }: UserPage): { sql:
   return { sql, values: [...values, after || null, after || null, skip ?? 0] };
 }
 
-/** The people of some rows, in the order of these. */
+/** Loads people in the order of the rows. */
 async function peopleWith(em: EntityManager, rows: { id: string }[]): Promise<User[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const people = await em.find(User, {
-    // One parameter, however many they are: a statement takes no more than 65 535.
+    // A single parameter, because a statement can have at most 65,535.
     [raw((alias) => `${alias}.id in (select jsonb_array_elements_text(?::jsonb)::uuid)`, [ids])]: [],
   });
   const places = new Map(rows.map(({ id }, place) => [id, place]));
@@ -105,7 +105,7 @@ export function findUser(em: EntityManager, id: string): Promise<User> {
   return em.findOneOrFail(User, { id });
 }
 
-/** SQL for whom a list is about. */
+/** SQL condition of a search. */
 function matching({ search, status, role, subscription: pays, joinedSince, joinedUntil }: UserSearch) {
   const conditions: { sql: string; value?: string }[] = [{ sql: wordsMatch, value: wordsOf(search) }];
   if (status) conditions.push({ sql: statuses[status] });
@@ -119,12 +119,12 @@ function matching({ search, status, role, subscription: pays, joinedSince, joine
   };
 }
 
-/** The beginning of a day in UTC, or of one that many days later. There is no 31st of February: it is early in March. */
+/** Start of a UTC day, or of one that many days later. 31 February becomes early March. */
 function dayAfter(day: string, days: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, date + days);
-  // Past the year 9999 JavaScript writes years with a sign, which PostgreSQL does not read.
+  // JavaScript writes years after 9999 with a sign, which PostgreSQL doesn't accept.
   return at.toISOString().replace(/^\+0+/, '');
 }
 
@@ -132,7 +132,7 @@ function wordsOf(search: string | null | undefined): string {
   return JSON.stringify((search ?? '').split(/\s+/).filter(Boolean));
 }
 
-/** People for a spreadsheet, in words as the list has them. */
+/** People as CSV, worded like the list. */
 export function peopleExport(order: UserOrder, record: Export<string>['record']): Export<string> {
   return csvExport({
     record,

@@ -34,12 +34,12 @@ registerEnumType(SubscriptionStatus, {
   },
 });
 
-/** SQL for a subscription `s` that somebody has bought, and that is not over. */
+/** SQL condition for a bought subscription `s` that hasn't ended. */
 export const isPaidSubscription = `s.status not in ('canceled', 'incomplete', 'incomplete_expired') and not s.lacks_card`;
 
 /**
- * SQL for something of the team that a person owns, of several one that has a subscription, or else of the first that they
- * joined: what the documented user says of a subscription is their team's (decisions, section 6).
+ * SQL for a value of the team that a person owns, preferring one with a subscription, or else of the first
+ * team they joined. The documented user shows their team's subscription (decisions, section 6).
  */
 const ofTheirTeam =
   (column: string, otherwise = 'null') =>
@@ -49,11 +49,11 @@ const ofTheirTeam =
        order by m.role = 'owner' desc, exists (select from subscription s where s.team_id = t.id and ${isPaidSubscription}) desc,
                 m.created_at, m.id limit 1), ${otherwise})`;
 
-/** SQL for what the payment provider calls the subscription of a person's team, for lists that are put in order by it. */
+/** SQL for the Stripe ID of the team's subscription, for sorted lists. */
 export const subscriptionIdSql = ofTheirTeam(
   `(select s.stripe_id from subscription s where s.team_id = t.id and ${isPaidSubscription})`,
 );
-/** SQL for the name of a person's package. */
+/** SQL for the name of the person's package. */
 export const packageNameSql = ofTheirTeam('p.name');
 
 /** A user account. Monitored networks belong to the user's team. */
@@ -66,7 +66,7 @@ export class User {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  /** Lower-cased at every door, so that one address is one account. */
+  /** Always lowercase, so that one address is one account. */
   @Field({ description: 'Email address that they sign in with, in lower case.' })
   @Property({ type: 'text' })
   @Unique()
@@ -128,15 +128,15 @@ export class User {
   @Property({ type: 'boolean', default: false })
   twoFactorEnabled: boolean = false;
 
-  /** Base32. Set while two factors are on. */
+  /** Base32. Set while two-factor authentication is on. */
   @Property({ type: 'text', nullable: true })
   twoFactorSecret?: Sealed | null;
 
-  /** Shown for scanning, and worth nothing until a code has confirmed it. */
+  /** Shown for scanning, and without effect until a code confirms it. */
   @Property({ type: 'text', nullable: true })
   pendingTwoFactorSecret?: Sealed | null;
 
-  /** The 30-second step of the last code that was accepted: no code at or before it is accepted again (RFC 6238, 5.2). */
+  /** 30-second step of the last accepted code. Codes at or before it are rejected (RFC 6238, 5.2). */
   @Property({ type: 'integer', nullable: true })
   lastTotpStep?: number | null;
 
@@ -157,7 +157,7 @@ export class User {
   @Property({ type: 'timestamptz', nullable: true })
   lastSignInAt?: Date | null;
 
-  /** When they agreed to the terms; null for people who were added by the operator. */
+  /** When they agreed to the terms. `null` if the operator added them. */
   @Property({ type: 'timestamptz', nullable: true })
   agreedToTermsAt?: Date | null;
 
@@ -166,7 +166,7 @@ export class User {
   createdAt: Date = new Date();
 }
 
-/** What a person is called; their address where they gave no name. */
+/** Display name, or the address if there is none. */
 export function nameOf({ firstName, lastName, email }: User): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

@@ -34,7 +34,7 @@ export class UserChanges {
   suspended?: boolean | null;
 }
 
-/** As the list words it: whoever is suspended is that, verified or not. */
+/** Status as shown in the list. Suspended people count as suspended, verified or not. */
 export enum UserStatus {
   active = 'active',
   unverified = 'unverified',
@@ -100,14 +100,14 @@ const IsDay = (what: string): PropertyDecorator =>
     }),
   );
 
-/** Whom a list is about. */
+/** Search criteria. */
 @ArgsType()
 export class UserSearch {
   @Field(() => String, {
     nullable: true,
     description: 'Search text. Every word must appear in the email, first name or last name.',
   })
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 
   @Field(() => UserStatus, { nullable: true, description: 'Filters by status.' })
@@ -134,7 +134,7 @@ export class UserSearch {
   joinedUntil?: string | null;
 }
 
-/** And in what order. */
+/** Search criteria and order. */
 @ArgsType()
 export class UserOrder extends UserSearch {
   @Field(() => UserSort, { nullable: true, description: 'Sort order. Defaults to join date.' })
@@ -147,7 +147,7 @@ export class UserOrder extends UserSearch {
   descending?: boolean | null;
 }
 
-/** And which part of it. */
+/** Search criteria, order and page. */
 @ArgsType()
 export class UserPage extends UserOrder {
   @Field(() => ID, {
@@ -158,15 +158,15 @@ export class UserPage extends UserOrder {
 
   @Field(() => Int, { nullable: true, description: 'Number of users to skip.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
-  @Min(0, { message: 'Leave out 0 people or more' })
-  @Max(10_000_000, { message: 'Leave out at most 10,000,000 people' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })
   skip?: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description: `Page size, at most ${maxListLength}. Omit it to return all users.`,
   })
-  @Min(1, { message: 'Ask for at least one person' })
-  @Max(maxListLength, { message: `Ask for at most ${maxListLength} people at once` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
   first?: number | null;
 }

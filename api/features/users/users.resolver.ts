@@ -3,7 +3,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { User } from './user.entity.ts';
 import * as service from './users.service.ts';
 
-/** What only the person and administrators are shown of somebody. */
+/** Fields that only the person and administrators can see. */
 @Resolver(() => User)
 export class UsersResolver {
   @FieldResolver(() => Boolean, {

@@ -26,12 +26,10 @@ export async function users(ctx: Context, page: UserPage): Promise<User[]> {
   return pages.flat();
 }
 
-/** How many are found. */
 export function userCount({ em }: Context, search: UserSearch): Promise<number> {
   return people.countPeople(em, search);
 }
 
-/** The same people for a spreadsheet. */
 export async function usersCsv(ctx: Context, order: UserOrder): Promise<string> {
   return answerText(ctx, peopleExport(order, recordsPeople(ctx, order)));
 }
@@ -46,14 +44,14 @@ const recordsPeople = (
     { search, status, role, subscription, joinedSince, joinedUntil },
   );
 
-/** One person, whoever they are. @throws NotFound */
+/** Any person. @throws NotFound */
 export async function user({ em }: Context, id: string): Promise<User> {
   return people.findUser(em, id);
 }
 
 /**
- * Changes a person as an administrator may; suspension and another role end their sessions and live connections at
- * once. @throws NotFound or Refused
+ * Changes a person as an administrator. Suspending them or changing their role ends their sessions and live
+ * connections immediately. @throws NotFound or Refused
  */
 export async function updateUser(ctx: CustomerContext, id: string, input: UserChanges): Promise<User> {
   if (!isId(id)) throw new NotFound('User');
@@ -79,8 +77,8 @@ export async function updateUser(ctx: CustomerContext, id: string, input: UserCh
 }
 
 /**
- * The two people and the other super administrators as they are now, held until the transaction ends: of two who demote
- * each other, the second is judged by the role that the first has left them. Always locked in the same order.
+ * Locks the two people and all super administrators, always in the same order. Of two who demote each other,
+ * the second is checked with the role that the first left them.
  */
 async function lockThose(em: EntityManager, actorId: string, subjectId: string) {
   const locked = await em.find(
@@ -96,7 +94,7 @@ async function lockThose(em: EntityManager, actorId: string, subjectId: string) 
   return { actor, subject, others: locked.filter(({ id }) => id !== subjectId) };
 }
 
-/** An entry for each kind of change, with what is there before it. */
+/** One audit entry per kind of change, with the previous values. */
 function auditEntriesOf(
   subject: User,
   { suspended, role, ...profile }: Partial<Administered>,
@@ -120,33 +118,33 @@ async function tokensOf(em: EntityManager, userId: string): Promise<string[]> {
   return tokens.map(({ id }) => id);
 }
 
-/** What only those who run the platform are shown of others. */
+/** Fields that only administrators see of others. */
 export function isShown({ viewer }: Context, { id }: User): boolean {
   return !!viewer && (viewer.user.id === id || admins.includes(viewer.user.role));
 }
 
-/** Whether the viewer runs the platform from an allowed address; of other people it is not told. */
+/** Whether the viewer is an administrator at an allowed address. Not revealed for others. */
 export function administersFromHere({ viewer }: Context, { id }: User): boolean {
   return viewer?.user.id === id && admins.includes(viewer.user.role) && viewer.administersFromHere;
 }
 
-/** Null without a package, and for other people's eyes. */
+/** `null` without a package, and for other people. */
 export function packageName(ctx: Context, user: User): string | null {
   return isShown(ctx, user) ? user.packageName : null;
 }
 
-/** What of a person an administrator may change. */
+/** Fields that an administrator can change. */
 export type Administered = Pick<User, 'firstName' | 'lastName' | 'companyName' | 'role' | 'suspended'>;
 
 type Known = Pick<User, 'id' | 'role' | 'suspended'>;
 
 interface Request {
-  /** Who asks; an administrator. */
+  /** The administrator. */
   actor: Known;
   subject: Known;
-  /** Only what would really change. */
+  /** Only actual changes. */
   changes: Partial<Administered>;
-  /** Another super administrator could still sign in. */
+  /** Whether another super administrator could still sign in. */
   othersRemain: boolean;
 }
 
@@ -159,24 +157,24 @@ export function isActingSuperAdmin({
   return role === UserRole.super_admin && !suspended && !!emailVerifiedAt;
 }
 
-/** Why an administrator may not change a person so (decisions, section 2); undefined when they may. */
+/** Why an administrator may not change a person (decisions, section 2), or undefined if they may. */
 export function refusalOf({ actor, subject, changes, othersRemain }: Request): string | undefined {
   const { role, suspended } = changes;
   const isSelf = actor.id === subject.id;
   const isSuper = subject.role === UserRole.super_admin;
   const mightLeave = role !== undefined || suspended === true;
   if (isSuper && mightLeave && !othersRemain)
-    return 'The last super administrator can be neither demoted nor suspended.';
-  if (isSelf && suspended) return 'You cannot suspend your own account.';
-  if (isSelf && role) return 'You cannot change your own role.';
+    return "You can't demote or suspend the last super administrator.";
+  if (isSelf && suspended) return "You can't suspend your own account.";
+  if (isSelf && role) return "You can't change your own role.";
   if (actor.role === UserRole.super_admin) return undefined;
-  if (isSuper) return 'Only a super administrator may change a super administrator.';
+  if (isSuper) return 'Only a super administrator can change a super administrator.';
   if (role === UserRole.super_admin)
-    return 'Only a super administrator may make somebody a super administrator.';
+    return 'Only a super administrator can promote someone to super administrator.';
   return undefined;
 }
 
-/** Those of the wishes that differ from what is there; texts without blanks around them. */
+/** Requested fields that differ from the stored ones, with texts trimmed. */
 export function changesOf(
   user: Administered,
   wishes: { [K in keyof Administered]?: Administered[K] | null },

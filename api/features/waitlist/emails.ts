@@ -1,20 +1,23 @@
 import { product, type EmailContent, plainName } from '../email/email-content.ts';
 
-/** To somebody who has just joined. Anybody may type anybody's address: it says how to get off again. */
+/** Confirms a new entry, with a link to unsubscribe because anyone can enter any address. */
 export function joinedEmail(packageName: string, leaveUrl: string): EmailContent {
   return {
     kind: 'waitlist-joined',
-    subject: 'You are on the waitlist',
-    heading: 'You are on the waitlist',
+    subject: "You're on the waitlist",
+    heading: "You're on the waitlist",
     paragraphs: [
-      `This address was registered for the waitlist of ${plainName(packageName)}. We write to it when registration opens.`,
+      `This address was added to the waitlist for ${plainName(packageName)}. We'll email you when registration opens.`,
     ],
-    note: 'It was not you? Unsubscribe, and nothing more comes.',
+    note: "If this wasn't you, unsubscribe and we won't email you again.",
     leave: { label: 'Unsubscribe', url: leaveUrl },
   };
 }
 
-/** What an administrator writes to the waitlist. A message with a headline of its own gets no other. */
+/**
+ * An administrator's email to the waitlist. A message that starts with its own headline gets no other
+ * heading.
+ */
 export function waitlistEmail(
   subject: string,
   body: { html: string; text: string },
@@ -26,7 +29,7 @@ export function waitlistEmail(
     heading: /<h1[\s>]/i.test(body.html) ? '' : subject,
     paragraphs: [],
     body,
-    note: `You get this mail because you are on the waitlist of ${product}.`,
+    note: `You're receiving this email because you're on the waitlist for ${product}.`,
     leave: { label: 'Unsubscribe', url: leaveUrl },
   };
 }

@@ -21,13 +21,13 @@ import {
   type WaitlistEmailInput,
 } from './waitlist.input.ts';
 
-/** Milliseconds within which the same subject twice is more likely a slip than a wish. */
+/** Milliseconds within which a second email with the same subject is probably a mistake. */
 const repeatWindow = 10 * 60_000;
 
-/** People left out who are named before a mail is sent. */
+/** Maximum excluded people named in the preview. */
 const mostNamed = 100;
 
-/** The mail as its recipients will see it, and who they are. Nothing is sent. @throws Invalid */
+/** Previews the email and its recipients without sending it. @throws Invalid */
 export async function previewWaitlistEmail(
   { em, app }: CustomerContext,
   input: WaitlistEmailInput,
@@ -46,18 +46,19 @@ export async function previewWaitlistEmail(
 }
 
 /**
- * Sends a mail to everybody on the waitlist who can be written to. One `attempt` makes one mail, however often it comes.
- * @throws Conflict while no key is saved, where nobody is left, or where the same subject was sent just now; Invalid
+ * Emails everyone on the waitlist who can be reached. Each `attempt` sends once, however often it is
+ * repeated. @throws Conflict if no key is saved, no one can be reached, or the same subject was just sent;
+ * Invalid
  */
 export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEmailInput): Promise<Broadcast> {
   const { attempt } = input;
-  if (attempt && !isId(attempt)) throw new Invalid({ attempt: 'The attempt must be a UUID' });
+  if (attempt && !isId(attempt)) throw new Invalid({ attempt: '`attempt` must be a UUID' });
   const body = bodyFrom(input);
   const subject = oneLine(input.subject);
   await loadSingleton(ctx.em, EmailSettings);
   return ctx.em.transactional(
     async (em) => {
-      // One order after another: each sees what was ordered before it.
+      // Serialize broadcasts, so that each sees the one before.
       const settings = await em.findOneOrFail(
         EmailSettings,
         { id: 1 },
@@ -68,8 +69,7 @@ export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEma
       if (!settings.apiKeyTail) throw new Conflict('Save an API key first.');
       if (!input.again) await refuseRepeat(em, subject);
       const { recipients } = await peopleOf(em);
-      if (recipients.length === 0)
-        throw new Conflict('There is nobody on the waitlist who can be written to.');
+      if (recipients.length === 0) throw new Conflict('No one on the waitlist can be emailed.');
       const broadcast = await addBroadcast(em, {
         id: attempt?.toLowerCase() ?? randomUUID(),
         subject,
@@ -92,7 +92,7 @@ export async function sendWaitlistEmail(ctx: CustomerContext, input: WaitlistEma
 function bodyFrom({ message }: WaitlistEmailInput): { html: string; text: string } {
   const body = bodyOf(message);
   if (!body)
-    throw new Invalid({ message: 'Nothing is left of the message once what mail does not take is left out' });
+    throw new Invalid({ message: "The message is empty after removing content that emails can't contain" });
   return body;
 }
 
@@ -113,8 +113,8 @@ interface Person {
 }
 
 /**
- * Who is written to, and who is not and why, by the order in which they joined. Within a transaction nobody leaves until it
- * ends: whoever does then is taken out of the mail that it orders.
+ * Recipients, and who is excluded and why, in the order they joined. Within a transaction, entries are locked
+ * until it ends: anyone who unsubscribes in the meantime is removed from this broadcast.
  */
 async function peopleOf(em: EntityManager): Promise<{ recipients: Person[]; excluded: WaitlistExclusion[] }> {
   const people = await em.execute<Person[]>(

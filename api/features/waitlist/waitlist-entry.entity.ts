@@ -3,7 +3,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { Field, GraphQLISODateTime, ID, ObjectType, Int } from 'type-graphql';
 import { Package } from '../packages/package.entity.ts';
 
-/** Somebody who wants to be told when registration opens (specification 2, section 3). */
+/** Someone who wants to be notified when registration opens (specification 2, section 3). */
 @ObjectType({ description: 'A person waiting for registration to open.' })
 @Entity()
 export class WaitlistEntry {
@@ -11,7 +11,7 @@ export class WaitlistEntry {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  /** Lower-cased, so that one address stands there once. */
+  /** Lowercase, so that each address is listed once. */
   @Field({ description: 'Email address in lower case. Unique per list.' })
   @Unique()
   @Property({ type: 'text' })
@@ -26,12 +26,12 @@ export class WaitlistEntry {
     return this.package?.id ?? null;
   }
 
-  /** What the package was called then: it outlives the package. */
+  /** Package name at that time, which outlives the package. */
   @Field({ description: 'Name of the package when they joined.' })
   @Property({ type: 'text' })
   packageName!: string;
 
-  /** When they asked for no more mail about it. */
+  /** When they unsubscribed. */
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: "When they unsubscribed. `null` if they haven't.",

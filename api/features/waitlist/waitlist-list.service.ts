@@ -10,10 +10,13 @@ import { removeFromWaitlist } from './waitlist.service.ts';
 import { WaitlistEntry, type PackageWaiting, type WaitlistSummary } from './waitlist-entry.entity.ts';
 import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
 
-/** Milliseconds of "the last 7 days". */
+/** Milliseconds in "the last 7 days". */
 const week = 7 * 86_400_000;
 
-/** Newest first by default; everyone without `first`. @throws NotFound for `after` */
+/**
+ * Lists the waitlist, newest first by default. Without `first`, returns everyone. @throws NotFound for
+ * `after`
+ */
 export async function waitlist(ctx: CustomerContext, page: WaitlistPage): Promise<WaitlistEntry[]> {
   const { after, first, skip } = page;
   const order = orderOf(page);
@@ -46,12 +49,12 @@ const fieldOf = ({ sort }: WaitlistSearch) => fields[sort ?? WaitlistSort.joined
 
 const fields = { joined: 'createdAt', email: 'email', package: 'packageName' } as const;
 
-/** How many a search finds. */
+/** Number of search results. */
 export function waitlistCount({ em }: CustomerContext, search: WaitlistSearch): Promise<number> {
   return em.count(WaitlistEntry, { $and: matching(search) });
 }
 
-/** Each word is somewhere in the address or the package. */
+/** Every word must occur in the address or the package name. */
 function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
   return wordsOf(search).map((word) => {
     const $ilike = containing(word);
@@ -59,7 +62,7 @@ function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
   });
 }
 
-/** The list in figures. A package that is gone counts under the name it had. */
+/** Waitlist statistics. Deleted packages count under their former name. */
 export async function waitlistSummary({ em }: CustomerContext): Promise<WaitlistSummary> {
   const perPackage = await em.execute<PackageWaiting[]>(
     `select p.id as "packageId", coalesce(p.name, w.package_name) as "packageName", count(*)::int as count
@@ -75,7 +78,7 @@ export async function waitlistSummary({ em }: CustomerContext): Promise<Waitlist
   };
 }
 
-/** The same people for a spreadsheet, in the order they joined by default. */
+/** Waitlist as CSV, in the order they joined by default. */
 export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch): Promise<string> {
   const where = { $and: matching(search) };
   return answerText(
@@ -101,7 +104,7 @@ export async function waitlistCsv(ctx: CustomerContext, search: WaitlistSearch):
 const recordsWaitlist = (ctx: CustomerContext, { search }: WaitlistSearch) =>
   recordsExport(ctx, { action: 'waitlist.export', subject: 'Waitlist' }, { search });
 
-/** Forgets somebody. @throws NotFound */
+/** Deletes an entry. @throws NotFound */
 export async function deleteWaitlistEntry({ em, ...ctx }: CustomerContext, id: string): Promise<string> {
   const { email, packageName } = await findEntry(em, id);
   await em.transactional(async (em) => {

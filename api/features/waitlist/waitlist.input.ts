@@ -67,7 +67,7 @@ registerEnumType(WaitlistSort, {
 @ArgsType()
 export class WaitlistSearch {
   @Field(() => String, { nullable: true, description: 'Text that must be in the email or package name.' })
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 
   @Field(() => WaitlistSort, { nullable: true, description: 'Field to sort by. By joining time if omitted.' })
@@ -85,8 +85,8 @@ export class WaitlistSearch {
 export class WaitlistPage extends WaitlistSearch {
   @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
-  @Min(0, { message: 'Leave out 0 entries or more' })
-  @Max(10_000_000, { message: 'Leave out at most 10,000,000 entries' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })
   skip?: number | null;
 
   @Field(() => ID, { nullable: true, description: 'The last entry of the page before.' })
@@ -96,8 +96,8 @@ export class WaitlistPage extends WaitlistSearch {
     nullable: true,
     description: `Page size, up to ${maxListLength}. If omitted, all entries.`,
   })
-  @Min(1, { message: 'Ask for at least one entry' })
-  @Max(maxListLength, { message: `Ask for at most ${maxListLength} entries at once` })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(maxListLength, { message: `\`first\` must be ${maxListLength} or less` })
   first?: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { registerOneClick } from '../email/one-click.routes.ts';
 import { leaveWaitlist } from './waitlist.service.ts';
 
-/** `/hooks/unsubscribe/waitlist/:token`: the way out of mails to the waitlist. */
+/** `/hooks/unsubscribe/waitlist/:token`: unsubscribes from waitlist emails. */
 export function registerLeaveWaitlist(
   fastify: FastifyInstance,
   contextOf: (request: FastifyRequest) => Promise<Context>,

@@ -22,8 +22,8 @@ const alreadyListed =
   "This email is already registered for the waitlist. We'll notify you when registration opens!";
 
 /**
- * Puts an address on the waitlist, and mails it that once. Somebody who unsubscribed and joins again is written to again.
- * @throws Conflict for one that is listed, Invalid, or TooMany
+ * Adds an address to the waitlist and emails it once. Someone who unsubscribed can join again. @throws
+ * Conflict if already listed, Invalid, or TooMany
  */
 export async function joinWaitlist(ctx: Context, input: JoinWaitlistInput): Promise<Answer> {
   await countJoin(ctx);
@@ -37,7 +37,7 @@ export async function joinWaitlist(ctx: Context, input: JoinWaitlistInput): Prom
       em.assign(known, { package: wanted, packageName: wanted.name, unsubscribedAt: null });
     });
   } catch (error) {
-    // Of two at once the second comes too late.
+    // Of two concurrent requests, the second conflicts.
     throw error instanceof UniqueConstraintViolationException ? new Conflict(alreadyListed) : error;
   }
   return { message: "We'll notify you when registration opens." };
@@ -45,7 +45,7 @@ export async function joinWaitlist(ctx: Context, input: JoinWaitlistInput): Prom
 
 async function packageOnSale(em: EntityManager, id: string): Promise<Package> {
   const found = isId(id) ? await em.findOne(Package, { id, isActive: true }) : null;
-  if (!found) throw new Invalid({ packageId: 'This package is not available any more' });
+  if (!found) throw new Invalid({ packageId: 'This package is no longer available' });
   return found;
 }
 
@@ -57,17 +57,17 @@ async function addEntry(em: EntityManager, { app }: Context, email: string, want
   await addEmail(em, email, joinedEmail(packageName, url));
 }
 
-/** Looking changes nothing. @throws NotFound alike for whatever is wrong with the link */
+/** Reads the entry behind a link, changing nothing. @throws NotFound, whatever is wrong with the link */
 export async function waitlistLink(ctx: Context, token: string): Promise<WaitlistLink> {
   return linkInfo(await openLink(ctx, ctx.em, token));
 }
 
-/** Nothing more is sent to whoever the link is about. @throws NotFound */
+/** Unsubscribes the link's address. @throws NotFound */
 export function leaveWaitlist(ctx: Context, token: string): Promise<WaitlistLink> {
   return changeEntry(ctx, token, true);
 }
 
-/** They are told again. @throws NotFound */
+/** Subscribes the link's address again. @throws NotFound */
 export function rejoinWaitlist(ctx: Context, token: string): Promise<WaitlistLink> {
   return changeEntry(ctx, token, false);
 }
@@ -81,7 +81,7 @@ function changeEntry(ctx: Context, token: string, leaves: boolean): Promise<Wait
     if (leaves) await removeFromBroadcasts(em, entry.email);
     const action = leaves ? 'waitlist.leave' : 'waitlist.return';
     const { email: subject, id: subjectId } = entry;
-    // Whoever has the link did it, whoever is signed in here.
+    // Attribute it to the link's holder, not to the person signed in here.
     await record(em, { ...ctx, viewer: null }, { action, subject, subjectId, actor: subject });
     return linkInfo(entry);
   });
@@ -101,18 +101,21 @@ function linkInfo({ email, packageName, unsubscribedAt }: WaitlistEntry): Waitli
 }
 
 const invalidLink = (): ProductError =>
-  new ProductError('NOT_FOUND', 'This link is not valid any more. The address is not on the waitlist.');
+  new ProductError('NOT_FOUND', "This link is no longer valid. The address isn't on the waitlist.");
 
 const purpose = 'leave-waitlist';
 
 type Settings = Pick<Config, 'appSecrets' | 'publicUrl'>;
 
-/** Where somebody on the waitlist asks for no more mail: programs by POST (RFC 8058), people are led to a page. It names nobody. */
+/**
+ * Unsubscribe link for an entry: programs POST to it (RFC 8058), and people are redirected to a page. It
+ * contains no address.
+ */
 export function leaveUrl({ appSecrets, publicUrl }: Settings, entryId: string): string {
   return `${publicUrl}/hooks/unsubscribe/waitlist/${sign(appSecrets, purpose, entryId)}`;
 }
 
-/** Whose entry a token is about; undefined for one that is forged or of another purpose. */
+/** Entry ID in a token. Returns undefined if it is forged or for another purpose. */
 export function readUnsubscribeToken(
   { appSecrets }: Pick<Config, 'appSecrets'>,
   token: string,
@@ -122,7 +125,7 @@ export function readUnsubscribeToken(
 
 const hour = 3600;
 
-/** Whoever asks which addresses are listed, or fills the list, needs far more. */
+/** Limits probing for listed addresses and flooding the list. */
 const joins: Limit = {
   name: 'waitlist',
   attempts: 20,
@@ -130,7 +133,7 @@ const joins: Limit = {
   message: 'Too many requests from your network. Try again later.',
 };
 
-/** From all networks: each new entry is mailed, and a flood of them would use up what the provider lets through. */
+/** Across all networks, because each new entry is emailed and a flood would use up the provider's quota. */
 const allJoins: Limit = {
   name: 'waitlist-all',
   attempts: 2000,
@@ -138,28 +141,28 @@ const allJoins: Limit = {
   message: 'Too many people are joining at the moment. Try again later.',
 };
 
-/** Links that are opened or used. A signature has 256 bits, so this is about load, not about guessing. */
+/** Limits load from opened and used links. Guessing isn't a concern with a 256-bit signature. */
 const links: Limit = {
   name: 'waitlist-link',
   attempts: 600,
   seconds: hour,
-  message: 'Too many tries from your network. Try again later.',
+  message: 'Too many attempts from your network. Try again later.',
 };
 
-/** Counts somebody who wants to join, whatever comes of it. @throws TooMany */
+/** Counts an attempt to join, even if it fails. @throws TooMany */
 export async function countJoin({ app, request }: Context): Promise<void> {
   await app.attempts.take(joins, networkOf(request.ip));
   await app.attempts.take(allJoins, 'everybody');
 }
 
-/** Counts a link that is opened or used, good or not. @throws TooMany */
+/** Counts an opened or used link, valid or not. @throws TooMany */
 export async function countUnsubscribeLink({ app, request }: Context): Promise<void> {
   await app.attempts.take(links, networkOf(request.ip));
 }
 
 /**
- * Takes an address off the waitlist within the caller's transaction: nothing more is sent to it, and what was sent does not
- * tell whose it was. @returns whether it stood there
+ * Removes an address from the waitlist within the caller's transaction. It receives no further emails, and
+ * sent ones no longer reveal it. @returns whether it was listed
  */
 export async function removeFromWaitlist(em: EntityManager, email: string): Promise<boolean> {
   if ((await em.nativeDelete(WaitlistEntry, { email })) === 0) return false;

@@ -1,19 +1,19 @@
-// A program of its own, so that what decodes files of strangers has neither our memory nor our secrets, and can be ended.
-// Takes a file on its input, and says on its output how it was drawn anew, or what is wrong with it.
+// A separate process, so that decoding untrusted files can't reach our memory or secrets, and can be killed.
+// Reads a file from stdin and writes the converted image, or what is wrong with the file, to stdout.
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import type { ConvertedImage, ImageSpec } from './uploads.service.ts';
 import { InvalidIcon, readIcon, writeIcon, type IconImage } from './ico.ts';
 
-/** Pixels that a picture may have before it is made smaller. */
+/** Maximum pixels of an image before it is resized. */
 const limitInputPixels = 20_000_000;
 
-/** What libvips calls the readers of the formats that we take; everything else it could read is shut. */
+/** Names of libvips' loaders for the formats we accept. All other loaders are blocked. */
 const readers = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`);
 
 const formats = ['png', 'jpeg', 'webp', 'gif', 'heif', 'svg'];
 
-/** Sides of the icons that every browser finds its own among. */
+/** Icon sizes that cover what browsers ask for. */
 const iconSizes = [16, 32, 48];
 
 sharp.cache(false);
@@ -35,7 +35,7 @@ async function convert(file: Buffer, { what, format, width, height }: ImageSpec)
 }
 
 function problemOf(error: unknown, what: string, format: ImageSpec['format']): string {
-  if (format === 'ico') return `${what} must be an .ico file, and the content of this one cannot be read`;
+  if (format === 'ico') return `${what} must be an .ico file, but the content of this file can't be read`;
   const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
   return tooLarge
     ? `${what} must have 20 million pixels or less`
@@ -46,10 +46,10 @@ async function resizeImage(
   file: Buffer,
   { format, width, height }: Omit<ImageSpec, 'what'>,
 ): Promise<ConvertedImage> {
-  // Only what the file says of itself is read here, so a drawing may be as large as it likes.
+  // Only the header is read here, so an SVG of any size is fine.
   const found = await sharp(file, { limitInputPixels: false }).metadata();
   if (!formats.includes(found.format)) throw new Error('Another format');
-  // A drawing has no pixels of its own: it is drawn in those of the result.
+  // An SVG has no pixels of its own, so render it at the size of the result.
   const scale = found.format === 'svg' ? Math.min(width / found.width, height / found.height) : 1;
   const density = Math.min(Math.max(72 * scale, 1), 7200);
   const readUpload = sharp(file, { limitInputPixels, failOn: 'error', density })

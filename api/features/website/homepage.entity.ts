@@ -10,7 +10,7 @@ const few = (what: string) => ArrayMaxSize(6, { message: `${what} can have at mo
 const shortEach = (what: string) =>
   MaxLength(80, { each: true, message: `Each of ${what} must be 80 characters or less` });
 
-/** The words of the first page that the operator may change. Claims: specification 2, section 1. */
+/** Homepage texts that the operator can change. Claims: specification 2, section 1. */
 @ObjectType({ description: 'The words of the first page.' })
 @Entity()
 export class Homepage extends Singleton {

@@ -1,24 +1,24 @@
-/** One picture of an icon file: a PNG, or its pixels as red, green, blue and opacity. */
+/** One image of an icon file: a PNG, or RGBA pixels. */
 export type IconImage = { size: number } & ({ png: Buffer } | { pixels: Buffer });
 
-/** Pixels of one side that an icon may have. */
+/** Allowed side lengths in pixels. */
 const smallest = 16;
 const largest = 256;
 
 const pngBegin = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What is wrong with an icon. Both sentences are for the person who chose it. */
+/** Why an icon was rejected, written for the person who chose it. */
 export class InvalidIcon extends Error {}
 
-const notIcon = () => new InvalidIcon('Favicon must be an .ico file, and the content of this one is none');
+const notIcon = () => new InvalidIcon("Favicon must be an .ico file, but the content of this file isn't one");
 const wrongSize = () =>
   new InvalidIcon(
     `Favicon must be square, from ${smallest}x${smallest} to ${largest}x${largest} pixels; 16x16 or 32x32 is best`,
   );
 
 /**
- * The pictures of an icon file (.ico), the largest first. Everything it says of itself is checked against what is there.
- * @throws NoIcon
+ * Reads the images of an .ico file, largest first. Checks every declared size and offset against the file.
+ * @throws InvalidIcon
  */
 export function readIcon(file: Buffer): IconImage[] {
   if (file.length < 22 || file.readUInt16LE(0) !== 0 || file.readUInt16LE(2) !== 1) throw notIcon();
@@ -29,7 +29,7 @@ export function readIcon(file: Buffer): IconImage[] {
 }
 
 function readEntry(file: Buffer, at: number, behind: number): IconImage {
-  // A side of 256 does not fit into its byte and is written as 0.
+  // 256 doesn't fit into a byte and is stored as 0.
   const [width, height] = [file.readUInt8(at) || 256, file.readUInt8(at + 1) || 256];
   const length = file.readUInt32LE(at + 8);
   const offset = file.readUInt32LE(at + 12);
@@ -41,7 +41,7 @@ function readEntry(file: Buffer, at: number, behind: number): IconImage {
   return { size: width, png: data };
 }
 
-/** A bitmap as icons hold it: without file header, twice as high as it is, the lower half a mask of what is seen through. */
+/** A bitmap in an icon: no file header, and twice the height, with a transparency mask in the lower half. */
 function bitmap(data: Buffer, size: number): Buffer {
   const header = data.readUInt32LE(0);
   const bits = data.readUInt16LE(14);
@@ -57,7 +57,7 @@ function bitmap(data: Buffer, size: number): Buffer {
   if (data.length < mask || (!hasMask && bits < 32)) throw notIcon();
   const pixels = Buffer.alloc(4 * size * size);
   for (let y = 0; y < size; y++) {
-    // The lowest row comes first.
+    // Rows are stored bottom up.
     const row = rows + stride * (size - 1 - y);
     const maskRow = mask + maskStride * (size - 1 - y);
     for (let x = 0; x < size; x++) {
@@ -73,7 +73,7 @@ function bitmap(data: Buffer, size: number): Buffer {
   return pixels;
 }
 
-/** Where the color of a pixel stands (blue, green, red), and its opacity where it has one of its own. */
+/** Offset of a pixel's color (blue, green, red), and of its alpha if it has one. */
 function colorAt(
   data: Buffer,
   { row, x, bits, header, colors }: Record<'row' | 'x' | 'bits' | 'header' | 'colors', number>,
@@ -87,7 +87,7 @@ function colorAt(
   return [header + 4 * index];
 }
 
-/** An icon file of PNGs. */
+/** Writes an icon file of PNGs. */
 export function writeIcon(images: readonly { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -1,36 +1,38 @@
 import { Matches, MaxLength, ValidateBy } from 'class-validator';
 import { IsNotBlank, isAddress, all } from '#api/graphql/schema/texts.ts';
 
-/** What no address holds as it is written: blanks, what cannot be seen, and what browsers take for a slash. */
+/**
+ * Characters that a URL can't contain: whitespace, invisible characters, and backslashes that browsers treat
+ * as slashes.
+ */
 const unwritten = /[\s\p{Cc}\p{Cf}\\]/u;
 
-/** Of no site: an address that stands on another origin when it is read from here is none of our paths. */
+/** Dummy origin. A path that resolves to another origin isn't ours. */
 const here = 'https://here.invalid';
 
-/** Whether a text is a path of this site: it begins with one slash, and leads nowhere else. */
+/** Whether a text is a path on this site: it starts with one slash and stays on this origin. */
 function isOwnPath(text: string): boolean {
   return text.startsWith('/') && !unwritten.test(text) && URL.parse(text, here)?.origin === here;
 }
 
-/** Whether a text is an address of a page elsewhere, which begins with https:// or http://. */
+/** Whether a text is a URL of another page, starting with https:// or http://. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || unwritten.test(text)) return false;
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '';
 }
 
-/** Whether a text begins a mail to somebody. */
 function isMailTo(text: string): boolean {
   const [, address] = /^mailto:([^?]+)(\?.*)?$/i.exec(text) ?? [];
   return address !== undefined && !unwritten.test(text) && isAddress(address);
 }
 
 const notLink = {
-  message: 'URL must be a path of this site, such as /packages, or begin with https://, http:// or mailto:',
+  message: 'URL must be a path on this site, such as /packages, or start with https://, http:// or mailto:',
 };
-const notElsewhere = { message: 'URL must begin with https:// or http://' };
+const notElsewhere = { message: 'URL must start with https:// or http://' };
 
-/** What every address to click on is held to. A blank one has the sentence of one that is missing. */
+/** Rules for every clickable URL. A blank one counts as missing. */
 const IsUrl = (begins: RegExp, sentence: { message: string }, holds: (text: string) => boolean) =>
   all(
     IsNotBlank({ message: 'URL is required' }),
@@ -48,16 +50,16 @@ const IsUrl = (begins: RegExp, sentence: { message: string }, holds: (text: stri
     ),
   );
 
-/** A path of this site, a page elsewhere, or a mail to somebody. Never a script. */
+/** A path on this site, an external page or a mailto link. Never a script. */
 export const IsLink = () =>
   IsUrl(/^\s*($|\/(?![/\\])|https?:\/\/|mailto:)/i, notLink, (text) =>
     [isOwnPath, isWebAddress, isMailTo].some((holds) => holds(text)),
   );
 
-/** A page elsewhere. */
+/** An external page. */
 export const IsExternalLink = () => IsUrl(/^\s*($|https?:\/\/)/i, notElsewhere, isWebAddress);
 
-/** A picture of ours: pages show none of other sites, which would learn who reads them. Blank is none. */
+/** An uploaded image. Pages show no images from other sites, which would learn who visits. Blank means none. */
 export const IsUploadedImage = (what: string): PropertyDecorator =>
   ValidateBy(
     {
@@ -69,5 +71,5 @@ export const IsUploadedImage = (what: string): PropertyDecorator =>
           (value.length <= 500 && value.startsWith('/uploads/') && isOwnPath(value)),
       },
     },
-    { message: `${what} must be a picture that was uploaded here` },
+    { message: `${what} must be an uploaded image` },
   );

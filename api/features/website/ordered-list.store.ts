@@ -10,15 +10,15 @@ import type { Content, ContentPart } from '../revisions/content-part.store.ts';
 import { plain, tidy } from '../revisions/singleton-part.store.ts';
 import { changeContent } from '../revisions/revisions.service.ts';
 
-/** Rows that one list may have: more is no menu any more. */
+/** Maximum rows of one list. */
 const most = 50;
 
 const outOfPlace = { message: 'Order must be from 0 to 1000' };
 
-/** Where a row stands: lower comes first. */
+/** Sort position. Lower comes first. */
 export const IsPosition = (): PropertyDecorator => all(Min(0, outOfPlace), Max(1000, outOfPlace));
 
-/** A row of a list that administrators bring into order. */
+/** A row of a list that administrators can sort. */
 interface Row {
   id: string;
   url: string;
@@ -28,13 +28,13 @@ interface Row {
 
 type Version = number | null | undefined;
 
-/** A list of rows that is changed as one part, with one history; rows keep their ids through it. */
+/** A list that changes and is versioned as a whole. Rows keep their IDs. */
 export class OrderedList<T extends Row> {
   readonly #part: ContentPart;
   readonly #type: EntityClass<Row>;
   readonly #noun: string;
   readonly #label: string;
-  /** The list as a part with a history. */
+  /** The list as versioned content. */
   readonly content: Content;
 
   constructor(part: ContentPart, type: EntityClass<T>, { label, noun }: { label: string; noun: string }) {
@@ -49,19 +49,19 @@ export class OrderedList<T extends Row> {
     };
   }
 
-  /** In order; of those in one place the one whose text comes first. */
+  /** Sorted by position, then by text. */
   async rows(em: EntityManager, where: { isVisible?: boolean } = {}): Promise<T[]> {
     const orderBy = { order: 'asc', url: 'asc', id: 'asc' } as const;
     const rows = await em.find(this.#type, where as FilterQuery<Row>, { orderBy, refresh: true });
     return rows as T[];
   }
 
-  /** @throws Conflict where the list is full */
+  /** @throws Conflict if the list is full */
   create(ctx: CustomerContext, input: Omit<T, 'id'>, version?: Version): Promise<T> {
     return this.#change(ctx, version, async (em) => {
       const there = await em.count(this.#type);
       if (there >= most)
-        throw new Conflict(`${this.#label} can have at most ${most} lines. Delete one first.`);
+        throw new Conflict(`${this.#label} can have at most ${most} items. Delete one first.`);
       const row = em.create(this.#type, tidy({ ...input }) as never);
       await em.persist(row).flush();
       return row as T;
@@ -85,9 +85,9 @@ export class OrderedList<T extends Row> {
     });
   }
 
-  /** Those that are not named come last, in the order they had. @throws Invalid or NotFound */
+  /** Rows missing from `ids` come last, in their previous order. @throws Invalid or NotFound */
   reorder(ctx: CustomerContext, ids: string[], version?: Version): Promise<T[]> {
-    if (new Set(ids).size < ids.length) throw new Invalid({ ids: 'Each line can stand in one place' });
+    if (new Set(ids).size < ids.length) throw new Invalid({ ids: '`ids` names a line twice' });
     return this.#change(ctx, version, async (em) => {
       const rows = await this.rows(em);
       const named = ids.map((id) => rows.find((row) => row.id === id));

@@ -8,7 +8,7 @@ import { IsUploadedImage } from './link.ts';
 
 const notHex = { message: 'Enter the color as # and six digits, such as #2563eb' };
 
-/** How the public site is called and colored. Bounds and defaults: specification 2, sections 5 and 9. */
+/** Name and colors of the public site. Bounds and defaults: specification 2, sections 5 and 9. */
 @ObjectType({ description: 'Name, marks and colors of the public site.' })
 @Entity()
 export class SiteBranding extends Singleton {
@@ -72,7 +72,10 @@ export class SiteBranding extends Singleton {
   customCss!: string;
 }
 
-/** A picture that an administrator uploaded: drawn anew by us, never the bytes that came. It never changes. */
+/**
+ * An image that an administrator uploaded, re-encoded by us so that its original bytes are never served. It
+ * never changes.
+ */
 @Entity()
 export class Upload {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })

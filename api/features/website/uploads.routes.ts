@@ -15,11 +15,14 @@ import {
   type StoredUpload,
 } from './uploads.service.ts';
 
-/** Twice the largest place of the page, for screens of two pixels to one. */
+/** Twice the largest size on the page, for high-density screens. */
 const logo: UploadKind = { what: 'Logo', purpose: 'logo', format: 'webp', width: 1000, height: 400 };
 const icon: UploadKind = { what: 'Favicon', purpose: 'favicon', format: 'ico', width: 48, height: 48 };
 
-/** The calls that take a file, each with its field. Mails show no WebP, and other sites' cards only JPEG for certain. */
+/**
+ * Upload endpoints with their form fields. Emails can't show WebP, and link previews on other sites only
+ * reliably show JPEG.
+ */
 const kinds: Record<string, { field: string; kind: UploadKind }> = {
   '/api/admin/website/logo': { field: 'logo', kind: { ...logo, sets: 'logoUrl' } },
   '/api/admin/website/favicon': { field: 'favicon', kind: { ...icon, sets: 'faviconUrl' } },
@@ -31,10 +34,13 @@ const kinds: Record<string, { field: string; kind: UploadKind }> = {
   },
 };
 
-/** Bytes around the file of a form. */
+/** Bytes of the form around the file. */
 const envelope = 64 * 1024;
 
-/** Takes uploads of administrators, and serves them: `/uploads/<id>.<ext>`, which never changes, and `/favicon.ico`. */
+/**
+ * Accepts administrators' uploads and serves them: `/uploads/<id>.<ext>`, which never changes, and
+ * `/favicon.ico`.
+ */
 export function registerUploads(
   fastify: FastifyInstance,
   app: App,
@@ -43,7 +49,7 @@ export function registerUploads(
   const take =
     ({ field, kind }: { field: string; kind: UploadKind }) =>
     async (request: FastifyRequest): Promise<StoredUpload> => {
-      // Before a byte of the file is read.
+      // Check access before reading the file.
       const ctx = await contextOf(request);
       checkAllowed(ctx, 'admin');
       return storeImage(ctx as CustomerContext, kind, await fileOf(request, field));
@@ -65,8 +71,8 @@ export function registerUploads(
 }
 
 /**
- * The headers of every answer say `nosniff`; opened by itself, a picture may do nothing at all. Mails and other sites' cards
- * show it too.
+ * All responses send `nosniff`. The CSP stops an image that is opened directly from doing anything. Emails
+ * and link previews on other sites embed it too.
  */
 function sendImage(reply: FastifyReply, type: string, bytes: Buffer): FastifyReply {
   return reply
@@ -76,10 +82,10 @@ function sendImage(reply: FastifyReply, type: string, bytes: Buffer): FastifyRep
     .send(bytes);
 }
 
-/** The one file of a form. @throws Invalid or PAYLOAD_TOO_LARGE */
+/** Reads the form's only file. @throws Invalid or PAYLOAD_TOO_LARGE */
 async function fileOf(request: FastifyRequest, field: string): Promise<UploadedFile> {
   if (!request.isMultipart())
-    throw new Invalid({ [field]: `Send a form with the file in its field ${field}` });
+    throw new Invalid({ [field]: `Send a form with the file in the field ${field}` });
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + envelope) throw tooLarge();
   try {
     const part = await request.file({
@@ -96,6 +102,6 @@ async function fileOf(request: FastifyRequest, field: string): Promise<UploadedF
   } catch (error) {
     if (error instanceof ProductError) throw error;
     const isTooLarge = error instanceof request.server.multipartErrors.RequestFileTooLargeError;
-    throw isTooLarge ? tooLarge() : new Invalid({ [field]: 'The form could not be read' });
+    throw isTooLarge ? tooLarge() : new Invalid({ [field]: "We couldn't read the form" });
   }
 }

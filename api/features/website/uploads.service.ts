@@ -16,30 +16,30 @@ import { changeContent } from '../revisions/revisions.service.ts';
 import { SiteBranding, Upload } from './site-branding.entity.ts';
 import { siteBranding } from './website.service.ts';
 
-/** How a picture is to be drawn anew. */
+/** How to convert an uploaded image. */
 export interface ImageSpec {
-  /** What sentences about it begin with. */
+  /** Name of the image in messages. */
   what: string;
   format: 'webp' | 'png' | 'jpeg' | 'ico';
-  /** Pixels that it is made to fit into; it is not made larger. */
+  /** Maximum size in pixels. Smaller images aren't enlarged. */
   width: number;
   height: number;
 }
 
-/** The picture in base64, or what is wrong with the file in a sentence for who chose it. */
+/** The image in base64, or what is wrong with the file, written for the person who chose it. */
 export type ConvertedImage = { width: number; height: number; bytes: string } | { problem: string };
 
-/** Milliseconds that drawing may take; an honest picture takes a tenth of it. */
+/** Timeout of a conversion in milliseconds. Legitimate images take a tenth of it. */
 const patience = 10_000;
 
 const program = fileURLToPath(
   new URL(`convert-image.program${path.extname(import.meta.url)}`, import.meta.url),
 );
 
-/** One picture after another: each may need the memory of all its pixels. */
+/** One conversion at a time, because each may need memory for all its pixels. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Draws a file of a stranger anew, so that nothing of it but its picture is kept. */
+/** Re-encodes an untrusted file, so that only its pixels are kept. */
 function convertImage(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
   const drawn = before.then(() => run(file, wish));
   before = drawn.catch(() => undefined);
@@ -47,7 +47,7 @@ function convertImage(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
 }
 
 async function run(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
-  // None of our own environment: it holds secrets.
+  // Pass no environment, because it holds secrets.
   const { PATH, SystemRoot } = process.env;
   const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(wish)], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -59,32 +59,30 @@ async function run(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  // One that ends before it has read everything has its reasons, which are told below.
+  // A process that exits before reading everything reports why below.
   child.stdin.on('error', () => undefined);
   child.stdin.end(file);
   const [said, code] = await Promise.all([text(child.stdout), ended]);
   return code === 0
     ? (JSON.parse(said) as ConvertedImage)
-    : { problem: `${wish.what} could not be drawn. Choose a simpler picture.` };
+    : { problem: `${wish.what} couldn't be processed. Choose a simpler image.` };
 }
 
-/** Bytes of a file that is uploaded. */
+/** Maximum bytes of an upload. */
 export const maxFileBytes = 2 * 1024 * 1024;
 
-/** What is uploaded, how it is drawn, and the field of the site's branding that it stands in at once. */
+/** A kind of upload: how it is converted, and which branding field it sets immediately. */
 export interface UploadKind extends ImageSpec {
   purpose: 'logo' | 'favicon' | 'social';
   sets?: 'logoUrl' | 'faviconUrl';
 }
 
-/** A file as it came. */
 export interface UploadedFile {
   field: string;
   name: string;
   bytes: Buffer;
 }
 
-/** What became of it. */
 export interface StoredUpload {
   message: string;
   url: string;
@@ -92,13 +90,16 @@ export interface StoredUpload {
   height: number;
 }
 
-/** Types by the ends of their addresses. */
+/** Content types by file extension. */
 const types = { webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg', ico: 'image/x-icon' };
 
-/** What an uploaded picture is called on its pages: `/uploads/<id>.<ext>`. */
+/** URL of an uploaded image: `/uploads/<id>.<ext>`. */
 const address = /^\/uploads\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\.(\w{2,4})$/;
 
-/** Draws a file anew, keeps it, and puts it where it belongs. @throws Invalid in words for who chose it */
+/**
+ * Converts and stores a file, and sets its branding field. @throws Invalid, written for the person who chose
+ * it
+ */
 export async function storeImage(
   ctx: CustomerContext,
   kind: UploadKind,
@@ -131,9 +132,9 @@ export async function storeImage(
   return { message: `${what} uploaded`, url, width, height };
 }
 
-/** Pictures are judged by their content alone, icons by both. */
+/** Images are checked by their content alone, icons also by their name. */
 function nameProblem({ what, format }: UploadKind, name: string): string | undefined {
-  if (/[/\\\p{Cc}]/u.test(name) || name === '..') return 'The name of the file must not lead anywhere else';
+  if (/[/\\\p{Cc}]/u.test(name) || name === '..') return "The file name can't contain a path";
   if (format === 'ico' && !/\.ico$/i.test(name)) return `${what} must be an .ico file`;
   return undefined;
 }
@@ -142,24 +143,24 @@ export function tooLarge(): ProductError {
   return new ProductError('PAYLOAD_TOO_LARGE', 'The file must be 2 MB or less');
 }
 
-/** The id of the picture that an address names. */
+/** Upload ID in a URL. */
 function uploadOf(url: string): string | undefined {
   return address.exec(url)?.[1];
 }
 
-/** Whether the picture of an address is there. */
+/** Whether the image behind a URL exists. */
 export async function uploadExists(em: EntityManager, url: string): Promise<boolean> {
   const id = uploadOf(url);
   return id !== undefined && (await em.count(Upload, { id })) > 0;
 }
 
-/** A picture by its address; kept in memory like everything that visitors read. @throws NotFound */
+/** Reads an image by its URL, cached like everything visitors see. @throws NotFound */
 export async function readUpload({ content, orm }: App, url: string): Promise<Upload> {
   const [, id, ext] = address.exec(url) ?? [];
   if (!id) throw new NotFound('Picture');
   const found = await content.read(`upload ${id}`, async () => {
     const upload = await orm.em.fork().findOne(Upload, { id });
-    // What fails is not kept: addresses that somebody makes up fill no memory.
+    // Failures aren't cached, so made-up URLs can't fill memory.
     if (!upload) throw new NotFound('Picture');
     return upload;
   });
@@ -167,7 +168,7 @@ export async function readUpload({ content, orm }: App, url: string): Promise<Up
   return found;
 }
 
-/** The icon of the site, else of the platform, else the mark of the product. */
+/** The site's icon, or else the platform's, or else the product's mark. */
 export async function favicon(app: App): Promise<Buffer> {
   const url = (await siteBranding({ app })).faviconUrl ?? (await brandingOf(app)).faviconUrl;
   if (!url?.endsWith('.ico')) return defaultIcon;
@@ -180,10 +181,10 @@ export async function favicon(app: App): Promise<Buffer> {
   );
 }
 
-/** Days for which a picture is kept that nothing shows. */
+/** Days to keep an image that nothing uses. */
 const kept = 90;
 
-/** Forgets pictures that stand nowhere, and in no change that could be undone. */
+/** Deletes images that nothing uses and no revision could restore. */
 export async function removeOldUploads({ orm }: App, _payload: Record<string, never>): Promise<void> {
   await maintain(orm.em.fork(), (tx) =>
     tx.execute(
@@ -198,5 +199,5 @@ export async function removeOldUploads({ orm }: App, _payload: Record<string, ne
   );
 }
 
-/** The mark of the product (`web/public/mark.svg`) at 16, 32 and 48 pixels, for a site without an icon of its own. */
+/** The product's mark (`web/public/mark.svg`) at 16, 32 and 48 pixels, for sites without their own icon. */
 const defaultIcon = readFileSync(new URL('default-icon.ico', import.meta.url));

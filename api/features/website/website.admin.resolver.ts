@@ -16,7 +16,7 @@ import { menuItems, socialPlaces } from './website.service.ts';
 import { SiteBranding } from './site-branding.entity.ts';
 import * as service from './website.admin.service.ts';
 
-/** The version that the change began with; left out, it is made whatever others did meanwhile. */
+/** Version that the edit started from. If omitted, it overwrites others' changes. */
 const Version = () =>
   Arg('version', () => Int, {
     nullable: true,

@@ -14,7 +14,7 @@ export const footerContent = singletonPart(Footer, { label: 'Footer' });
 
 type Version = number | null | undefined;
 
-/** @throws Conflict for an old `version`, Invalid for a picture that is not there */
+/** @throws Conflict for an outdated `version`, Invalid for a missing image */
 export async function saveSiteBranding(
   ctx: CustomerContext,
   input: SiteBrandingInput,
@@ -23,7 +23,7 @@ export async function saveSiteBranding(
   const { logoUrl, faviconUrl } = input;
   for (const [field, url] of Object.entries({ logoUrl, faviconUrl }))
     if (url && !(await uploadExists(ctx.em, url)))
-      throw new Invalid({ [field]: 'This picture is no longer there. Upload it again.' });
+      throw new Invalid({ [field]: 'This image no longer exists. Upload it again.' });
   return saveSingleton(
     ctx,
     { part: ContentPart.site_branding, type: SiteBranding, version },
@@ -34,7 +34,7 @@ export async function saveSiteBranding(
   );
 }
 
-/** @throws Conflict for an old `version` */
+/** @throws Conflict for an outdated `version` */
 export function saveHomepage(
   ctx: CustomerContext,
   input: HomepageInput,

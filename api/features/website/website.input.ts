@@ -8,11 +8,9 @@ import { IsLink, IsExternalLink } from './link.ts';
 import { IsPosition } from './ordered-list.store.ts';
 import { Footer, SocialPlatform } from './navigation.entity.ts';
 
-/** Absent fields stay as they are. */
 export const HomepageInput = PartialInput(Homepage, 'HomepageInput');
 export type HomepageInput = Partial<Homepage>;
 
-/** Absent fields stay as they are. */
 export const SiteBrandingInput = PartialInput(SiteBranding, 'SiteBrandingInput');
 export type SiteBrandingInput = Partial<SiteBranding>;
 
@@ -41,11 +39,9 @@ export class MenuItemInput {
   isVisible!: boolean;
 }
 
-/** Absent fields stay as they are. */
 export const MenuItemChanges = PartialInput(MenuItemInput, 'MenuItemChanges');
 export type MenuItemChanges = Partial<MenuItemInput>;
 
-/** Absent fields stay as they are. */
 export const FooterInput = PartialInput(Footer, 'FooterInput');
 export type FooterInput = Partial<Footer>;
 
@@ -68,6 +64,5 @@ export class SocialLinkInput {
   isVisible!: boolean;
 }
 
-/** Absent fields stay as they are. */
 export const SocialLinkChanges = PartialInput(SocialLinkInput, 'SocialLinkChanges');
 export type SocialLinkChanges = Partial<SocialLinkInput>;

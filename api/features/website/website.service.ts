@@ -8,7 +8,7 @@ import { ContentPart } from '../revisions/content-part.store.ts';
 import { OrderedList } from './ordered-list.store.ts';
 import { ContentState } from '../revisions/revision.entity.ts';
 
-/** What visitors read is the same for all of them: it is kept in memory, and read with an own look at the database. */
+/** Visitors all see the same content, so it is cached and read with its own entity manager. */
 type Reader = Pick<Context, 'app'>;
 
 export function siteBranding({ app }: Reader): Promise<SiteBranding> {
@@ -23,29 +23,27 @@ export function footer({ app }: Reader): Promise<Footer> {
   return app.content.read('footer', () => loadSingleton(app.orm.em.fork(), Footer));
 }
 
-/** The visible ones, in order. */
 export function menu({ app }: Reader): Promise<MenuItem[]> {
   return app.content.read('menu', () => menuItems.rows(app.orm.em.fork(), { isVisible: true }));
 }
 
-/** The visible ones, in order. */
 export function socialLinks({ app }: Reader): Promise<SocialLink[]> {
   return app.content.read('socialLinks', () => socialPlaces.rows(app.orm.em.fork(), { isVisible: true }));
 }
 
-/** The links of the header. */
+/** Links in the header. */
 export const menuItems = new OrderedList(ContentPart.menu, MenuItem, {
   label: 'Menu',
   noun: 'Menu item',
 });
 
-/** The places elsewhere that the footer leads to. */
+/** Social links in the footer. */
 export const socialPlaces = new OrderedList(ContentPart.social_links, SocialLink, {
   label: 'Social links',
   noun: 'Social link',
 });
 
-/** The menu of the public site until an administrator changes it. */
+/** Default menu of the public site. */
 const firstMenu = [
   { title: 'Packages', url: '/packages' },
   { title: 'Contact', url: '/contact' },

@@ -122,10 +122,10 @@ describe('A new password', () => {
   test('that is refused keeps what was typed', async () => {
     refuse(ChangePasswordDocument, {
       message: 'no',
-      fields: { currentPassword: 'The password is not right' },
+      fields: { currentPassword: 'The password is incorrect' },
     });
     const { dialog } = await fill();
-    expect(await dialog.findByText('The password is not right')).toBeVisible();
+    expect(await dialog.findByText('The password is incorrect')).toBeVisible();
     expect(dialog.getByLabelText('New password')).toHaveValue('new words here');
     expect(dialog.getByLabelText('Current password')).toHaveFocus();
   });

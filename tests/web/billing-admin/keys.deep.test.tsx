@@ -96,7 +96,7 @@ describe('The connection', () => {
     answer(TestStripeDocument, { testStripe: { success: true, message: 'Stripe knows this key.' } });
     await user.click(card.getByRole('button', { name: 'Test connection' }));
     expect(await card.findByText('Stripe knows this key.')).toBeInTheDocument();
-    const message = 'Stripe does not accept the saved secret key.';
+    const message = "Stripe doesn't accept the saved secret key.";
     answer(TestStripeDocument, { testStripe: { success: false, message } });
     await user.click(card.getByRole('button', { name: 'Test connection' }));
     expect(await card.findByRole('alert')).toHaveTextContent(message);

@@ -19,7 +19,7 @@ const check = (part: Check['part'], state: HealthState, more: Partial<Check> = {
 });
 const database = check('database', 'ok', { facts: [{ label: 'Size', value: '48.8 MB', at: null }] });
 const queue = check('queue', 'late', {
-  troubles: [{ label: 'send-mail', value: 'No mail provider is set up', at: '2026-11-22T12:00:00.000Z' }],
+  troubles: [{ label: 'send-mail', value: 'No email provider is set up', at: '2026-11-22T12:00:00.000Z' }],
 });
 const mail = check('mail', 'failing');
 

@@ -77,12 +77,12 @@ describe('The packages of the operator', () => {
     answer(PackagePriceCheckDocument, ({ id }) => ({
       packagePriceCheck: {
         checked: true,
-        problems: id === 'pro' ? ['price_pro is archived at Stripe.'] : [],
+        problems: id === 'pro' ? ['price_pro is archived in Stripe.'] : [],
       },
     }));
     open();
     expect(
-      await within(await card('Professional Plan')).findByText('price_pro is archived at Stripe.'),
+      await within(await card('Professional Plan')).findByText('price_pro is archived in Stripe.'),
     ).toBeVisible();
     expect(await within(await card('Provider & Söhne')).findByText('Matches the Stripe price')).toBeVisible();
     expect(asks(PackagePriceCheckDocument).map(({ variables }) => variables['id'])).not.toContain('free');

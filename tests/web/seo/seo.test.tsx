@@ -229,7 +229,7 @@ describe('Advanced SEO', () => {
     const { user } = open(AdvancedSeoPage);
     await user.type(await field(/^Google/), '<meta content="x">');
     await user.click(await button('Save Changes'));
-    expect(await screen.findByText('Enter the code alone, without the tag around it')).toBeVisible();
+    expect(await screen.findByText('Enter only the code, without the tag')).toBeVisible();
     expect(asks(SaveAdvancedSeoDocument)).toEqual([]);
   });
 });

@@ -132,7 +132,7 @@ describe('the owner', () => {
   });
 
   test('keeps the dialog and reads the sentence under the field when the password is wrong', async () => {
-    const password = 'The password is not right';
+    const password = 'The password is incorrect';
     refuse(TransferOwnershipDocument, { message: password, fields: { password } });
     const { user } = openTeam();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Transfer ownership' }));

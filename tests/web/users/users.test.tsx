@@ -243,7 +243,7 @@ describe('Suspending', () => {
   });
 
   test.each([
-    ['The last super administrator can be neither demoted nor suspended.', 'UNAUTHORIZED', /^The last super/],
+    ["You can't demote or suspend the last super administrator.", 'UNAUTHORIZED', /^The last super/],
     ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to update user'],
   ])('that fails with "%s" says why', async (message, code, read) => {
     refuse(UpdateUserDocument, { message, code });

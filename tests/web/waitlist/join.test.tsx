@@ -97,12 +97,12 @@ describe('The page to join the waitlist', () => {
     ],
     [
       {
-        message: 'This package is not available any more',
+        message: 'This package is no longer available',
         code: 'BAD_USER_INPUT',
-        fields: { packageId: 'This package is not available any more' },
+        fields: { packageId: 'This package is no longer available' },
       },
       'Error',
-      'This package is not available any more',
+      'This package is no longer available',
     ],
     [
       { message: 'Too many requests from your network. Try again later.', code: 'TOO_MANY' },

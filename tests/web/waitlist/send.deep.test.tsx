@@ -152,8 +152,8 @@ describe('What was sent', () => {
     const { user } = open({ broadcasts: [{ ...going, waiting: 0 }] });
     answer(BroadcastFailuresDocument, {
       broadcastFailures: [
-        { id: '1', address: 'a@x.test', reason: 'SendGrid did not take it (400)', isUnsent: true },
-        { id: '2', address: '', reason: 'It is not known whether it was sent', isUnsent: false },
+        { id: '1', address: 'a@x.test', reason: 'SendGrid rejected it (400)', isUnsent: true },
+        { id: '2', address: '', reason: "We don't know whether it was sent", isUnsent: false },
       ],
     });
     answer(ResendBroadcastDocument, { resendBroadcast: { ...going, failed: 5, waiting: 15 } });

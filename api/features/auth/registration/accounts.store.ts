@@ -35,7 +35,7 @@ export function newTeam(
   return { team, rule };
 }
 
-/** The operator's own account, verified, when no account has that address yet. An existing one is left as it is. */
+/** Creates the operator's verified account if the address has none. An existing account stays as it is. */
 export async function addFirstAdmin(em: EntityManager, address: string, password: string): Promise<void> {
   const email = normalEmail(address);
   if (await em.findOne(User, { email })) return;
@@ -59,13 +59,13 @@ export async function addFirstAdmin(em: EntityManager, address: string, password
 
 const email = { $in: [demoAccounts.customer, demoAccounts.admin] };
 
-/** Suspends the accounts that a demo left in the database. With nobody to look, their controllers are not read either. */
+/** Suspends the demo's accounts. Their controllers are then not polled either. */
 export async function closeDemoAccounts(em: EntityManager): Promise<void> {
   await em.nativeDelete(Session, { user: { email } });
   await em.nativeUpdate(User, { email }, { suspended: true });
 }
 
-/** Undoes that, when the demo is on again. @returns whether the accounts exist */
+/** Reactivates them when the demo is on again. @returns whether the accounts exist */
 export async function openDemoAccounts(em: EntityManager): Promise<boolean> {
   return (await em.nativeUpdate(User, { email }, { suspended: false })) > 0;
 }

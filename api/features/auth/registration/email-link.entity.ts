@@ -39,7 +39,7 @@ export class EmailLink {
   @ManyToOne(() => User, { deleteRule: 'cascade' })
   user!: Rel<User>;
 
-  /** The address it was mailed to; for `change_email` the new one. */
+  /** Address that it was sent to. For `change_email`, the new one. */
   @Property({ type: 'text' })
   email!: string;
 
@@ -83,7 +83,7 @@ export class EmailLinkInfo {
   email!: string | null;
 }
 
-/** The address of a page with a token, under PUBLIC_URL whatever host the request named. */
+/** URL of a page with a token, always under PUBLIC_URL whatever host the request used. */
 export function linkTo({ publicUrl }: Pick<Config, 'publicUrl'>, page: `/${string}`, token: string): string {
   return `${publicUrl}${page}?token=${token}`;
 }

@@ -9,7 +9,7 @@ import { networkOf } from '#api/security/ip-address.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { LinkState, LinkPurpose, EmailLink } from './email-link.entity.ts';
 
-/** Minutes that a link of each purpose is good for (OWASP: an hour at most where it opens an account). */
+/** Lifetime of each kind of link in minutes (OWASP: at most an hour for account access). */
 const lifetime: Record<LinkPurpose, number> = {
   verify_email: 24 * 60,
   reset_password: 60,
@@ -17,7 +17,7 @@ const lifetime: Record<LinkPurpose, number> = {
   change_email: 24 * 60,
 };
 
-/** Makes the token of a link and ends the earlier ones of its purpose. It is told once, in the mail. */
+/** Creates a link's token and revokes earlier links of its purpose. The token is only ever in the email. */
 export async function issueLink(
   em: EntityManager,
   user: User,
@@ -38,13 +38,13 @@ export async function issueLink(
   return token;
 }
 
-/** Ends every link that a person's mails still hold, whatever it is for. */
+/** Revokes all emailed links of a person. */
 export async function revokeLinks(em: EntityManager, user: User): Promise<void> {
   const now = new Date();
   await em.nativeUpdate(EmailLink, { user, usedAt: null, expiresAt: { $gt: now } }, { expiresAt: now });
 }
 
-/** What a link is worth now. Nothing changes. */
+/** Reads a link's state without using it. */
 export async function readLink(
   em: EntityManager,
   purpose: LinkPurpose,
@@ -60,15 +60,15 @@ function linkState(link: EmailLink | null): LinkState {
   return isExpired(link) ? LinkState.expired : LinkState.valid;
 }
 
-/** Its time is up, or the person has another address by now: the link is in a mailbox that is no longer theirs. */
+/** Expired, or sent to a mailbox that no longer belongs to the person. */
 function isExpired({ purpose, email, user, expiresAt }: EmailLink): boolean {
   const moved = purpose !== LinkPurpose.change_email && email !== user.email;
   return moved || expiresAt.getTime() <= Date.now();
 }
 
 /**
- * Uses a link up, once however many try at the same moment. Its person is locked before it, and judged as they are then:
- * whoever voids links has the person locked too. @throws a product error that carries its state
+ * Redeems a link, once even under concurrency. It locks the person first, like everything that revokes links,
+ * and checks them as they are now. @throws a product error with the link's state
  */
 export async function redeemLink(em: EntityManager, purpose: LinkPurpose, token: string): Promise<EmailLink> {
   const { state, link } = await readLink(em, purpose, token);
@@ -83,25 +83,25 @@ export async function redeemLink(em: EntityManager, purpose: LinkPurpose, token:
 }
 
 const sentences: Record<LinkState, string> = {
-  valid: 'This link cannot be used.',
+  valid: "This link can't be used.",
   used: 'This link has already been used.',
   expired: 'This link has expired.',
   wrong: 'This link is not valid.',
 };
 
-/** A 400 whose `link` extension tells a screen which way out to offer. */
+/** A 400 whose `link` extension tells the screen which way out to offer. */
 export function linkError(state: LinkState): ProductError {
   return new ProductError('BAD_USER_INPUT', sentences[state], { link: state });
 }
 
-/** Lets one transaction at a time decide what an address without an account becomes. */
+/** Serializes decisions about an address that has no account. */
 export async function lockAddress(em: EntityManager, email: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(?, hashtext(?))', [lockClasses.address, email], 'run');
 }
 
 const hour = 3600;
 
-/** An office that signs its people up needs this many an hour; whoever tries addresses needs far more. */
+/** Enough for an office that registers its staff, and far too little for probing addresses. */
 const registrations: Limit = {
   name: 'register',
   attempts: 20,
@@ -109,7 +109,7 @@ const registrations: Limit = {
   message: 'Too many registrations from your network. Try again later.',
 };
 
-/** Requests for a mail, for whichever addresses. */
+/** Requests for emails, whatever the address. */
 const mailRequests: Limit = {
   name: 'mail-request',
   attempts: 30,
@@ -117,7 +117,7 @@ const mailRequests: Limit = {
   message: 'Too many requests from your network. Try again later.',
 };
 
-/** Links that are looked at or used. A token has 256 bits, so this is about load, not about guessing. */
+/** Limits load from opened and used links. Guessing isn't a concern with a 256-bit token. */
 const linkUses: Limit = {
   name: 'mailed-link',
   attempts: 240,
@@ -126,28 +126,28 @@ const linkUses: Limit = {
 };
 
 /**
- * Mails to one address that strangers can cause: nobody's mailbox is flooded through us. Each purpose has its own count,
- * so that none can be used up to keep another from being mailed.
+ * Limits emails that strangers can cause to one address, so that no mailbox is flooded. Each purpose is
+ * counted separately, so that exhausting one doesn't block another.
  */
 const emailLimits = {
   register: { name: 'mail-register', attempts: 5, seconds: hour, message: '' },
   resend: { name: 'mail-resend', attempts: 5, seconds: hour, message: '' },
   reset: { name: 'mail-reset', attempts: 5, seconds: hour, message: '' },
   change: { name: 'mail-change', attempts: 5, seconds: hour, message: '' },
-  // By all teams: a person may well be invited by several on one day.
+  // Across all teams, because one person may be invited by several in a day.
   invite: { name: 'mail-invite', attempts: 15, seconds: 24 * hour, message: '' },
 } satisfies Record<string, Limit>;
 
 const requestLimits = { registrations, mailRequests, links: linkUses };
 
-/** Counts a call of the caller's network. @throws TooMany */
+/** Counts a request from the caller's network. @throws TooMany */
 export async function countRequest({ app, request }: Context, of: keyof typeof requestLimits): Promise<void> {
   await app.attempts.take(requestLimits[of], networkOf(request.ip));
 }
 
 /**
- * Counts a mail of a purpose to an address. False once there were too many: the caller says what it would have said
- * anyway, since the count is nobody else's business.
+ * Counts an email to an address. Returns false over the limit. Callers then respond as usual, since the count
+ * would reveal others' activity.
  */
 export async function mayEmail(
   { app }: Context,

@@ -7,7 +7,7 @@ import { EmailInput, LinkInput, ResetPasswordInput, RegisterInput } from '../aut
 import * as passwords from '../sign-in/password.service.ts';
 import * as registration from './registration.service.ts';
 
-/** From a stranger to somebody who may sign in. Every field is for visitors and tells nobody who has an account. */
+/** Registration and account recovery. Every field is public and reveals nothing about who has an account. */
 @Resolver()
 export class RegistrationResolver {
   @Mutation(() => Answer, {

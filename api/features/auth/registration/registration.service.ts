@@ -14,9 +14,9 @@ import { hashPassword } from '../sign-in/password-hash.service.ts';
 import type { RegisterInput, EmailInput, LinkInput } from '../auth.input.ts';
 import { LinkState, type EmailLinkInfo, LinkPurpose } from './email-link.entity.ts';
 
-/** What a registration is once it was found right; the job `register` goes on from here. */
+/** A validated registration, which the job `register` processes. */
 export interface Registration {
-  /** Becomes the account's and the mail's, so that the job does its work once however often it runs. */
+  /** ID of the account and its email, so that the job is idempotent. */
   id: string;
   email: string;
   passwordHash: string;
@@ -26,15 +26,15 @@ export interface Registration {
   websiteUrl: string | null;
   packageId: string | null;
   agreed: boolean;
-  /** False once the address was mailed often enough. What a registration changes it changes all the same. */
+  /** False if the address has received enough emails. The registration still takes effect. */
   mails: boolean;
 }
 
 const answer = { message: 'Please check your email to verify your account.' };
 
 /**
- * Takes a registration. Whether its address has an account is only looked up by a job, so neither the answer nor its
- * time can tell. @throws Invalid or TooMany, likewise whoever is known
+ * Accepts a registration. Only a job looks up whether the address has an account, so neither the response nor
+ * its timing reveals it. @throws Invalid or TooMany, whether or not the address is known
  */
 export async function register(ctx: Context, input: RegisterInput): Promise<Answer> {
   await countRequest(ctx, 'registrations');
@@ -67,8 +67,8 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Answ
 }
 
 /**
- * One on sale. A form without a choice has the agreement instead, and gets the first of the price list that can be tried
- * out; null where nothing is on sale. @throws Invalid
+ * Validates the chosen package. The form without a choice sends the agreement instead, and gets the first
+ * package on the price list with a trial. `null` if nothing is on sale. @throws Invalid
  */
 async function chosenPackage(
   ctx: Context,
@@ -81,7 +81,7 @@ async function chosenPackage(
   return chosen.id;
 }
 
-/** Uses a verification link up. @throws a product error that carries the link's state, or TooMany */
+/** Verifies an address with a link. @throws a product error with the link's state, or TooMany */
 export async function verifyEmail(ctx: Context, { token }: LinkInput): Promise<Answer> {
   await countRequest(ctx, 'links');
   await ctx.em.transactional(async (em) => {
@@ -92,7 +92,7 @@ export async function verifyEmail(ctx: Context, { token }: LinkInput): Promise<A
   return { message: 'Your email address is verified. You can sign in now.' };
 }
 
-/** Asks for a new link. Looks nobody up: a job does. @throws TooMany */
+/** Requests a new link. A job does the lookup. @throws TooMany */
 export async function resendVerification(ctx: Context, input: EmailInput): Promise<Answer> {
   await countRequest(ctx, 'mailRequests');
   const email = normalEmail(input.email);
@@ -100,7 +100,7 @@ export async function resendVerification(ctx: Context, input: EmailInput): Promi
   return { message: 'If this address is waiting to be verified, a new link is on its way.' };
 }
 
-/** What a link is worth now; it is not used by asking. @throws TooMany */
+/** Reads a link's state without using it. @throws TooMany */
 export async function emailLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<EmailLinkInfo> {
   await countRequest(ctx, 'links');
   const { state, link } = await readLink(ctx.em, purpose, token);

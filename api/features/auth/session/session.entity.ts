@@ -9,7 +9,7 @@ export class Session {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  /** SHA-256 of the token, hex: a stolen database signs nobody in. */
+  /** SHA-256 of the token, hex, so that a stolen database signs no one in. */
   @Property({ type: 'text' })
   @Unique()
   tokenHash!: string;
@@ -18,7 +18,7 @@ export class Session {
   @ManyToOne(() => User, { deleteRule: 'cascade' })
   user!: Rel<User>;
 
-  /** The team the person is looking at. */
+  /** Current team. */
   @Index()
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;

@@ -10,12 +10,11 @@ import type { SignedInSession } from '../auth-results.ts';
 import { lockUser } from '../two-factor/second-factor.store.ts';
 import { isExpired } from './viewer.store.ts';
 
-/** Where the asker is signed in. */
 export function sessions({ em, viewer }: CustomerContext): Promise<SignedInSession[]> {
   return sessionsOf(em, viewer.user.id, viewer.credentialId);
 }
 
-/** The sessions of a person that are not over, the latest seen first. */
+/** A person's active sessions, most recently seen first. */
 export async function sessionsOf(
   em: EntityManager,
   userId: string,
@@ -35,14 +34,14 @@ export async function sessionsOf(
     }));
 }
 
-/** Ends the session that asks, on every node, its sockets included. */
+/** Ends the current session on every node, including its sockets. */
 export async function signOut({ app, em, viewer: { credentialId } }: CustomerContext): Promise<boolean> {
   await em.nativeDelete(Session, { id: credentialId });
   publishSessionsEnded(app.pubsub, [credentialId]);
   return true;
 }
 
-/** Ends one of the asker's sessions. @throws NotFound, also for another person's */
+/** Ends one of the viewer's sessions. @throws NotFound, also for another person's */
 export async function endSession({ app, em, viewer }: CustomerContext, id: string): Promise<string> {
   const ended = isId(id) ? await em.nativeDelete(Session, { id, user: viewer.user }) : 0;
   if (ended === 0) throw new NotFound('Session');
@@ -50,11 +49,11 @@ export async function endSession({ app, em, viewer }: CustomerContext, id: strin
   return id;
 }
 
-/** Ends the asker's sessions but this one. @returns how many ended */
+/** Ends the viewer's other sessions. @returns how many ended */
 export async function endOtherSessions({ app, em, viewer }: CustomerContext): Promise<number> {
   const userId = viewer.user.id;
   const ended = await em.transactional(async (em) => {
-    // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
+    // A concurrent sign-in also locks the person, so its session either exists and ends, or starts later.
     await lockUser(em, userId);
     return endSessions(em, { userId, exceptId: viewer.credentialId });
   });
@@ -62,7 +61,7 @@ export async function endOtherSessions({ app, em, viewer }: CustomerContext): Pr
   return ended.length;
 }
 
-/** Any request through HTTP keeps the session (`viewer.store.ts`); this one keeps it to the second. */
+/** Every HTTP request extends the session (`viewer.store.ts`), but this one does so immediately. */
 export async function extendSession({ em, viewer }: CustomerContext): Promise<boolean> {
   await em.nativeUpdate(Session, { id: viewer.credentialId }, { lastSeenAt: new Date() });
   return true;
@@ -74,8 +73,8 @@ const systems = new Set<string>(Object.values(Bowser.OS_MAP));
 const unknown = 'Unknown device';
 
 /**
- * "Firefox on Windows". What a client says of itself is shown and mailed, so only names on the parser's own lists are
- * taken from it.
+ * Device name, such as "Firefox on Windows". It is shown and emailed, so only names known to the parser are
+ * used.
  */
 export function deviceName(userAgent: string | null | undefined): string {
   if (!userAgent) return unknown;

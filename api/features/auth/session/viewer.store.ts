@@ -11,7 +11,7 @@ import { tokenExpiry } from '#api/features/tokens/tokens.service.ts';
 import { User } from '#api/features/users/user.entity.ts';
 import { Session } from './session.entity.ts';
 
-/** How stale "last seen" may be, in seconds: not every request needs a write. */
+/** Maximum age of "last seen" in seconds, so that not every request needs a write. */
 const lastSeenEvery = 30;
 
 type Policy = Pick<
@@ -27,8 +27,8 @@ interface Credential {
 }
 
 /**
- * Who a session's token or an API token stands for. Null for an unknown, expired or idle one and for people who may not
- * sign in or have left the team.
+ * Resolves a session or API token to its user. `null` if it is unknown, expired or idle, or if the person may
+ * not sign in or has left the team.
  */
 export async function viewerOf(
   em: EntityManager,
@@ -78,7 +78,7 @@ async function readCredential(
 
 const lookups = new Map<typeof Session | typeof ApiToken, ReturnType<typeof makeLookup>>();
 
-/** Made once for each kind of token: columns don't change while the program runs. */
+/** Built once per kind of token, because columns don't change at runtime. */
 function lookupBy(em: EntityManager, type: typeof Session | typeof ApiToken) {
   const made = lookups.get(type) ?? makeLookup(em, type);
   lookups.set(type, made);
@@ -107,7 +107,6 @@ function makeLookup(em: EntityManager, type: typeof Session | typeof ApiToken) {
   return { statement, users, teams, passes };
 }
 
-/** Past its absolute limit, or idle for longer than the policy allows. */
 export function isExpired(
   { expiresAt, lastSeenAt }: Pick<Session, 'expiresAt' | 'lastSeenAt'>,
   { sessionTimeout }: Pick<SecuritySettings, 'sessionTimeout'>,
@@ -116,7 +115,7 @@ export function isExpired(
   return expiresAt.getTime() <= now || lastSeenAt.getTime() + sessionTimeout * 60_000 <= now;
 }
 
-/** What a member of a team is under the policy. Null for whoever may not sign in. */
+/** A member's status under the policy. `null` if they may not sign in. */
 export function memberStatus(
   user: Pick<User, 'suspended' | 'emailVerifiedAt' | 'twoFactorEnabled'>,
   teamRole: TeamRole,
@@ -137,9 +136,9 @@ export function memberStatus(
 }
 
 /**
- * Notes a sign of the person: the idle time of their session starts anew. Requests over HTTP are signs, unless their
- * header `x-unattended` says that a screen asked by itself. What a socket carries is none either: it goes on on a screen
- * that nobody looks at, and would keep a forgotten session alive for ever.
+ * Resets the session's idle time. HTTP requests count as activity, unless their `x-unattended` header says
+ * that the screen polled by itself. Socket traffic doesn't count, because an unwatched screen would keep a
+ * forgotten session alive forever.
  */
 export async function touchSession(em: EntityManager, session: Session): Promise<void> {
   if (isRecent(session.lastSeenAt)) return;

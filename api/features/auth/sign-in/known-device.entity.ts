@@ -2,7 +2,7 @@ import type { Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { User } from '#api/features/users/user.entity.ts';
 
-/** A kind of browser from which a person has signed in before: its next sign-in is no news. */
+/** A kind of browser that a person has signed in with before, so its next sign-in isn't announced. */
 @Entity()
 @Unique({ properties: ['user', 'name'] })
 export class KnownDevice {

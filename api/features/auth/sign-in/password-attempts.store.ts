@@ -16,24 +16,24 @@ import { LinkState, LinkPurpose, type EmailLink } from '../registration/email-li
 import { readLink, linkError } from '../registration/email-links.store.ts';
 import { passwordMatches } from './password-hash.service.ts';
 
-/** A password that is about to be looked at, counted before that. */
+/** A password attempt, counted before the password is checked. */
 export interface PasswordAttempt {
   /**
-   * Looks at it. A right one is given back, whatever else stands in the way, and so is one that could not be looked at.
-   * The last wrong one that is allowed locks the account and tells its owner.
-   * @throws TooMany when too many are being looked at
+   * Checks the password. A correct one isn't counted, whatever else prevents the sign-in, and neither is one
+   * that couldn't be checked. The last allowed wrong one locks the account and emails its owner. @throws
+   * TooMany if too many are being checked
    */
   fits(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** The link that it is made with; the second factor counts against it too. */
+  /** Unlock link of the attempt. The second factor counts against it too. */
   link: EmailLink | null;
-  /** The owner is in: what others tried before is forgotten. */
+  /** The owner has signed in, so earlier attempts are forgotten. */
   succeed(): Promise<void>;
 }
 
 /**
- * Counts an attempt at an account: against its address, known or not, and against the network it comes from. With a
- * link of the owner's it counts against that link alone: others cannot keep its holder out.
- * @throws TooMany, or a product error that carries the link's state
+ * Counts an attempt against the account's address, known or not, and against the network. With the owner's
+ * unlock link, it counts against that link alone, so that others can't lock its holder out. @throws TooMany,
+ * or a product error with the link's state
  */
 export async function beginAttempt(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function beginAttempt(
   };
 }
 
-/** A link for another account is as wrong as none. */
+/** A link for another account counts as wrong. */
 async function usableLink(em: Context['em'], email: string, token: string): Promise<EmailLink> {
   const { state, link } = await readLink(em, LinkPurpose.unlock, token);
   if (state !== LinkState.valid || !link) throw linkError(state);
@@ -80,11 +80,11 @@ async function usableLink(em: Context['em'], email: string, token: string): Prom
 
 type Policy = Pick<SecuritySettings, 'maxLoginAttempts' | 'lockoutDuration'>;
 
-/** It is said for any address, known or not: it tells nothing of an account. */
+/** The same for any address, so that it reveals nothing about accounts. */
 const lockedSentence =
-  'Too many failed sign-ins. Try again later, or use the link that was mailed to the owner.';
+  'Too many failed sign-ins. Try again later, or use the link that was emailed to the owner.';
 
-/** Wrong passwords from one network address, whomever they are for: an office has many people. */
+/** Wrong passwords from one network, for any account. Offices have many people. */
 const networkLimit: Limit = {
   name: 'sign-in-network',
   attempts: 50,
@@ -92,7 +92,7 @@ const networkLimit: Limit = {
   message: 'Too many failed sign-ins from your network. Try again later.',
 };
 
-/** Wrong passwords for one account, by its address as `normalEmail` spells it, from wherever they come. */
+/** Wrong passwords for one account, by its normalized address, from any network. */
 export const accountLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Limit => ({
   name: 'sign-in',
   attempts: maxLoginAttempts,
@@ -101,15 +101,18 @@ export const accountLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Lim
   message: lockedSentence,
 });
 
-/** The same for who holds an unlock link, by the link's id: others cannot use these attempts up. */
+/** The same for the holder of an unlock link, by the link's ID, so that others can't use up these attempts. */
 const linkLimit = (policy: Policy): Limit => ({ ...accountLimit(policy), name: 'sign-in-link' });
 
-/** Forgets wrong passwords, and no wrong codes: whoever has the mailbox may not guess on at the second factor. */
+/**
+ * Resets password attempts but not code attempts, because access to the mailbox must not allow further
+ * guesses at the second factor.
+ */
 export async function resetPasswordAttempts(app: App, email: string): Promise<void> {
   await app.attempts.clear(accountLimit(await policyOf(app.orm.em.fork())), email);
 }
 
-/** Lets the owner of an address try again: passwords and, where it has an account, verification codes. */
+/** Clears a lockout: passwords and, if the address has an account, verification codes. */
 export async function clearLockout(app: App, email: string): Promise<void> {
   await resetPasswordAttempts(app, email);
   const em = app.orm.em.fork();
@@ -118,7 +121,7 @@ export async function clearLockout(app: App, email: string): Promise<void> {
   if (user) await resetCodeAttempts(app, policy, user.id);
 }
 
-/** Until when each locked account is locked, by wrong passwords or by wrong codes, by its address. */
+/** When each locked account unlocks, by address, whether passwords or codes locked it. */
 export async function lockedAccounts(em: EntityManager, { attempts }: App): Promise<Map<string, Date>> {
   const policy = await policyOf(em);
   const [passwords, codes] = await Promise.all([
@@ -136,13 +139,12 @@ export async function lockedAccounts(em: EntityManager, { attempts }: App): Prom
   );
 }
 
-/** The later of two moments, where there are two. */
 export function laterOf(one?: Date | null, other?: Date | null): Date | null {
   if (!one || !other) return one ?? other ?? null;
   return one > other ? one : other;
 }
 
-/** Who tried: by the id of the account, if there is one. */
+/** Who tried to sign in, with the account's ID if there is one. */
 export interface Who {
   email: string;
   userId?: string;
@@ -153,19 +155,19 @@ type Attempted = 'sign-in' | 'confirmation';
 const eventNames: Record<Attempted, string> = { 'sign-in': 'A sign-in', confirmation: 'A confirmation' };
 
 /**
- * One line for each sign-in and each refusal (ASVS 16.3.1). Addresses that were typed in are written as the start of
- * their SHA-256: equal ones can be seen to be equal.
+ * Logs each sign-in and rejection (ASVS 16.3.1). Addresses are logged as the start of their SHA-256, so that
+ * equal ones can be recognized.
  */
 export function logSignIn(ctx: Context, outcome: string, who: Who): void {
   log(ctx, 'sign-in', outcome, who);
 }
 
-/** Tries a sign-in, and writes a line when it is refused. */
+/** Runs a sign-in and logs a rejection. */
 export function logRefusedSignIn<T>(ctx: Context, who: Who, attempt: () => Promise<T>): Promise<T> {
   return logRefusals(ctx, 'sign-in', who, attempt);
 }
 
-/** The same where somebody who is signed in proves once more who they are. */
+/** The same for confirming one's identity while signed in. */
 export function logRefusedReauthentication<T>(ctx: CustomerContext, attempt: () => Promise<T>): Promise<T> {
   const { id: userId, email } = ctx.viewer.user;
   return logRefusals(ctx, 'confirmation', { email, userId }, attempt);

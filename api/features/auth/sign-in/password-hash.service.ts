@@ -2,10 +2,13 @@ import { hash, verify } from '@node-rs/argon2';
 import { fairQueue } from '#api/lib/concurrency.ts';
 import { networkOf } from '#api/security/ip-address.ts';
 
-/** OWASP's least for Argon2id: 19 MiB, two passes. 2 is Argon2id; the package's enum has no value at run time. */
+/**
+ * OWASP's minimum for Argon2id: 19 MiB, two passes. 2 means Argon2id, because the package's enum has no
+ * runtime value.
+ */
 const options = { algorithm: 2, memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
-/** Hashing occupies a thread that the database and the network need too. Networks take turns. */
+/** Hashing occupies a thread that the database and network need too, so networks take turns. */
 const queued = fairQueue({
   atOnce: 2,
   mostOfOne: 8,
@@ -13,18 +16,20 @@ const queued = fairQueue({
   message: 'Too many people are signing in. Try again in a moment.',
 });
 
-/** Who asks for the work: the address of a request; `ourselves` for what nobody waits for. */
+/** The requester's IP address, or `ourselves` for background work. */
 type Requester = { ip: string | null } | 'ourselves';
 
 const partyOf = (requester: Requester): string =>
   requester === 'ourselves' ? requester : networkOf(requester.ip);
 
-/** @throws TooMany when too much is asked for, by this network or at all */
+/** @throws TooMany if there is too much work, from this network or overall */
 export function hashPassword(password: string, requester: Requester = 'ourselves'): Promise<string> {
   return queued(partyOf(requester), () => hash(password.normalize('NFC'), options));
 }
 
-/** False for a wrong password and for no account, after the same work. @throws TooMany as `hashPassword` */
+/**
+ * Returns false for a wrong password or no account, after the same work. @throws TooMany like `hashPassword`
+ */
 export async function passwordMatches(
   stored: string | undefined,
   password: string,
@@ -35,11 +40,11 @@ export async function passwordMatches(
   return fits && stored !== undefined;
 }
 
-/** Whether a hash was made with the work that is demanded today; else it is made anew when the password is at hand. */
+/** Whether a hash has today's cost. Otherwise it is renewed at the next sign-in. */
 export function hasCurrentParameters(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = options;
   return stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
-/** What an unknown address is checked against, so that it answers as slowly as a known one. */
+/** Checked for unknown addresses, so that they take as long as known ones. */
 const hashForUnknown = hashPassword('nobody has this password');

@@ -32,14 +32,14 @@ import { RecoveryCode } from '../two-factor/recovery-code.entity.ts';
 import { resetPasswordAttempts } from './password-attempts.store.ts';
 import { reauthenticate, lockReauthenticated } from './reauthenticate.store.ts';
 
-/** What a new password needs, for the person who is about to choose one. */
+/** Password requirements for someone about to choose one. */
 export async function passwordPolicy({ em }: Context): Promise<PasswordPolicy> {
   const policy = await policyOf(em);
   const { passwordRequireSpecial: requireSpecial } = policy;
   return { minLength: requiredPasswordLength(policy), requireSpecial, text: policyText(policy) };
 }
 
-/** Asks for a link. Looks nobody up: a job does. @throws TooMany */
+/** Requests a reset link. A job does the lookup. @throws TooMany */
 export async function requestPasswordReset(ctx: Context, input: EmailInput): Promise<Answer> {
   await countRequest(ctx, 'mailRequests');
   const email = normalEmail(input.email);
@@ -48,8 +48,8 @@ export async function requestPasswordReset(ctx: Context, input: EmailInput): Pro
 }
 
 /**
- * Sets a new password and ends whatever the old one had opened. A second factor stays, and nobody is signed in.
- * @throws Invalid, a product error that carries the link's state, or TooMany
+ * Sets a new password and ends all access gained with the old one. Two-factor authentication stays on, and no
+ * one is signed in. @throws Invalid, a product error with the link's state, or TooMany
  */
 export async function resetPassword(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function resetPassword(
   const problem = passwordProblem(password, await policyOf(ctx.em), known);
   if (problem) throw new Invalid({ password: problem });
 
-  // Hashed before anything is locked: it is slow on purpose.
+  // Hash before locking anything, because hashing is slow by design.
   const passwordHash = await hashPassword(password, ctx.request);
   const ended = await ctx.em.fork().transactional(async (em) => {
     const { user } = await redeemLink(em, LinkPurpose.reset_password, token);
@@ -76,7 +76,7 @@ export async function resetPassword(
     const left = kept ? 'kept' : tokens.length ? 'revoked' : 'none';
     await addEmail(em, user.email, passwordReset(ctx.app.config, left));
     const sessions = await endSessions(em, { userId: user.id });
-    const viewer = null; // Whoever holds the link need not be whoever is signed in here.
+    const viewer = null; // The link's holder may differ from the person signed in here.
     const { id: subjectId, email: subject } = user;
     const auditEntry = {
       actor: subject,
@@ -94,8 +94,8 @@ export async function resetPassword(
 }
 
 /**
- * The mail proves who the owner of an unverified account is; who made it, nobody knows. So nothing that could let that
- * one in stays. @returns ids of the API tokens that ended
+ * The email proves who owns an unverified account, but not who created it, so everything that could let its
+ * creator in is removed. @returns IDs of the revoked API tokens
  */
 async function clearFormerAccess(em: EntityManager, user: User): Promise<string[]> {
   const tokens = await revokeApiTokensOf(em, user);
@@ -110,14 +110,14 @@ async function clearFormerAccess(em: EntityManager, user: User): Promise<string[
   return tokens;
 }
 
-/** @returns ids of the API tokens that ended */
+/** @returns IDs of the revoked API tokens */
 async function revokeApiTokensOf(em: EntityManager, user: User): Promise<string[]> {
   const tokens = await em.find(ApiToken, { user }, { fields: ['id'] });
   await em.nativeDelete(ApiToken, { user });
   return tokens.map(({ id }) => id);
 }
 
-/** Sets a new password; other sessions and mailed links end with the old one. @throws Invalid or TooMany */
+/** Sets a new password, and ends other sessions and emailed links. @throws Invalid or TooMany */
 export async function changePassword(ctx: CustomerContext, input: ChangePasswordInput): Promise<Answer> {
   const { app, em, viewer } = ctx;
   const { user } = viewer;
@@ -131,7 +131,7 @@ export async function changePassword(ctx: CustomerContext, input: ChangePassword
 
   const passwordHash = await hashPassword(password, ctx.request);
   const ended = await em.transactional(async (em) => {
-    // Of two who change it at the same moment, the second no longer knows the password.
+    // Of two concurrent changes, the second no longer has the current password.
     const user = await lockReauthenticated(em, ctx, confirmed);
     user.passwordHash = passwordHash;
     await em.flush();

@@ -7,30 +7,29 @@ import { checkSecondFactor } from '../two-factor/second-factor.store.ts';
 import { Session } from '../session/session.entity.ts';
 import { beginAttempt, logRefusedReauthentication } from './password-attempts.store.ts';
 
-/** What somebody gives who is asked again whether it is really them. */
+/** Credentials for confirming one's identity. */
 export interface Credentials {
   password: string;
-  /** The 6-digit code or a recovery code; needed when two factors are on. */
+  /** A 6-digit code or recovery code, required if two-factor authentication is on. */
   mfaToken?: string | null;
 }
 
-/** What was proved: the deed holds it against what is there when its turn comes (`lockConfirmed`). */
+/** The confirmed credentials, which `lockReauthenticated` compares again once the row is locked. */
 export interface Reauthenticated {
   passwordHash: string;
-  /** The form's name for the password. */
+  /** Name of the password field in the form. */
   field: string;
 }
 
-const notRight = 'The password is not right';
+const notRight = 'The password is incorrect';
 
-/** Minutes since the sign-in for which nobody is asked for the password again (AUTH.md, 3). */
+/** Minutes after sign-in in which no password is needed (AUTH.md, 3). */
 const freshFor = 15;
 
 /**
- * Asks a signed-in person again before something that cannot be undone. A wrong password counts as one at the sign-in:
- * whoever found the screen unlocked cannot guess on here. A code is used up by it: call it outside a transaction, and
- * `lockConfirmed` inside the deed's.
- * @throws Invalid or TooMany
+ * Confirms a signed-in person's identity before something irreversible. A wrong password counts like one at
+ * sign-in, so an unlocked screen can't be used for guessing. A code is used up, so call it outside a
+ * transaction, and `lockReauthenticated` within the action's. @throws Invalid or TooMany
  */
 export function reauthenticate(
   ctx: CustomerContext,
@@ -48,7 +47,7 @@ export function reauthenticate(
   });
 }
 
-/** The password of who signed in a while ago; whoever just did may leave it out. @throws Invalid or TooMany */
+/** Requires the password, unless the person signed in recently. @throws Invalid or TooMany */
 export async function reauthenticateUnlessRecent(
   ctx: CustomerContext,
   password: string | null | undefined,
@@ -61,15 +60,15 @@ export async function reauthenticateUnlessRecent(
 }
 
 /**
- * Notes on the session that its person has just proved who they are: with a code where two factors are on, otherwise
- * with the password. @throws Invalid or TooMany
+ * Records on the session that its person has confirmed who they are, with a code if two-factor authentication
+ * is on, or else with the password. @throws Invalid or TooMany
  */
 export async function confirmIdentity(
   ctx: CustomerContext,
   { password, mfaToken }: { password?: string | null; mfaToken?: string | null },
 ): Promise<boolean> {
   const { user, session } = ctx.viewer;
-  if (!session) throw new Refused('This API token may not do that.');
+  if (!session) throw new Refused("API tokens can't do that.");
   await logRefusedReauthentication(ctx, async () => {
     if (!user.twoFactorEnabled) {
       if (!password) throw new Invalid({ password: 'Password is required' });
@@ -97,9 +96,8 @@ async function checkPassword(
 }
 
 /**
- * The person's row as it is now, and nobody else's until the deed's transaction ends: who was suspended or signed out,
- * or has another password since the proof, does not get through with what was right before.
- * @throws Unauthenticated, Refused or Invalid
+ * Locks the person's row until the action's transaction ends, and rejects people who were suspended, signed
+ * out or changed their password since they confirmed. @throws Unauthenticated, Refused or Invalid
  */
 export async function lockReauthenticated(
   em: EntityManager,

@@ -21,13 +21,13 @@ import type { SignInInput } from '../auth.input.ts';
 import type { SignInResult } from '../auth-results.ts';
 import { viewerOf } from '../session/viewer.store.ts';
 
-/** Hours after which a session ends, however busy it is: 30 days, and half a day for administrators (AUTH.md, 4). */
+/** Maximum session length in hours, however active: 30 days, and half a day for administrators (AUTH.md, 4). */
 const longestSession = 30 * 24;
 const longestAdminSession = 12;
 
 /**
- * Begins a session, or asks for the second factor first.
- * @throws Unauthenticated or Refused with the documented sentences, TooMany, or what is wrong with an unlock link
+ * Starts a session, or asks for the second factor first. @throws Unauthenticated or Refused with the
+ * documented messages, TooMany, or an unlock link's error
  */
 export async function signIn(ctx: Context, input: SignInInput): Promise<SignInResult> {
   const who: Who = { email: normalEmail(input.email) };
@@ -35,7 +35,7 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignInRe
 }
 
 async function attemptSignIn(ctx: Context, input: SignInInput, who: Who): Promise<SignInResult> {
-  // Scripts of administrators could otherwise try passwords from every visitor's browser.
+  // Administrators' scripts on the public site could otherwise try passwords from visitors' browsers.
   if (ctx.request.isForSite) throw new Refused(`Sign in at ${ctx.app.config.publicUrl}.`);
   const attempt = await beginAttempt(ctx, who.email, input.unlockToken);
   const user = await ctx.em.findOne(User, { email: who.email });
@@ -53,22 +53,22 @@ async function attemptSignIn(ctx: Context, input: SignInInput, who: Who): Promis
   const token = await beginSession(ctx, user, input);
   await attempt.succeed();
   logSignIn(ctx, 'Signed in', who);
-  // What the answer shows of the person is already theirs to see.
+  // The person is signed in, so the response may contain their data.
   ctx.viewer = await viewerOf(ctx.em, token, ctx.request.ip);
   return { user, token, requiresMFA: false, userId: user.id };
 }
 
 const wrongCredentials = () => new Unauthenticated('Invalid email or password', 'wrong_credentials');
 
-/** @throws Refused with the documented sentences */
+/** @throws Refused with the documented messages */
 function checkMaySignIn(user: User): void {
   if (!user.emailVerifiedAt) throw new Refused('Please verify your email before logging in', 'unverified');
   if (user.suspended) throw new Refused('Your account has been deactivated', 'deactivated');
 }
 
 /**
- * Judges the person once more under their row's lock: who was suspended, or changed their password or second factor,
- * while the password was looked at, does not get in with what was right before. @returns the session's token
+ * Checks the person again under their row's lock. Someone who was suspended, or changed their password or
+ * second factor during the check, doesn't get in. @returns the session's token
  */
 async function beginSession(
   ctx: Context,
@@ -82,7 +82,7 @@ async function beginSession(
     : await hashPassword(password, ctx.request);
   const replaced = ctx.viewer?.session?.id;
   await ctx.em.transactional(async (em) => {
-    // Gone: the account was deleted meanwhile.
+    // The account was deleted in the meantime.
     if (!(await em.refresh(user, { lockMode: LockMode.PESSIMISTIC_WRITE }))) throw wrongCredentials();
     checkMaySignIn(user);
     if (user.passwordHash !== passwordHash || user.twoFactorEnabled !== twoFactorEnabled)
@@ -93,7 +93,7 @@ async function beginSession(
     Object.assign(user, { passwordHash: rehashed, lastSignInAt: now });
     user.timeZone ??= ctx.request.timeZone ?? null;
     em.persist(await newSession(em, ctx, user, token, now));
-    // The session that a request was made in ends with the sign-in that takes its place (ASVS 7.2.4).
+    // A new sign-in ends the session that the request was made with (ASVS 7.2.4).
     if (replaced) await em.nativeDelete(Session, { id: replaced });
   });
   if (replaced) publishSessionsEnded(ctx.app.pubsub, [replaced]);
@@ -102,7 +102,8 @@ async function beginSession(
 }
 
 /**
- * Teams begin with the zone of their owner's browser. In a transaction of its own: a team is locked before its people.
+ * A new team takes its time zone from its owner's browser. In a separate transaction, because teams are
+ * locked before people.
  */
 async function adoptTimeZone({ em, request: { timeZone } }: Context, user: User): Promise<void> {
   if (!timeZone) return;
@@ -110,7 +111,7 @@ async function adoptTimeZone({ em, request: { timeZone } }: Context, user: User)
   for (const { team } of owned) await em.nativeUpdate(Team, { id: team.id, timeZone: null }, { timeZone });
 }
 
-/** Nobody is left without a team by the product itself: `ensureTeam`. */
+/** `ensureTeam` normally gives everyone a team. */
 const noTeam = () => new Refused("You aren't a member of any team. Ask a team's owner to invite you.");
 
 async function newSession(
@@ -123,7 +124,7 @@ async function newSession(
   const { team } = await em.findOneOrFail(
     Membership,
     { user },
-    // The team they looked at last; else the one they joined first.
+    // The team they used last, or else the one they joined first.
     { orderBy: { turnedToAt: 'desc nulls last', createdAt: 'asc' }, populate: ['team'], failHandler: noTeam },
   );
   const hours = admins.includes(user.role) ? longestAdminSession : longestSession;
@@ -139,14 +140,17 @@ async function newSession(
   });
 }
 
-/** Mails the owner about a kind of browser that never signed in before; the first one of all is how they begin. */
+/** Emails the owner about a new kind of browser, except the very first. */
 async function emailAboutNewDevice(em: EntityManager, ctx: Context, user: User, now: Date): Promise<void> {
   const device = deviceName(ctx.request.userAgent);
   const isNew = await rememberDevice(em, user, device);
   if (isNew && user.lastSignInAt) await addEmail(em, user.email, newDevice(ctx, user, device, now));
 }
 
-/** Remembers a device within the caller's transaction. @returns whether it was new, once of many at the same moment */
+/**
+ * Records a device within the caller's transaction. @returns whether it was new, true only once under
+ * concurrency
+ */
 async function rememberDevice(em: EntityManager, user: User, name: string): Promise<boolean> {
   const added = await em.execute(
     'insert into known_device (user_id, name) values (?, ?) on conflict do nothing returning id',

@@ -20,7 +20,7 @@ import { sessionsOf } from '../session/sessions.service.ts';
 import { twoFactorReset } from '../emails.ts';
 import type { Lockout, UserAccess } from '../auth-results.ts';
 
-/** How a person signs in. @throws NotFound */
+/** How a user signs in. @throws NotFound */
 export async function userAccess(ctx: CustomerContext, id: string): Promise<UserAccess> {
   const { em, viewer } = ctx;
   const user = await personOf(ctx, id);
@@ -36,7 +36,7 @@ export async function userAccess(ctx: CustomerContext, id: string): Promise<User
   };
 }
 
-/** The accounts that are locked now. Addresses without an account can be locked too, and are nobody's. */
+/** Accounts that are locked now. Addresses without an account can be locked too, but aren't listed. */
 export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]> {
   const locked = await lockedAccounts(em, app);
   const users = await em.find(User, { email: { $in: [...locked.keys()] } });
@@ -45,11 +45,11 @@ export async function lockouts({ app, em }: CustomerContext): Promise<Lockout[]>
     .sort((a, b) => b.lockedUntil.getTime() - a.lockedUntil.getTime());
 }
 
-/** Ends every session of a person. @returns how many ended. @throws NotFound or Refused */
+/** Ends all sessions of a user. @returns how many ended. @throws NotFound or Refused */
 export async function endUserSessions(ctx: CustomerContext, id: string): Promise<number> {
   if (!isId(id)) throw new NotFound('User');
   const ended = await ctx.em.transactional(async (em) => {
-    // A sign-in that is being finished holds the person too: its session is here, and ends, or begins later.
+    // A concurrent sign-in also locks the person, so its session either exists and ends, or starts later.
     const user = await lockUser(em, id);
     mayChange(ctx, user);
     const ids = await endSessions(em, { userId: user.id });
@@ -61,7 +61,7 @@ export async function endUserSessions(ctx: CustomerContext, id: string): Promise
   return ended.length;
 }
 
-/** Lets a person try again: passwords and codes. @throws NotFound or Refused */
+/** Clears a lockout, for passwords and codes. @throws NotFound or Refused */
 export async function clearUserLockout(ctx: CustomerContext, id: string): Promise<boolean> {
   const { app, em } = ctx;
   const user = await changeable(ctx, id);
@@ -74,13 +74,13 @@ export async function clearUserLockout(ctx: CustomerContext, id: string): Promis
   return true;
 }
 
-/** For somebody who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
+/** For someone who lost both the app and the recovery codes. @throws NotFound, Refused or Conflict */
 export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<boolean> {
   requireFreshProof(ctx);
   if (!isId(id)) throw new NotFound('User');
   const ended = await ctx.em.transactional(async (em) => {
     const user = await lockUser(em, id);
-    // With a code at hand nobody needs a reset of their own; without one it would be a way around it.
+    // Someone with a code doesn't need to reset their own. Without one, it would bypass the second factor.
     if (user.id === ctx.viewer.user.id)
       throw new Refused("You can't reset your own two-factor authentication. Turn it off with a code.");
     mayChange(ctx, user);
@@ -95,7 +95,7 @@ export async function resetTwoFactor(ctx: CustomerContext, id: string): Promise<
   return true;
 }
 
-/** Wrong passwords and wrong codes together, and until when either keeps the person out. */
+/** Failed passwords and codes together, and when the later lockout ends. */
 async function lockoutOf({ app, em }: CustomerContext, user: User) {
   const policy = await policyOf(em);
   const [passwords, codes] = await Promise.all([
@@ -120,8 +120,8 @@ async function changeable(ctx: CustomerContext, id: string): Promise<User> {
   return user;
 }
 
-/** An administrator has no say over a super administrator (DECISIONS section 2). @throws Refused */
+/** Administrators can't change super administrators (DECISIONS section 2). @throws Refused */
 function mayChange({ viewer }: CustomerContext, user: User): void {
   if (user.role === UserRole.super_admin && viewer.user.role !== UserRole.super_admin)
-    throw new Refused('Only a super administrator may change a super administrator.');
+    throw new Refused('Only a super administrator can change a super administrator.');
 }

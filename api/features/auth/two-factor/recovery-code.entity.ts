@@ -2,7 +2,7 @@ import type { Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { User } from '#api/features/users/user.entity.ts';
 
-/** Stands in for a code of the app, once. Using it is deleting the row. */
+/** Replaces a code from the app, once. Using it deletes the row. */
 @Entity()
 @Unique({ properties: ['user', 'codeHash'] })
 export class RecoveryCode {

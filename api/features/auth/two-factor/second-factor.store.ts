@@ -20,31 +20,34 @@ import { RecoveryCode } from './recovery-code.entity.ts';
 
 type Policy = Pick<SecuritySettings, 'maxLoginAttempts' | 'lockoutDuration'>;
 
-/** One counter for codes and recovery codes, whose subject is the user's id. */
+/** Codes and recovery codes share a counter per user. */
 export const secondFactorLimit = ({ maxLoginAttempts, lockoutDuration }: Policy): Limit => ({
   name: 'second-factor',
   attempts: maxLoginAttempts,
   seconds: lockoutDuration * 60,
   sliding: true,
-  message: 'Too many wrong verification codes. Try again later, or use the link that was mailed to you.',
+  message: 'Too many wrong verification codes. Try again later, or use the link that was emailed to you.',
 });
 
-/** The same for who holds an unlock link: others cannot use these attempts up, and a new link brings no new ones. */
+/**
+ * The same for the holder of an unlock link, so that others can't use up these attempts. A new link doesn't
+ * add attempts.
+ */
 const secondFactorLinkLimit = (policy: Policy): Limit => ({
   ...secondFactorLimit(policy),
   name: 'second-factor-link',
 });
 
-/** Lets a person try again, with a link and without. */
+/** Resets code attempts, with and without a link. */
 export async function resetCodeAttempts({ attempts }: App, policy: Policy, userId: string): Promise<void> {
   await attempts.clear(secondFactorLimit(policy), userId);
   await attempts.clear(secondFactorLinkLimit(policy), userId);
 }
 
 /**
- * Whether a code of the app, or a recovery code, is right. It is used up by that, also when what it was for fails: call
- * it outside a transaction. Always false where two factors are off. The last wrong one that is allowed locks the
- * account and tells its owner, whose mailed `link` has attempts of its own. @throws TooMany
+ * Whether a code from the app or a recovery code is correct. It is used up even if the action fails later, so
+ * call it outside a transaction. Always false if two-factor authentication is off. The last allowed wrong
+ * code locks the account and emails its owner a `link` with attempts of its own. @throws TooMany
  */
 export async function checkSecondFactor(
   ctx: Context,
@@ -55,7 +58,7 @@ export async function checkSecondFactor(
   const { attempts } = ctx.app;
   const policy = await policyOf(ctx.em);
   const digits = sixDigits(given);
-  // Before an attempt is counted: no code can be right, and no one should be locked out for trying.
+  // Don't count an attempt if no code can be correct, so that no one is locked out for trying.
   const secret =
     digits && user.twoFactorEnabled && user.twoFactorSecret
       ? unsealSecret(user, user.twoFactorSecret)
@@ -69,7 +72,7 @@ export async function checkSecondFactor(
   return fits;
 }
 
-/** Of two who bring the same code at the same moment, one changes the row. */
+/** Of two concurrent uses of a code, only one changes the row. */
 async function consumeTotp(
   { em }: Context,
   user: User,
@@ -109,15 +112,18 @@ async function consumeRecoveryCode(ctx: Context, user: User, given: string): Pro
   });
 }
 
-/** Nothing that is mistaken for another when it is read from paper: no 0, O, 1, I, L. */
+/** No characters that look alike on paper: 0, O, 1, I, L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** 13 of 31 characters are 64 bits: enough that a fast hash may keep them (AUTH.md, 3). */
+/** 13 of 31 characters give 64 bits, which makes a fast hash safe (AUTH.md, 3). */
 const characters = 13;
 
 const recoveryCodeCount = 10;
 
-/** Replaces the person's recovery codes within the caller's transaction. @returns the new ones, to be shown this once */
+/**
+ * Replaces a person's recovery codes within the caller's transaction. @returns the new codes, to be shown
+ * once
+ */
 export async function replaceRecoveryCodes(em: EntityManager, user: User): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await deleteRecoveryCodes(em, user);
@@ -132,7 +138,7 @@ async function deleteRecoveryCodes(em: EntityManager, user: User): Promise<void>
   await em.nativeDelete(RecoveryCode, { user: user.id });
 }
 
-/** Uses a code up, once however many try at the same moment. @returns whether it was one of theirs */
+/** Redeems a recovery code, once even under concurrency. @returns whether it was valid */
 async function redeemRecoveryCode(em: EntityManager, user: User, given: string): Promise<boolean> {
   const code = normal(given);
   if (!isShapedLikeOne(code)) return false;
@@ -143,7 +149,7 @@ export function countRecoveryCodes(em: EntityManager, user: User): Promise<numbe
   return em.count(RecoveryCode, { user: user.id });
 }
 
-/** Whether it could be a recovery code, in capitals or not, with or without its dashes. */
+/** Whether the text has the shape of a recovery code, ignoring case and dashes. */
 export const isRecoveryCode = (given: string): boolean => isShapedLikeOne(normal(given));
 
 function newCode(): string {
@@ -157,29 +163,29 @@ const isShapedLikeOne = (code: string): boolean => new RegExp(`^[${alphabet}]{${
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-/** Seconds that a clock may be off: one step each way, the most that RFC 6238 (5.2) recommends. */
+/** Allowed clock drift: one step each way, the maximum that RFC 6238 (5.2) recommends. */
 const tolerance = 30;
 
 /** 160 random bits, base32. */
 export const newTotpSecret = (): string => generateSecret();
 
-/** What the QR picture says to the app, which names the `issuer` beside the address. */
+/** URI in the QR code. The app shows `issuer` beside the address. */
 export function totpUri(secret: string, email: string, issuer: string): string {
   return generateURI({ issuer, label: email, secret });
 }
 
-/** In groups of four, as one reads it to type it. */
+/** Groups the secret by four characters for typing. */
 export function groupedSecret(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-/** The six digits of a code with its blanks stripped; undefined for anything else, digits of other scripts too. */
+/** The six digits of a code without spaces. Undefined for anything else, including digits of other scripts. */
 export function sixDigits(given: string): string | undefined {
   const stripped = given.replace(/\s/g, '');
   return /^\d{6}$/.test(stripped) ? stripped : undefined;
 }
 
-/** The 30-second step that six digits belong to, if they are right now and their step is later than `after`. */
+/** The 30-second step of a code that is valid now and later than `after`. */
 export async function totpStepOf(
   secret: string,
   digits: string,
@@ -196,7 +202,7 @@ export async function totpStepOf(
 
 export const twoFactorNotEnabled = 'Two-factor authentication is not enabled';
 
-/** The row as it is now, and nobody else's until the transaction ends. @throws NotFound */
+/** Locks the row until the transaction ends. @throws NotFound */
 export function lockUser(em: EntityManager, id: string): Promise<User> {
   return em.findOneOrFail(
     User,
@@ -205,19 +211,22 @@ export function lockUser(em: EntityManager, id: string): Promise<User> {
   );
 }
 
-/** Forgets the step too: the codes of the next secret are others. @throws Conflict when it is off */
+/** Also clears the last step, because the next secret has other codes. @throws Conflict if it is off */
 export async function disableTwoFactorOf(em: EntityManager, user: User): Promise<void> {
   if (!user.twoFactorEnabled) throw new Conflict(twoFactorNotEnabled);
   Object.assign(user, { twoFactorEnabled: false, twoFactorSecret: null, lastTotpStep: null });
   await deleteRecoveryCodes(em, user);
 }
 
-/** Writes a change of somebody's second factor down: last in its transaction. */
+/** Records a change of two-factor authentication. Call it last in the transaction. */
 export function recordTwoFactor(em: EntityManager, ctx: Context, action: string, user: User): Promise<void> {
   return record(em, ctx, { action, subject: user.email, subjectId: user.id });
 }
 
-/** Has the owner told, once per lock; also for an address without an account, so that its sign-in takes as long. */
+/**
+ * Queues the lockout email, once per lock. Also queued for addresses without an account, so that sign-in
+ * takes equally long.
+ */
 export async function queueLockoutEmail(
   { em, request }: Pick<Context, 'em' | 'request'>,
   email: string,

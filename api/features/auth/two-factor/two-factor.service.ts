@@ -37,28 +37,27 @@ import type { TwoFactorChange, TwoFactorSetup, TwoFactorStatus } from '../auth-r
 const alreadyOn = 'Two-factor authentication is already enabled';
 const wrongCode = 'Invalid verification code';
 
-/** What a change takes; the password from whoever did not just sign in. */
+/** Input of a change. The password is only required if the person didn't just sign in. */
 interface Given {
   code: string;
   password?: string | null;
 }
 
-/** A picture costs some 30 ms of computing. */
+/** Rendering a QR code takes about 30 ms of CPU. */
 const setupLimit: Limit = {
   name: 'two-factor-setup',
   attempts: 30,
   seconds: 15 * 60,
-  message: 'Too many set-ups. Try again later.',
+  message: "You've started setup too often. Try again later.",
 };
 
-/** Codes typed to end a set-up: a counter of its own, for nobody is locked out by it. */
+/** Codes entered to finish setup have a counter of their own, because they must not lock anyone out. */
 const enableLimit = (policy: SecuritySettings): Limit => ({
   ...secondFactorLimit(policy),
   name: 'two-factor-enable',
   message: 'Too many wrong verification codes. Try again later.',
 });
 
-/** How the viewer's second factor stands. */
 export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext): Promise<TwoFactorStatus> {
   const { requireTwoFactor } = await policyOf(em);
   return {
@@ -69,8 +68,8 @@ export async function twoFactorStatus({ em, viewer: { user } }: CustomerContext)
 }
 
 /**
- * Begins a set-up, or shows the one that this session has begun: a phone that forgets the page while its owner is in the
- * authenticator app must not void what they have just entered there. @throws Conflict when two factors are on, TooMany
+ * Starts setup, or continues the one that this session started, because a phone may reload the page while its
+ * owner is in the authenticator app. @throws Conflict if it is on, TooMany
  */
 export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSetup> {
   await ctx.app.attempts.take(setupLimit, ctx.viewer.user.id);
@@ -92,8 +91,8 @@ export async function twoFactorSetup(ctx: CustomerContext): Promise<TwoFactorSet
 }
 
 /**
- * Ends a set-up with a first code of the app. The person's other sessions end: they were begun without one.
- * @throws Invalid for a wrong code, Conflict when two factors are on, TooMany
+ * Finishes setup with a first code. The person's other sessions end, because they started without one.
+ * @throws Invalid for a wrong code, Conflict if it is on, TooMany
  */
 export function enableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
   return logRefusedReauthentication(ctx, () => enable(ctx, given));
@@ -129,8 +128,8 @@ async function enable(ctx: CustomerContext, { code, password }: Given): Promise<
 }
 
 /**
- * Takes a code of the app or a recovery code.
- * @throws Invalid for a wrong one, Conflict when two factors are off, TooMany
+ * Turns two-factor authentication off with a code or recovery code. @throws Invalid for a wrong one, Conflict
+ * if it is off, TooMany
  */
 export async function disableTwoFactor(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
   const sentence = 'Please enter a 6-digit verification code to disable 2FA';
@@ -144,7 +143,7 @@ export async function disableTwoFactor(ctx: CustomerContext, given: Given): Prom
   return { success: true, message: 'Two-factor authentication disabled', recoveryCodes: [] };
 }
 
-/** Voids the old recovery codes. @throws Invalid for a wrong code, Conflict when two factors are off, TooMany */
+/** Replaces the recovery codes. @throws Invalid for a wrong code, Conflict if it is off, TooMany */
 export async function regenerateRecoveryCodes(ctx: CustomerContext, given: Given): Promise<TwoFactorChange> {
   const confirmed = await proveWithCode(ctx, given, 'Please enter a 6-digit verification code');
   const recoveryCodes = await ctx.em.transactional(async (em) => {
@@ -155,10 +154,13 @@ export async function regenerateRecoveryCodes(ctx: CustomerContext, given: Given
     await recordTwoFactor(em, ctx, '2fa.renew-recovery-codes', user);
     return codes;
   });
-  return { success: true, message: 'New recovery codes made', recoveryCodes };
+  return { success: true, message: 'New recovery codes generated', recoveryCodes };
 }
 
-/** The secret that this very session was shown: one that a stranger saw in another never becomes the second factor. */
+/**
+ * The secret that this session was shown. A secret that someone saw in another session never becomes the
+ * second factor.
+ */
 function pendingSecret(user: User, { credentialId }: Viewer): string | undefined {
   if (!user.pendingTwoFactorSecret) return undefined;
   try {
@@ -172,7 +174,7 @@ function pendingSecret(user: User, { credentialId }: Viewer): string | undefined
   }
 }
 
-/** The password before the code: a code that is right is used up. */
+/** Check the password first, because a correct code is used up. */
 function proveWithCode(
   ctx: CustomerContext,
   { code, password }: Given,

@@ -26,7 +26,7 @@ import type { Stripe } from '../stripe.client.ts';
 import { PaymentStep, type PackageChangePreview, type SubscriptionStart } from './checkout.ts';
 import { syncCustomer } from '../sync/sync.store.ts';
 
-/** What changing to another package would cost now and from then on. @throws NotFound, Refused, Conflict */
+/** Previews what changing to another package costs now and each month. @throws NotFound, Refused, Conflict */
 export async function previewPackageChange(
   ctx: CustomerContext,
   packageId: string,
@@ -63,8 +63,8 @@ export async function previewPackageChange(
 }
 
 /**
- * Changes the package at once. What is to be paid for it is charged at once; where that needs the person, the change waits
- * until it is paid. @throws NotFound, Refused, Conflict
+ * Changes the package and charges the difference immediately. If the payment needs the owner's confirmation,
+ * the change stays pending until it is paid. @throws NotFound, Refused, Conflict
  */
 export async function changePackage(
   ctx: CustomerContext,
@@ -85,41 +85,41 @@ export async function changePackage(
   });
 }
 
-/** @throws Conflict for a package that nothing is paid for */
+/** @throws Conflict for a free package */
 async function payablePackage(ctx: CustomerContext, packageId: string): Promise<Package> {
   const plan = await packageOnSale(ctx.em, packageId);
   await checkPurchasing(ctx.em);
   if (isFree(plan))
-    throw new Conflict(`Cancel your subscription. When it has ended, you can take ${plan.name}.`);
+    throw new Conflict(`Cancel your subscription. When it has ended, you can choose ${plan.name}.`);
   return plan;
 }
 
 interface Change {
   subscription: Stripe.Subscription;
   price: StripePrice;
-  /** The price that an earlier change waits with. */
+  /** Stripe price ID of a pending change. */
   waiting?: string;
 }
 
-/** What there is to change. @throws Conflict where it cannot be changed now */
+/** @throws Conflict if the subscription can't be changed now */
 async function changeOf(session: StripeSession, plan: Package): Promise<Change> {
   const subscription = await runningSubscription(session);
   const currency = currencyOf(subscription.currency);
   if (!currency)
     throw new Conflict(
-      `Your subscription is in ${subscription.currency.toUpperCase()}, which nothing else is sold in.`,
+      `Your subscription is in ${subscription.currency.toUpperCase()}, and no other package has a price in it.`,
     );
   const price = await readPrice(session.stripe, plan, currency);
   if (await isOf(session, subscription, plan, price))
-    throw new Conflict(`Your team has ${plan.name} already.`);
+    throw new Conflict(`Your team already has ${plan.name}.`);
   if (subscription.cancel_at_period_end || subscription.cancel_at)
-    throw new Conflict('Your subscription is cancelled. Take that back first.');
+    throw new Conflict('Your subscription is canceled. Resume it first.');
   if (subscription.status !== 'active' && subscription.status !== 'trialing')
     throw new Conflict('Pay the open invoice first.');
   return { subscription, price, waiting: waitingPrice(subscription) };
 }
 
-/** Also by a price that the package does not have any more: who pays it keeps it. */
+/** A customer keeps paying a price that the package no longer has, so compare the package too. */
 async function isOf(
   { em }: StripeSession,
   subscription: Stripe.Subscription,
@@ -141,10 +141,11 @@ async function changeAtStripe(
   { subscription, price, attempt }: Change & { attempt: string },
 ): Promise<Stripe.Subscription> {
   const invoice = latestInvoiceOf(subscription);
-  // A change that still waits goes with its invoice: nobody pays for two.
+  // Void the invoice of an earlier pending change, so that no one pays for two changes.
   if (subscription.pending_update && invoice?.status === 'open')
     await stripe.invoices.voidInvoice(invoice.id);
-  // By itself and first: Stripe takes it with no change that may wait.
+  // Undo a scheduled cancellation in a separate call, because Stripe rejects it together with a pending
+  // update.
   await stripe.subscriptions.update(subscription.id, { metadata: purchaseMetadata(plan, price) });
   const asked: Stripe.SubscriptionUpdateParams = {
     items: [{ id: itemOf(subscription).id, price: price.id }],
@@ -158,7 +159,7 @@ async function changeAtStripe(
   return stripe.subscriptions.retrieve(subscription.id, { expand: withSecrets });
 }
 
-/** What the browser has to do: pay what the change waits for, if it does. */
+/** Tells the browser to confirm the payment that a pending change is waiting for. */
 function changeStart(subscription: Stripe.Subscription): SubscriptionStart {
   const start = startOf(subscription);
   const invoice = latestInvoiceOf(subscription);

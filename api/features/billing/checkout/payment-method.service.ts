@@ -7,7 +7,7 @@ import { currencyOf } from '../prices.ts';
 import { PaymentStep, type SubscriptionStart } from './checkout.ts';
 import { syncCustomer } from '../sync/sync.store.ts';
 
-/** Begins to take down another card, which is charged from then on (`applyNewCard`). @throws Conflict without keys */
+/** Starts saving a new card, which becomes the default (`applyNewCard`). @throws Conflict without keys */
 export function setUpPaymentMethod(
   ctx: CustomerContext,
   attemptId?: string | null,
@@ -32,7 +32,7 @@ export function setUpPaymentMethod(
   });
 }
 
-/** Begins to pay what could not be charged. @throws Conflict where nothing is owed */
+/** Starts paying the open invoice. @throws Conflict if nothing is owed */
 export function payOpenInvoice(ctx: CustomerContext): Promise<SubscriptionStart> {
   return withStripe(ctx, async ({ stripe, team }) => {
     const open = team.stripeCustomerId ? await openSubscriptions(stripe, team.stripeCustomerId) : [];
@@ -40,9 +40,9 @@ export function payOpenInvoice(ctx: CustomerContext): Promise<SubscriptionStart>
     const invoice = owing && latestInvoiceOf(owing);
     const clientSecret = invoice?.confirmation_secret?.client_secret;
     if (!owing || invoice?.status !== 'open' || !clientSecret) {
-      // It may have been paid meanwhile.
+      // It may have been paid in the meantime.
       if (team.stripeCustomerId) await syncCustomer(ctx.app, team.stripeCustomerId);
-      throw new Conflict('There is nothing to pay.');
+      throw new Conflict("You don't have an unpaid invoice.");
     }
     return withIntentStatus(stripe, {
       clientSecret,

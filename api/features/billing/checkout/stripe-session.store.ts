@@ -12,27 +12,27 @@ import { withTeamLock } from '../sync/locks.store.ts';
 import { PaymentSettings } from '../payment-settings.entity.ts';
 import { finalStatuses, Subscription } from '../subscription.entity.ts';
 
-/** A team's owner at Stripe's desk. */
+/** A team's Stripe client, held under the team's lock. */
 export interface StripeSession {
   stripe: Stripe;
-  /** As it was when the turn came. */
+  /** Read after the lock was taken. */
   team: Team;
-  /** For reading what is there now. */
+  /** For reads outside the lock's transaction. */
   em: EntityManager;
 }
 
-/** Each of these makes something at Stripe. */
+/** Each call creates or changes something in Stripe. */
 const changes: Limit = {
   name: 'billing-change',
   attempts: 40,
   seconds: 600,
   sliding: true,
-  message: 'Your subscription was changed too often. Try again in a few minutes.',
+  message: "You've changed your subscription too often. Try again in a few minutes.",
 };
 
 /**
- * Does what the owner asked for at Stripe, in the team's turn; whether they are the owner is decided when it has come. What
- * fails there is told in sentences. @throws Conflict without keys, TooMany
+ * Runs an owner's action in Stripe under the team's lock, and checks ownership again once the lock is held.
+ * Stripe errors become readable messages. @throws Conflict without keys, TooMany
  */
 export async function withStripe<T>(
   ctx: CustomerContext,
@@ -50,33 +50,33 @@ export async function withStripe<T>(
       return await work({ stripe: await stripeOf(em, app.config), team, em: app.orm.em.fork() });
     } catch (error) {
       const failure = stripeFailure(error);
-      if (failure !== error) app.log.warn({ reason: failureText(error) }, 'Stripe said no');
+      if (failure !== error) app.log.warn({ reason: failureText(error) }, 'Stripe rejected a request');
       throw failure;
     }
   });
 }
 
-/** What a try is known by: sent twice, it is one. @throws Invalid for what is no UUID */
+/** Returns the attempt's UUID. Repeating it has no further effect. @throws Invalid if it isn't a UUID */
 export function attemptOf(given: string | null | undefined): string {
   if (given == null) return randomUUID();
-  if (!isId(given)) throw new Invalid({ attempt: 'The attempt must be a UUID' });
+  if (!isId(given)) throw new Invalid({ attempt: '`attempt` must be a UUID' });
   return given.toLowerCase();
 }
 
-/** A package of the price list, as it is now. @throws NotFound, also for one that is not sold any more */
+/** Reads a package on sale. @throws NotFound, also if it is no longer on sale */
 export async function packageOnSale(em: EntityManager, id: string): Promise<Package> {
   const found = isId(id) ? await em.findOne(Package, { id, isActive: true }, { refresh: true }) : null;
   if (!found) throw new NotFound('Package');
   return found;
 }
 
-/** @throws Refused while nothing is sold */
+/** @throws Refused while purchasing is off */
 export async function checkPurchasing(em: EntityManager): Promise<void> {
   if ((await em.count(PaymentSettings, { id: 1, purchasingEnabled: true })) === 0)
-    throw new Refused('Purchasing is switched off at the moment.');
+    throw new Refused('Purchasing is turned off at the moment.');
 }
 
-/** The customer at Stripe, with the card that is charged; undefined where there is none, or none any more. */
+/** Reads the Stripe customer with the default card. Returns undefined if there is none or it was deleted. */
 export async function findStripeCustomer(
   stripe: Stripe,
   id: string | null | undefined,
@@ -90,7 +90,9 @@ export async function findStripeCustomer(
   return found && !found.deleted ? found : undefined;
 }
 
-/** The customer that stands for the team, with its name and its owner's address; made where there is none. */
+/**
+ * Returns the team's Stripe customer, and creates it with the team's name and its owner's address if needed.
+ */
 export async function ensureCustomer(
   ctx: CustomerContext,
   { stripe, team }: StripeSession,
@@ -103,16 +105,20 @@ export async function ensureCustomer(
   return customer;
 }
 
-/** The card that is charged, unless a subscription says otherwise. */
+/** Default card, unless a subscription has its own. */
 export function savedCardOf({ invoice_settings: settings }: Stripe.Customer): string | undefined {
   const { default_payment_method: card } = settings;
   return (typeof card === 'string' ? card : card?.id) ?? undefined;
 }
 
-/** One that was lost (deleted at Stripe, or of other keys) is replaced; what it had is over. */
+/**
+ * Replaces a customer that was deleted in Stripe or belongs to other keys. Its subscriptions count as
+ * canceled.
+ */
 async function createCustomer(ctx: CustomerContext, stripe: Stripe, team: Team): Promise<Stripe.Customer> {
   const idempotencyKey = `customer:${team.id}:${team.stripeCustomerId ?? 'first'}`;
-  // What may change between two tries stays out of it: the same key must come with the same words.
+  // Leave out anything that can change between retries, because Stripe requires the same parameters for the
+  // same idempotency key.
   const made = await stripe.customers.create({ metadata: { teamId: team.id } }, { idempotencyKey });
   await withLockedTeam(ctx, 'own', async ({ em }) => {
     await em.nativeUpdate(Team, { id: team.id }, { stripeCustomerId: made.id });

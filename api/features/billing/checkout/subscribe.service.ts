@@ -47,16 +47,18 @@ import { payInvoice } from '../sync/customer.client.ts';
 import { syncCustomer } from '../sync/sync.store.ts';
 import { finalStatuses, Subscription } from '../subscription.entity.ts';
 
-/** Each asks Stripe for some prices. */
+/** Each request reads prices from Stripe. */
 const offers: Limit = {
   name: 'billing-offer',
   attempts: 60,
   seconds: 300,
   sliding: true,
-  message: 'Too many prices were asked for. Try again in a few minutes.',
+  message: "You've checked prices too often. Try again in a few minutes.",
 };
 
-/** What subscribing would cost, as the prices are at Stripe. @throws NotFound, Refused, Conflict, TooMany */
+/**
+ * Previews what subscribing costs, with prices read from Stripe. @throws NotFound, Refused, Conflict, TooMany
+ */
 export async function subscriptionOffer(ctx: CustomerContext, packageId: string): Promise<SubscriptionOffer> {
   const { em, app, viewer } = ctx;
   const plan = await packageOnSale(em, packageId);
@@ -79,7 +81,9 @@ export async function subscriptionOffer(ctx: CustomerContext, packageId: string)
   }
 }
 
-/** The prices that can be paid; one that cannot does not keep the other from it. @throws Conflict where none can */
+/**
+ * Returns the prices that can be paid. One broken price doesn't hide the others. @throws Conflict if none can
+ */
 async function readPrices(stripe: Stripe, plan: Package): Promise<StripePrice[]> {
   const payable = currenciesOf(plan);
   const tried = payable.length > 0 ? payable : [plan.currency];
@@ -95,13 +99,13 @@ interface Wanted {
   packageId: string;
   currency?: Currency | null;
   attemptId?: string | null;
-  /** The known card is charged without being asked for again: somebody saw it, and said so. */
+  /** Charges the saved card without confirmation, because the owner has seen it and agreed. */
   savedCard?: boolean;
 }
 
 /**
- * Begins a subscription. What the browser has to do for it is answered; service follows when Stripe says so.
- * @throws NotFound, Refused while nothing is sold, Conflict without keys or with a subscription
+ * Starts a subscription and returns what the browser must confirm. Service starts when Stripe reports the
+ * payment. @throws NotFound, Refused while purchasing is off, Conflict without keys or with a subscription
  */
 export async function createSubscription(ctx: CustomerContext, wanted: Wanted): Promise<SubscriptionStart> {
   const attempt = attemptOf(wanted.attemptId);
@@ -109,7 +113,7 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
   await checkPurchasing(ctx.em);
   if (isFree(plan)) return subscribeFree(ctx, plan);
   return withStripe(ctx, async (session) => {
-    // Both may have changed while others had their turn.
+    // Both may have changed while waiting for the lock.
     await checkPurchasing(session.em);
     const sold = await packageOnSale(session.em, plan.id);
     const customer = await ensureCustomer(ctx, session);
@@ -133,8 +137,8 @@ export async function createSubscription(ctx: CustomerContext, wanted: Wanted): 
 }
 
 /**
- * The one that was begun with this price before, to go on with; what was begun with another is ended.
- * @throws Conflict where there is more than a beginning
+ * Returns an unfinished subscription with the same price to continue with, and cancels one with another
+ * price. @throws Conflict if there is a finished one
  */
 async function unfinishedSubscription(
   { app }: CustomerContext,
@@ -144,7 +148,7 @@ async function unfinishedSubscription(
 ): Promise<Stripe.Subscription | undefined> {
   const open = await openSubscriptions(stripe, customer);
   if (!open.every(isUnfinished)) {
-    // Whoever is led to Billing finds it there, also where we have not heard of it yet.
+    // Sync first, so that Billing shows the subscription even if its webhook hasn't arrived.
     await syncCustomer(app, customer);
     throw new Conflict(alreadySubscribed);
   }
@@ -153,7 +157,7 @@ async function unfinishedSubscription(
   return same;
 }
 
-/** What was begun, paid by the known card if that is wanted. */
+/** Resumes an unfinished subscription, and pays it with the saved card if requested. */
 async function resumePayment(
   stripe: Stripe,
   begun: Stripe.Subscription,
@@ -169,7 +173,7 @@ interface Creation {
   customer: string;
   price: StripePrice;
   attempt: string;
-  /** The known card is charged at once. */
+  /** Charge the saved card immediately. */
   isCharged: boolean;
 }
 
@@ -196,12 +200,16 @@ async function createAtStripe(
     ),
   });
   if (!made.lastResponse.headers['idempotent-replayed']) return made;
-  // What is replayed is how it stood then: it may have been ended since, for another package.
+  // A replayed response shows the state at that time. The subscription may have been canceled since for
+  // another package.
   const now = await stripe.subscriptions.retrieve(made.id, { expand: withSecrets });
   return isFinal(now) ? createAtStripe(session, plan, { ...creation, attempt: randomUUID() }) : now;
 }
 
-/** The team may have been deleted with its owner's account meanwhile: then nobody is charged. @throws Unauthenticated */
+/**
+ * Cancels the new subscription if the team was deleted in the meantime, so that no one is charged. @throws
+ * Unauthenticated
+ */
 async function cancelIfTeamDeleted(
   { app }: CustomerContext,
   { stripe, team }: StripeSession,
@@ -229,7 +237,7 @@ async function recordStart(
   );
 }
 
-/** Takes a package that costs nothing, at once. @throws Conflict while another is being paid for */
+/** Switches to a free package immediately. @throws Conflict while another package is being paid for */
 async function subscribeFree(ctx: CustomerContext, plan: Package): Promise<SubscriptionStart> {
   const { stripeCustomerId } = await ctx.em.findOneOrFail(Team, ctx.viewer.team.id, { refresh: true });
   const live = { team: ctx.viewer.team, status: { $nin: [...finalStatuses] } };
@@ -260,9 +268,12 @@ async function subscribeFree(ctx: CustomerContext, plan: Package): Promise<Subsc
 }
 
 const cancelFirst = ({ name }: Package) =>
-  `Cancel your subscription first. When it has ended, you can take ${name}.`;
+  `Cancel your subscription first. When it has ended, you can choose ${name}.`;
 
-/** Whoever takes what is free pays for nothing that they left half done. @throws Conflict for what is paid for */
+/**
+ * Cancels unfinished subscriptions, so that choosing a free package costs nothing. @throws Conflict if one
+ * was paid
+ */
 async function abandonUnfinished(
   ctx: CustomerContext,
   { stripe, team }: StripeSession,

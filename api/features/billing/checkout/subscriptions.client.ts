@@ -6,22 +6,21 @@ import { finalStatuses } from '../subscription.entity.ts';
 import { PaymentStep, type SubscriptionStart } from './checkout.ts';
 import type { StripeSession } from './stripe-session.store.ts';
 
-/** What has to be read with a subscription to go on with it in a browser. */
+/** Expanded fields that the browser needs to continue a subscription. */
 export const withSecrets = ['latest_invoice.confirmation_secret', 'pending_setup_intent'];
 
-/** The customer's subscriptions at Stripe that are not over, newest first. */
+/** The customer's subscriptions in Stripe that haven't ended, newest first. */
 export async function openSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
   const expand = withSecrets.map((path) => `data.${path}`);
   const { data } = await stripe.subscriptions.list({ customer, limit: 100, expand });
   return data.filter((one) => !isFinal(one));
 }
 
-/** Whether nothing comes any more. */
 export function isFinal({ status }: Stripe.Subscription): boolean {
   return (finalStatuses as readonly string[]).includes(status);
 }
 
-/** Whether it waits for its first payment, or for the first card of its trial: nobody has bought anything yet. */
+/** Whether it awaits its first payment, or the first card of its trial. Nothing has been bought yet. */
 export function isUnfinished(subscription: Stripe.Subscription): boolean {
   return subscription.status === 'incomplete' || wantsCard(subscription);
 }
@@ -30,7 +29,7 @@ function wantsCard({ status, default_payment_method: card, ...rest }: Stripe.Sub
   return status === 'trialing' && !card && setupOf(rest) !== undefined;
 }
 
-/** Whether the browser can go on where it was left. */
+/** Whether the browser can continue where the owner left off. */
 export function canResume(subscription: Stripe.Subscription): boolean {
   return wantsCard(subscription) || latestInvoiceOf(subscription)?.status === 'open';
 }
@@ -41,14 +40,14 @@ export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
   return item;
 }
 
-/** The newest invoice, where it was read along. */
+/** Latest invoice, if it was expanded. */
 export function latestInvoiceOf({
   latest_invoice: invoice,
 }: Pick<Stripe.Subscription, 'latest_invoice'>): Stripe.Invoice | undefined {
   return invoice && typeof invoice === 'object' ? invoice : undefined;
 }
 
-/** The question for a card that is still open, where it was read along. */
+/** Open setup intent, if it was expanded. */
 function setupOf({
   pending_setup_intent: setup,
 }: Pick<Stripe.Subscription, 'pending_setup_intent'>): Stripe.SetupIntent | undefined {
@@ -56,7 +55,7 @@ function setupOf({
   return isOpen ? setup : undefined;
 }
 
-/** What the browser has to do: by the status, not by which secrets there are. */
+/** Derives the browser's next step from the status, not from which secrets exist. */
 export function startOf(subscription: Stripe.Subscription): SubscriptionStart {
   const { status, trial_end: trialEnd } = subscription;
   const { price } = itemOf(subscription);
@@ -77,12 +76,11 @@ export function startOf(subscription: Stripe.Subscription): SubscriptionStart {
   return { ...common, confirm: PaymentStep.none, clientSecret: null };
 }
 
-/** Said to whoever wants a second one. */
-export const alreadySubscribed = 'Your team has a subscription already. Change its package under Billing.';
+export const alreadySubscribed = 'Your team already has a subscription. Change its package under Billing.';
 
 /**
- * Ends what nobody has bought yet. Its invoice goes first: whoever still has it open in another window cannot pay for what
- * is gone. @throws Conflict where it was paid just now
+ * Cancels an unfinished subscription. Voids its invoice first, so that someone with it open in another window
+ * can't pay for a canceled subscription. @throws Conflict if it was paid just now
  */
 export async function abandon(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const { id } = subscription;
@@ -97,15 +95,15 @@ export async function abandon(stripe: Stripe, subscription: Stripe.Subscription)
   await stripe.subscriptions.cancel(id);
 }
 
-/** Nobody can tell which of several is meant. @throws Conflict */
+/** With several subscriptions it's unclear which one is meant. @throws Conflict */
 export function checkOnlyOne(open: readonly Stripe.Subscription[]): void {
   if (open.filter((one) => !isUnfinished(one)).length > 1)
     throw new Conflict(
-      'Your team has more than one subscription at Stripe, so nothing can be changed. Contact support: one of them has to end first.',
+      "Your team has more than one subscription in Stripe, so it can't be changed. Contact support to end one of them first.",
     );
 }
 
-/** A customer's one subscription that somebody bought. @throws Conflict where there is none */
+/** Returns the team's bought subscription. @throws Conflict if there is none */
 export async function runningSubscription({ stripe, team }: StripeSession): Promise<Stripe.Subscription> {
   const open = team.stripeCustomerId ? await openSubscriptions(stripe, team.stripeCustomerId) : [];
   checkOnlyOne(open);
@@ -114,7 +112,7 @@ export async function runningSubscription({ stripe, team }: StripeSession): Prom
   return running;
 }
 
-/** Says where a bank only has to be asked: the browser needs no card for that. */
+/** Adds the intent's status if only the bank must confirm, because the browser then needs no card. */
 export async function withIntentStatus(stripe: Stripe, start: SubscriptionStart): Promise<SubscriptionStart> {
   if (start.confirm !== PaymentStep.payment || !start.clientSecret) return start;
   const [id = ''] = start.clientSecret.split('_secret_');
@@ -122,24 +120,24 @@ export async function withIntentStatus(stripe: Stripe, start: SubscriptionStart)
   return status === 'requires_action' ? { ...start, status } : start;
 }
 
-/** Our columns hold no more, and Stripe charges less. */
+/** Limit of our integer columns, above Stripe's own maximum charge. */
 const mostUnits = 2_147_483_647;
 
-/** A package's price, read at Stripe. @throws Conflict that says what keeps it from being paid */
+/** Reads a package's price from Stripe. @throws Conflict that says why it can't be paid */
 export async function readPrice(stripe: Stripe, plan: Package, currency: Currency): Promise<StripePrice> {
-  const cannot = (why: string) => new Conflict(`${plan.name} cannot be paid for at the moment: ${why}.`);
+  const cannot = (why: string) => new Conflict(`${plan.name} can't be bought at the moment: ${why}.`);
   const id = priceIdOf(plan, currency);
   if (!id) throw cannot(`it has no price in ${currency}`);
   const price = await stripe.prices.retrieve(id).catch((error: unknown) => {
-    throw isMissing(error) ? cannot(`Stripe does not know its price in ${currency}`) : error;
+    throw isMissing(error) ? cannot(`its ${currency} price doesn't exist in Stripe`) : error;
   });
-  if (!price.active) throw cannot(`its price in ${currency} is no longer active at Stripe`);
+  if (!price.active) throw cannot(`its ${currency} price is archived in Stripe`);
   if (currencyOf(price.currency) !== currency)
-    throw cannot(`its price in ${currency} is in ${price.currency.toUpperCase()} at Stripe`);
+    throw cannot(`its ${currency} price is in ${price.currency.toUpperCase()} in Stripe`);
   const { interval, interval_count: count, usage_type: usage } = price.recurring ?? {};
   if (interval !== 'month' || count !== 1 || usage !== 'licensed')
-    throw cannot(`its price in ${currency} is not a monthly one at Stripe`);
-  if (price.unit_amount === null) throw cannot(`its price in ${currency} is no whole amount at Stripe`);
-  if (price.unit_amount > mostUnits) throw cannot(`its price in ${currency} is too high at Stripe`);
+    throw cannot(`its ${currency} price isn't monthly in Stripe`);
+  if (price.unit_amount === null) throw cannot(`its ${currency} price isn't a whole amount in Stripe`);
+  if (price.unit_amount > mostUnits) throw cannot(`its ${currency} price is too high in Stripe`);
   return { id, currency, amount: price.unit_amount };
 }

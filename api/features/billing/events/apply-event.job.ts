@@ -11,8 +11,8 @@ import { syncCustomer } from '../sync/sync.store.ts';
 import { claimNotice } from '../notices/owner-notices.store.ts';
 
 /**
- * Applies one event of Stripe's: what it is about is read again there, so neither its age nor its order matters. What
- * fails is noted, and tried again by the queue.
+ * Applies a Stripe event by reading its object again, so age and order of events don't matter. Failures are
+ * recorded and retried by the queue.
  */
 export async function applyStripeEvent(app: App, { eventId }: { eventId: string }): Promise<void> {
   const em = app.orm.em.fork();
@@ -42,7 +42,7 @@ export async function applyStripeEvent(app: App, { eventId }: { eventId: string 
   }
 }
 
-/** What else has come of the customer, and says no more than that something changed. */
+/** Other stored events of the same customer that reading the customer covers. */
 async function waitingFor(em: EntityManager, { id, customerId }: StripeEvent): Promise<string[]> {
   if (!customerId) return [];
   const others = { customerId, status: StripeEventStatus.received, id: { $ne: id } };
@@ -50,27 +50,27 @@ async function waitingFor(em: EntityManager, { id, customerId }: StripeEvent): P
   return events.filter(({ type }) => isCoveredByReading(type)).map((one) => one.id);
 }
 
-/** What had come before everything was read is applied with it: its jobs find nothing left to do. */
+/** Events received before the read are applied with it. Their own jobs then find nothing to do. */
 async function settle(em: EntityManager, ids: string[]): Promise<void> {
   const where = { id: { $in: ids }, status: StripeEventStatus.received };
   await em.nativeUpdate(StripeEvent, where, { status: StripeEventStatus.applied, appliedAt: new Date() });
 }
 
-/** Why there was nothing to do; undefined where it was done. */
+/** Returns why the event was ignored, or undefined if it was applied. */
 async function apply(app: App, event: StripeEvent): Promise<string | undefined> {
   const { type, objectId } = event;
   const stripe = await stripeOf(app.orm.em.fork(), app.config);
   const customerId = event.customerId ?? (await customerBehind(stripe, event));
-  if (!customerId) return 'It names no customer.';
+  if (!customerId) return "It doesn't name a customer.";
   const synced = await syncCustomer(app, customerId, { type, objectId: objectId ?? null });
-  if (!synced) return 'Its customer is none of ours.';
+  if (!synced) return 'Its customer belongs to no team.';
   if (type === 'invoice.finalization_failed')
-    app.log.error({ invoice: objectId }, 'Stripe cannot finish an invoice');
+    app.log.error({ invoice: objectId }, 'Stripe could not finalize an invoice');
   await emailOperators(app, event, customerId);
   return undefined;
 }
 
-/** Whose it is, where only the thing behind it says so. */
+/** Finds the customer through the charge or invoice, for events that don't name it. */
 async function customerBehind(stripe: Stripe, { type, objectId }: StripeEvent): Promise<string | undefined> {
   if (!objectId) return undefined;
   try {
@@ -84,23 +84,23 @@ async function customerBehind(stripe: Stripe, { type, objectId }: StripeEvent): 
   }
 }
 
-/** What the operator has to know of, though nothing is to be done here. */
+/** Events that operators are emailed about, although nothing changes here. */
 const operatorMatters: Record<string, { subject: string; says: string }> = {
   'charge.refunded': {
     subject: 'A payment was refunded',
-    says: 'was paid back, in full or in part. Their package stays as it is.',
+    says: 'was refunded in full or in part. Their package stays the same.',
   },
   'charge.dispute.created': {
     subject: 'A payment is disputed',
-    says: 'is disputed by the holder of the card. Answer at Stripe before the date that stands there.',
+    says: 'was disputed by the cardholder. Respond in Stripe before the deadline shown there.',
   },
   'invoice.finalization_failed': {
-    subject: 'An invoice could not be finished',
-    says: 'could not be turned into an invoice. Stripe says why, and nothing is paid until it is mended.',
+    subject: "An invoice couldn't be finalized",
+    says: "couldn't be invoiced. Stripe shows the reason. Nothing is paid until you fix it.",
   },
 };
 
-/** Tells every super administrator what only they can see to. */
+/** Emails all super administrators, who alone can act on it. */
 async function emailOperators(
   { orm, config }: App,
   { type, objectId }: Pick<StripeEvent, 'type' | 'objectId'>,
@@ -117,7 +117,7 @@ async function emailOperators(
       heading: matter.subject,
       paragraphs: [`A payment of ${plainName(team.name)} ${matter.says}`],
       facts: [
-        { label: 'At Stripe', value: objectId },
+        { label: 'Stripe ID', value: objectId },
         { label: 'Customer', value: customerId },
       ],
       action: { label: 'Open billing', url: `${config.publicUrl}/admin/billing` },

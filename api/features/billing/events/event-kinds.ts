@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** What of Stripe's events changes something here; all others are noted, and nothing else. */
+/** Stripe events that change something here. Others are recorded and ignored. */
 const handledTypes = new Set([
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -40,7 +40,7 @@ export function isHandled(type: string): boolean {
   return handledTypes.has(type);
 }
 
-/** Says nothing that reading the customer does not: one reading does for all that came before it. */
+/** Whether reading the customer covers the event. One read then applies every earlier event. */
 export const isCoveredByReading = (type: string): boolean =>
   isHandled(type) && !saysMore.has(type) && !type.startsWith('charge.');
 
@@ -50,7 +50,7 @@ const saysMore = new Set([
   'invoice.finalization_failed',
 ]);
 
-/** What changed, and whose it is. An upcoming invoice has no id, and a dispute names its charge only. */
+/** Object and customer of an event. An upcoming invoice has no ID, and a dispute only names its charge. */
 export function subjectOf({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): {
   objectId: string | null;
   customerId: string | null;
@@ -61,11 +61,11 @@ export function subjectOf({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): 
   if (/^customer\.(created|updated|deleted)$/.test(type)) return { objectId: id, customerId: id };
   if (type.startsWith('charge.dispute.')) return { objectId: idOf(object['charge']), customerId: null };
   if (type.startsWith('invoice_payment.')) return { objectId: idOf(object['invoice']), customerId: null };
-  // A payment method that was taken away says only there whose it was.
+  // A detached payment method only names its customer in `previous_attributes`.
   return { objectId: id, customerId: idOf(object['customer']) ?? idOf(before['customer']) };
 }
 
-/** Stripe names a thing by its id, or puts it there whole. */
+/** Stripe gives an ID or the whole expanded object. */
 function idOf(given: unknown): string | null {
   if (typeof given === 'string') return given || null;
   if (typeof given !== 'object' || given === null || !('id' in given)) return null;

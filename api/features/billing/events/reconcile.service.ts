@@ -10,7 +10,7 @@ import { storeEvent } from './stripe-events.service.ts';
 import { StripeEvent } from './stripe-event.entity.ts';
 import { syncCustomer } from '../sync/sync.store.ts';
 
-/** Compares everything with Stripe now, in place of tonight. @throws Conflict without a key, Unavailable */
+/** Reconciles with Stripe now instead of tonight. @throws Conflict without a key, Unavailable */
 export async function reconcileBilling(ctx: CustomerContext): Promise<BillingDrift[]> {
   const drift = await reconcile(ctx.app).catch((error: unknown) => {
     throw stripeFailure(error);
@@ -22,7 +22,7 @@ export async function reconcileBilling(ctx: CustomerContext): Promise<BillingDri
   return drift;
 }
 
-/** What the last comparison found. */
+/** Returns what the last reconciliation found. */
 export async function billingDrift({ em }: CustomerContext): Promise<BillingDrift[]> {
   const [settings] = await em.find(
     PaymentSettings,
@@ -34,18 +34,18 @@ export async function billingDrift({ em }: CustomerContext): Promise<BillingDrif
 
 const day = 86_400_000;
 
-/** Days that are looked back for events which did not come; Stripe itself tries for three. */
+/** Days to look back for missed events. Stripe retries for three. */
 const missedDays = 4;
 
-/** Days that events are kept. */
+/** Days to keep events. */
 const keptDays = 90;
 
-/** Customers read at a time: Stripe allows 25 requests a second in test mode. */
+/** Customers read in parallel. Stripe allows 25 requests per second in test mode. */
 const atOnce = 4;
 
 /**
- * Compares everything with Stripe and mends what is another here: customers of ours, what is not over at Stripe, and events
- * that did not come. Answers what it was, and keeps it.
+ * Reads our customers, open subscriptions and missed events from Stripe, corrects our rows, and stores and
+ * returns the drift.
  */
 export async function reconcile(app: App): Promise<BillingDrift[]> {
   const em = app.orm.em.fork();
@@ -67,7 +67,7 @@ async function customersToRead({ orm }: App, stripe: Stripe): Promise<Set<string
     .fork()
     .find(Team, { stripeCustomerId: { $ne: null } }, { orderBy: { id: 'asc' } });
   const ids = new Set(teams.map(({ stripeCustomerId }) => stripeCustomerId!));
-  // Without a status all that are not over.
+  // Without a status, Stripe lists all that haven't ended.
   for await (const { customer } of stripe.subscriptions.list({ limit: 100 }))
     ids.add(typeof customer === 'string' ? customer : customer.id);
   return ids;
@@ -78,10 +78,10 @@ async function driftOf(app: App, customerId: string): Promise<BillingDrift[]> {
   try {
     const found = await syncCustomer(app, customerId);
     if (found || !team) return found ?? [];
-    return [unmended(team.name, 'Its customer is not at Stripe', customerId)];
+    return [unmended(team.name, "The customer doesn't exist in Stripe", customerId)];
   } catch (error) {
-    app.log.warn({ err: error, customer: customerId }, 'A customer could not be compared with Stripe');
-    return [unmended(team?.name ?? '', `It could not be compared: ${failureText(error)}`, customerId)];
+    app.log.warn({ err: error, customer: customerId }, 'Failed to reconcile a customer with Stripe');
+    return [unmended(team?.name ?? '', `We couldn't compare it: ${failureText(error)}`, customerId)];
   }
 }
 
@@ -93,7 +93,7 @@ const unmended = (teamName: string, what: string, stored: string): BillingDrift 
   mended: false,
 });
 
-/** Stores what did not come, with its job: there may be mails behind it. Of customers of ours only. */
+/** Stores missed events with their jobs, because emails may depend on them. Only for our own customers. */
 async function missedEvents(app: App, stripe: Stripe, livemode: boolean | null): Promise<BillingDrift[]> {
   const em = app.orm.em.fork();
   const created = { gte: Math.floor((Date.now() - missedDays * day) / 1000) };
@@ -110,7 +110,7 @@ async function missedEvents(app: App, stripe: Stripe, livemode: boolean | null):
     const teamName = names.get(subjectOf(event).customerId ?? '');
     if (teamName === undefined || known.has(event.id) || !isHandled(event.type)) continue;
     if (!(await storeEvent(em.fork(), event, livemode))) continue;
-    const what = `The event ${event.type} did not come`;
+    const what = `We never received the event ${event.type}`;
     drift.push({ teamName, what, stored: null, atStripe: event.id, mended: true });
   }
   return drift;

@@ -12,7 +12,7 @@ registerEnumType(StripeEventStatus, {
   name: 'StripeEventStatus',
   description: 'Status of a Stripe event.',
   valuesConfig: {
-    received: { description: 'Stored, its job not done yet.' },
+    received: { description: 'Stored, but not applied yet.' },
     applied: { description: 'Its object was read from Stripe and stored.' },
     ignored: { description: 'Not relevant: another type, customer or mode.' },
     failed: { description: 'Applying it failed. `failure` says why.' },
@@ -20,8 +20,8 @@ registerEnumType(StripeEventStatus, {
 });
 
 /**
- * What Stripe told us, once however often it came. Only what names the thing that changed is kept: its state is read again
- * at Stripe.
+ * An event received from Stripe, stored once however often it was delivered. We only keep the ID of the
+ * changed object, because its state is read again from Stripe.
  */
 @ObjectType({ description: 'An event received from Stripe.' })
 @Entity()
@@ -30,12 +30,12 @@ export class StripeEvent {
   @PrimaryKey({ type: 'uuid', defaultRaw: 'gen_random_uuid()' })
   id!: string;
 
-  @Field({ description: 'As Stripe calls it: `evt_…`.' })
+  @Field({ description: "Stripe's event ID (`evt_…`)." })
   @Unique()
   @Property({ type: 'text' })
   stripeId!: string;
 
-  @Field({ description: 'As Stripe calls it: `invoice.paid`.' })
+  @Field({ description: "Stripe's event type, such as `invoice.paid`." })
   @Property({ type: 'text' })
   type!: string;
 
@@ -69,15 +69,15 @@ export class StripeEvent {
   @Property({ type: 'text', nullable: true })
   failure?: string | null;
 
-  @Field(() => Int, { description: 'How often it was tried to apply it.' })
+  @Field(() => Int, { description: 'Number of attempts to apply it.' })
   @Property({ type: 'integer', default: 0 })
   attempts: number = 0;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it happened, by Stripe.' })
+  @Field(() => GraphQLISODateTime, { description: 'When it happened, according to Stripe.' })
   @Property({ type: 'timestamptz' })
   createdAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'When it first came here.' })
+  @Field(() => GraphQLISODateTime, { description: 'When we first received it.' })
   @Index()
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   receivedAt: Date = new Date();
@@ -102,7 +102,7 @@ export class StripeEventSearch {
     nullable: true,
     description: 'Search words, each of which must be in the type, a Stripe ID or the error.',
   })
-  @MaxLength(200, { message: 'Search for 200 characters or less' })
+  @MaxLength(200, { message: 'Search must be 200 characters or less' })
   search?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether to sort oldest first instead of newest.' })
@@ -116,7 +116,7 @@ export class StripeEventsArgs extends StripeEventSearch {
 
   @Field(() => Int, { nullable: true, description: 'Page size, 50 by default, up to 200.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
-  @Min(1, { message: 'First must be 1 or more' })
-  @Max(200, { message: 'First must be 200 or less' })
+  @Min(1, { message: '`first` must be 1 or more' })
+  @Max(200, { message: '`first` must be 200 or less' })
   first?: number | null;
 }

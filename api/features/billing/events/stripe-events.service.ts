@@ -17,7 +17,7 @@ import {
 import { isHandled, subjectOf } from './event-kinds.ts';
 import type { Stripe } from '../stripe.client.ts';
 
-/** What Stripe told us, newest first if nothing else is asked for. An `after` that is not there begins anew. */
+/** Lists events from Stripe, newest first by default. An unknown `after` starts from the beginning. */
 export async function stripeEvents(
   { em }: CustomerContext,
   { after, first, ...search }: StripeEventsArgs,
@@ -32,7 +32,6 @@ export async function stripeEvents(
   return em.find(StripeEvent, { $and: where }, { orderBy: orderOf(search), limit: first ?? 50 });
 }
 
-/** The same events for a spreadsheet. */
 export async function stripeEventsCsv(ctx: CustomerContext, search: StripeEventSearch): Promise<string> {
   const where = { $and: matching(search) };
   return answerText(
@@ -49,7 +48,7 @@ export async function stripeEventsCsv(ctx: CustomerContext, search: StripeEventS
         { key: 'status', header: 'Status' },
         { key: 'type', header: 'Type' },
         { key: 'stripeId', header: 'Event' },
-        { key: 'objectId', header: 'What' },
+        { key: 'objectId', header: 'Object' },
         { key: 'customerId', header: 'Customer' },
         { key: 'attempts', header: 'Attempts' },
         { key: 'failure', header: 'Failure' },
@@ -74,7 +73,7 @@ function matching({ status, search }: StripeEventSearch): FilterQuery<StripeEven
   return status ? [...where, { status }] : where;
 }
 
-/** Has an event applied once more. It says only what to read again, so it does no harm however old. @throws NotFound */
+/** Applies an event again. It is safe at any age, because it only says what to read again. @throws NotFound */
 export function replayStripeEvent(ctx: CustomerContext, id: string): Promise<StripeEvent> {
   if (!isId(id)) throw new NotFound('Event');
   return ctx.em.transactional(async (em) => {
@@ -96,8 +95,8 @@ export function replayStripeEvent(ctx: CustomerContext, id: string): Promise<Str
 }
 
 /**
- * Stores an event once, together with its job; one that came before and could not be applied is tried again. Only what
- * names the thing that changed is kept. Answers whether it is new.
+ * Stores an event once, together with its job. An event that failed before is retried. Returns whether it is
+ * new.
  */
 export function storeEvent(
   em: EntityManager,
@@ -140,13 +139,13 @@ export function storeEvent(
 }
 
 function whyIgnored({ type, livemode }: Stripe.Event, ours: boolean | null): string | undefined {
-  if (!isHandled(type)) return 'Nothing here depends on events of this type.';
+  if (!isHandled(type)) return "This event type isn't used here.";
   if (ours !== null && livemode !== ours)
-    return `It is of ${livemode ? 'live' : 'test'} mode, and the saved keys are not.`;
+    return `It's from ${livemode ? 'live' : 'test'} mode, but the saved keys aren't.`;
   return undefined;
 }
 
-/** Has an event applied: a customer's one after another, and each waiting once. */
+/** Queues an event. Events of one customer are applied one at a time, and each is queued once. */
 export async function queueEvent(
   em: EntityManager,
   { id, customerId }: Pick<StripeEvent, 'id' | 'customerId'>,

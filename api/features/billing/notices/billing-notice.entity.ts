@@ -2,7 +2,7 @@ import type { Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { Team } from '#api/features/teams/team.entity.ts';
 
-/** Something about money that a team's owner was told by mail: once, whichever way we learn of it. */
+/** A billing email that was sent to a team's owner. Each is sent once, however we learn about its cause. */
 @Entity()
 @Unique({ properties: ['team', 'kind', 'about'] })
 export class BillingNotice {
@@ -12,11 +12,11 @@ export class BillingNotice {
   @ManyToOne(() => Team, { deleteRule: 'cascade' })
   team!: Rel<Team>;
 
-  /** The kind of the letter, as `billing-receipt`; of what the operator is told, the type of Stripe's event. */
+  /** Kind of email, such as `billing-receipt`, or the Stripe event type for operators' emails. */
   @Property({ type: 'text' })
   kind!: string;
 
-  /** Id of what it is about at Stripe, or a day. */
+  /** Stripe ID of its subject, or a date. */
   @Property({ type: 'text' })
   about!: string;
 

@@ -2,28 +2,27 @@ import type { EmailContent } from '#api/features/email/email-content.ts';
 import { dayText, moneyText, periodOf } from '../format.ts';
 import type { Card, InvoiceSnapshot, SubscriptionSnapshot } from '../sync/snapshot.ts';
 
-/** Where the links of the letters lead. */
 interface Place {
   publicUrl: string;
 }
 
-/** What is paid for; the operator has named it. */
+/** The package, as the operator named it. */
 type Plan = { name: string } | null | undefined;
 
-const note = 'You get this mail because you own the team that it is about.';
+const note = "You're receiving this email because you own this team.";
 const billing = ({ publicUrl }: Place) => ({ label: 'Open billing', url: `${publicUrl}/billing` });
 const packages = ({ publicUrl }: Place) => ({ label: 'Choose a package', url: `${publicUrl}/packages` });
 const nameOf = (plan: Plan) => plan?.name ?? 'your package';
-const cardText = (card: Card) => (card.last4 ? `your card ending ${card.last4}` : 'what you pay with');
+const cardText = (card: Card) => (card.last4 ? `your card ending ${card.last4}` : 'your payment method');
 
-/** Of a team that tries without having subscribed. */
+/** For teams on a trial without a subscription. */
 export const trialEnds = (place: Place, plan: Plan, end: Date): EmailContent => ({
   kind: 'billing-trial-ends',
   subject: 'Your trial ends soon',
   heading: `Your trial ends on ${dayText(end)}`,
   paragraphs: [
-    `Until then ${nameOf(plan)} is yours to try. Nothing is charged when it ends.`,
-    'Subscribe before that day, and monitoring goes on without a break. Otherwise it pauses, and your data stays for the time that your package keeps it.',
+    `You can use ${nameOf(plan)} until then. You won't be charged when it ends.`,
+    'Subscribe before then to keep monitoring running. Otherwise it pauses, and we keep your data for as long as your package allows.',
   ],
   action: packages(place),
   note,
@@ -34,14 +33,14 @@ export const trialEnded = (place: Place, plan: Plan): EmailContent => ({
   subject: 'Your trial has ended',
   heading: 'Your trial has ended',
   paragraphs: [
-    `The trial of ${nameOf(plan)} is over, so your controllers are not watched and nobody is told of alerts.`,
-    'Your settings and data stay for the time that your package keeps them. Subscribe, and monitoring goes on where it paused.',
+    `Your trial of ${nameOf(plan)} has ended. Your controllers are no longer monitored, and no one is notified about alerts.`,
+    'We keep your settings and data for as long as your package allows. Subscribe to resume monitoring.',
   ],
   action: packages(place),
   note,
 });
 
-/** Of a subscription whose trial ends: what will be charged, or that a card is missing. */
+/** For trials with a subscription: announces the first charge, or asks for the missing card. */
 export const firstPayment = (place: Place, plan: Plan, one: SubscriptionSnapshot): EmailContent => {
   const end = one.trialEnd ? dayText(one.trialEnd) : 'soon';
   const amount = moneyText(one.amount, one.currency);
@@ -51,11 +50,11 @@ export const firstPayment = (place: Place, plan: Plan, one: SubscriptionSnapshot
     heading: `Your trial ends on ${end}`,
     paragraphs: one.paymentMethod
       ? [
-          `From then on ${nameOf(plan)} costs ${amount} a month. The first payment is taken from ${cardText(one.paymentMethod)} on that day.`,
-          'If you do not want to go on, cancel before; then nothing is charged.',
+          `From then on ${nameOf(plan)} costs ${amount} a month. We'll charge ${cardText(one.paymentMethod)} on that day.`,
+          "If you don't want to continue, cancel before then and you won't be charged.",
         ]
       : [
-          `From then on ${nameOf(plan)} costs ${amount} a month, and no card is there to pay it. Without one your subscription ends with the trial, and monitoring pauses.`,
+          `From then on ${nameOf(plan)} costs ${amount} a month, but we have no card to charge. Without one, your subscription ends with the trial and monitoring pauses.`,
         ],
     action: one.paymentMethod ? billing(place) : { label: 'Add a card', url: `${place.publicUrl}/billing` },
     note,
@@ -64,13 +63,13 @@ export const firstPayment = (place: Place, plan: Plan, one: SubscriptionSnapshot
 
 export const paymentFailed = (place: Place, invoice: InvoiceSnapshot, graceEnd: Date): EmailContent => ({
   kind: 'billing-payment-failed',
-  subject: 'Your payment did not go through',
-  heading: 'Your payment did not go through',
+  subject: "Your payment didn't go through",
+  heading: "Your payment didn't go through",
   paragraphs: [
-    `${moneyText(invoice.amountRemaining, invoice.currency)} could not be taken. Everything goes on until ${dayText(graceEnd)}; then monitoring pauses until the payment is made.`,
+    `We couldn't collect your payment of ${moneyText(invoice.amountRemaining, invoice.currency)}. Monitoring continues until ${dayText(graceEnd)}, then pauses until you pay.`,
     invoice.nextAttemptAt
-      ? `The payment is tried again on ${dayText(invoice.nextAttemptAt)}. You need do nothing if the card is good by then; otherwise give another one.`
-      : 'It is not tried again by itself. Give another card, or pay the invoice.',
+      ? `We'll try again on ${dayText(invoice.nextAttemptAt)}. If your card won't work by that day, add another one.`
+      : "We won't try again automatically. Add another card, or pay the invoice.",
   ],
   action: billing(place),
   note,
@@ -78,13 +77,13 @@ export const paymentFailed = (place: Place, invoice: InvoiceSnapshot, graceEnd: 
 
 export const actionRequired = (invoice: InvoiceSnapshot, hostedUrl: string): EmailContent => ({
   kind: 'billing-action-required',
-  subject: 'Your bank asks you to confirm a payment',
-  heading: 'Your bank asks you to confirm a payment',
+  subject: 'Confirm your payment with your bank',
+  heading: 'Confirm your payment with your bank',
   paragraphs: [
-    `A payment of ${moneyText(invoice.amountRemaining, invoice.currency)} waits for you: your bank wants to hear from you that it is right. Until then it counts as not paid.`,
+    `A payment of ${moneyText(invoice.amountRemaining, invoice.currency)} needs your confirmation. Your bank asks you to approve it, and it stays unpaid until you do.`,
   ],
   action: { label: 'Confirm the payment', url: hostedUrl },
-  note: `${note} The page is one of Stripe's, who takes the payments.`,
+  note: `${note} The link opens a page of Stripe, our payment provider.`,
 });
 
 export const receipt = (place: Place, plan: Plan, invoice: InvoiceSnapshot): EmailContent => {
@@ -100,7 +99,7 @@ export const receipt = (place: Place, plan: Plan, invoice: InvoiceSnapshot): Ema
       ...(paidAt ? [{ label: 'On', value: dayText(paidAt) }] : []),
       ...(periodStart && periodEnd ? [{ label: 'For', value: periodOf(periodStart, periodEnd) }] : []),
     ],
-    action: { label: 'See your invoices', url: `${place.publicUrl}/billing` },
+    action: { label: 'View invoices', url: `${place.publicUrl}/billing` },
     note,
   };
 };
@@ -110,10 +109,10 @@ export const ended = (place: Place, plan: Plan, until: Date | null, now: Date): 
   subject: 'Your subscription has ended',
   heading: 'Your subscription has ended',
   paragraphs: [
-    `Your subscription to ${nameOf(plan)} is over, and nothing more is charged.`,
+    `Your subscription to ${nameOf(plan)} has ended, and you won't be charged again.`,
     until && until > now
-      ? `Monitoring goes on until ${dayText(until)}, when your trial ends.`
-      : 'Your controllers are not watched and nobody is told of alerts. Your settings and data stay for the time that your package keeps them.',
+      ? `Monitoring continues until ${dayText(until)}, when your trial ends.`
+      : 'Your controllers are no longer monitored, and no one is notified about alerts. We keep your settings and data for as long as your package allows.',
   ],
   action: packages(place),
   note,
@@ -122,18 +121,18 @@ export const ended = (place: Place, plan: Plan, until: Date | null, now: Date): 
 export const packageChanged = (place: Place, plan: Plan, one: SubscriptionSnapshot): EmailContent => ({
   kind: 'billing-package-changed',
   subject: 'Your package has changed',
-  heading: `You have ${nameOf(plan)} now`,
-  paragraphs: [`It costs ${moneyText(one.amount, one.currency)} a month, and its limits hold from now on.`],
+  heading: `You're now on ${nameOf(plan)}`,
+  paragraphs: [`It costs ${moneyText(one.amount, one.currency)} a month. Its limits apply now.`],
   action: billing(place),
   note,
 });
 
 export const changeExpired = (place: Place, plan: Plan, wanted: Plan): EmailContent => ({
   kind: 'billing-change-expired',
-  subject: 'Your change of package was not made',
-  heading: `You still have ${nameOf(plan)}`,
+  subject: "Your package wasn't changed",
+  heading: `You're still on ${nameOf(plan)}`,
   paragraphs: [
-    `The payment for the change to ${wanted?.name ?? 'another package'} was not made in time, so nothing has changed and nothing is charged for it.`,
+    `The payment for the change to ${wanted?.name ?? 'another package'} wasn't made in time, so your package stays the same. You won't be charged for the change.`,
   ],
   action: billing(place),
   note,

@@ -13,10 +13,10 @@ import type { WriteResult } from '../sync/write-customer.store.ts';
 
 const day = 86_400_000;
 
-/** Days after which something that was missed is not told any more. */
+/** Days after which a missed event is too old for an email. */
 const recentDays = 3;
 
-/** What an event said that cannot be read again. */
+/** Facts of an event that can't be read again from Stripe. */
 export interface EventHint {
   type: string;
   objectId: string | null;
@@ -31,8 +31,8 @@ export interface CustomerChange {
 }
 
 /**
- * Mails a team's owner what has become of their money: by what is there, so that a lost event takes no mail with it, and
- * each thing once.
+ * Emails a team's owner about billing changes. It compares states rather than events, so a lost event loses
+ * no email, and sends each email once.
  */
 export async function notifyOwner(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
   await notifyOfInvoices(em, place, told);
@@ -58,7 +58,7 @@ async function notifyOfInvoices(
         kept.stripeId,
         emails.receipt(place, planOf(invoice, read, told, team), kept),
       );
-    // Who pays for the first time sees on the screen what becomes of it.
+    // First payments are confirmed on screen, so they need no email.
     if (kept.status !== 'open' || kept.billingReason === 'subscription_create') continue;
     const isAsked =
       told.hint?.type === 'invoice.payment_action_required' && told.hint.objectId === kept.stripeId;
@@ -74,7 +74,7 @@ async function notifyOfInvoices(
   }
 }
 
-/** A change that waits for its payment has failed nobody yet. */
+/** A pending change isn't a failed payment. */
 function isFailed(
   { attempts, subscriptionId }: InvoiceReading,
   { subscriptions }: CustomerSnapshot,
@@ -98,7 +98,7 @@ function planOf(
   return (subscription && written.packageOf(subscription.priceId)) ?? team.package;
 }
 
-/** Three days before, by our clock or by Stripe's. */
+/** Three days before the trial ends, by our clock or Stripe's. */
 async function notifyOfTrial(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
   const { live, packageOf } = told.written;
   if (live?.status !== 'trialing' || !grantsService(live) || !live.trialEnd || live.cancelAt) return;
@@ -119,7 +119,7 @@ async function notifyOfEnd(em: EntityManager, place: Config, told: CustomerChang
   }
 }
 
-/** One that was given up before it was paid has never been one to its owner. */
+/** A subscription abandoned before payment never gave service, so its end isn't announced. */
 function gaveService(
   { stripeId, trialEnd }: SubscriptionSnapshot,
   { written, read }: CustomerChange,
@@ -149,7 +149,7 @@ async function notifyOfChange(
   }
 }
 
-/** Notes that something is told now. Answers false where it was told before, whoever does the same at this moment. */
+/** Claims an email so that it is sent once. Returns false if it was claimed before, even at the same moment. */
 export async function claimNotice(
   em: EntityManager,
   team: Pick<Team, 'id'>,
@@ -163,7 +163,7 @@ export async function claimNotice(
   return added.length > 0;
 }
 
-/** Mails a team's owner something about money, once; within the transaction of what it is about. */
+/** Emails a team's owner once, in the transaction of the change. */
 export async function emailOwnerOnce(
   em: EntityManager,
   team: Pick<Team, 'id'>,

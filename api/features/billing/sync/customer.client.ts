@@ -11,20 +11,20 @@ import {
 import { isMissing, type Stripe, isRejection } from '../stripe.client.ts';
 import { latestInvoiceOf, openSubscriptions } from '../checkout/subscriptions.client.ts';
 
-/** Most of each that are read: the newest. */
+/** Maximum subscriptions and invoices to read, newest first. */
 const most = 1000;
 
-/** All that a customer has at Stripe, as far as it is kept here. */
+/** Everything we keep about a customer in Stripe. */
 export interface CustomerSnapshot {
   subscriptions: SubscriptionSnapshot[];
   invoices: InvoiceReading[];
-  /** Ids of packages by the price that they were bought with, as their subscriptions say themselves. */
+  /** Package IDs by price, as recorded in the subscriptions' metadata. */
   boughtAs: ReadonlyMap<string, string>;
-  /** The customer was deleted there. */
+  /** The customer was deleted in Stripe. */
   isGone: boolean;
 }
 
-/** A customer at Stripe, also one that was deleted there; undefined: there is none, or it is of other keys. */
+/** Reads a customer, even a deleted one. Returns undefined if it doesn't exist or belongs to other keys. */
 export async function findCustomer(
   stripe: Stripe,
   customerId: string,
@@ -35,7 +35,10 @@ export async function findCustomer(
   });
 }
 
-/** Everything of a customer, read now. Invoices come last: what is paid meanwhile changes the subscription by an event. */
+/**
+ * Reads everything about a customer. Invoices come last, because a payment in the meantime triggers its own
+ * event.
+ */
 export async function readCustomer(
   stripe: Stripe,
   customer: Stripe.Customer | Stripe.DeletedCustomer,
@@ -60,7 +63,7 @@ export async function readCustomer(
   return { subscriptions, invoices, boughtAs, isGone: false };
 }
 
-/** The card that is charged unless a subscription has its own. */
+/** Default card, unless a subscription has its own. */
 async function defaultCardOf(stripe: Stripe, { invoice_settings }: Stripe.Customer): Promise<Card | null> {
   const method = invoice_settings.default_payment_method;
   if (typeof method !== 'string') return cardOf(method);
@@ -71,8 +74,8 @@ async function defaultCardOf(stripe: Stripe, { invoice_settings }: Stripe.Custom
 }
 
 /**
- * Has a customer carry the team's name and its owner's address, which Stripe's own mails go to: both may have changed. What
- * Stripe does not take as a name or an address stays as it was there.
+ * Updates a customer's name and email in Stripe, which Stripe's own emails use. Keeps the old value if Stripe
+ * rejects the new one.
  */
 export async function updateCustomerDetails(
   em: EntityManager,
@@ -93,13 +96,13 @@ export async function updateCustomerDetails(
   });
 }
 
-/** Marks a question for a card as ours, for the card that is charged from then on. */
+/** Marks setup intents that replace the default card. */
 export const forDefaultCard = { use: 'default-card' } as const;
 
 /**
- * Has the card that somebody gave last charged from then on, also for what could not be charged before. Called whenever the
- * customer is read, before that, so it holds whichever way we learn of the card. Each card is taken once: what is chosen
- * at Stripe later stays. Answers whether there was one.
+ * Makes the newest saved card the default, and retries unpaid invoices with it. It runs before each read of
+ * the customer, so it works however we learn about the card. Each card is applied once, so a later choice in
+ * Stripe stays. Returns whether there was one.
  */
 export async function applyNewCard(stripe: Stripe, customer: string): Promise<boolean> {
   const { data } = await stripe.setupIntents.list({ customer, limit: 20 });
@@ -127,8 +130,8 @@ async function makeDefaultCard(stripe: Stripe, customer: string, card: string): 
 }
 
 /**
- * What is refused here stays owed, and is told of by an event of Stripe's; what was paid meanwhile is paid. Stripe answers
- * the same attempt as it did before, also where it said no: somebody who tries once more makes another.
+ * Pays an invoice. A rejected payment stays owed and is reported by a Stripe event. Stripe replays the result
+ * of the same attempt, so a retry needs a new attempt ID.
  */
 export async function payInvoice(
   stripe: Stripe,

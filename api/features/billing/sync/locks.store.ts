@@ -3,13 +3,13 @@ import type { App } from '#api/config/app.ts';
 import { TooMany } from '#api/lib/errors.ts';
 import { lockClasses } from '#api/db/lock-keys.ts';
 
-/** Milliseconds that somebody waits for their turn. */
+/** Milliseconds to wait for the lock. */
 const lockTimeout = 45_000;
 
-/** Milliseconds between two looks whether a turn has come. */
+/** Milliseconds between attempts to take the lock. */
 const pollMs = 25;
 
-/** Does something while nobody else has the same turn, on any node, in one transaction. @throws TooMany */
+/** Runs work under an advisory lock across all nodes, in one transaction. @throws TooMany */
 export type ExclusiveLock = <T>(
   app: Pick<App, 'orm'>,
   id: string,
@@ -17,9 +17,9 @@ export type ExclusiveLock = <T>(
 ) => Promise<T>;
 
 /**
- * Turns of a kind: its class of advisory locks, and how many this process has at once. Each holds a connection while Stripe
- * is asked, so all kinds together leave most connections to others. Of the same turn only one in this process takes a
- * connection; the others wait without.
+ * Creates a kind of advisory lock: its lock class, and how many this process may hold at once. Each holds a
+ * connection while Stripe responds, so the limits leave most connections to others. Waiters for the same lock
+ * in this process share one connection.
  */
 export function exclusiveLock({ lockClass, most }: { lockClass: number; most: number }): ExclusiveLock {
   const atWork = new Set<string>();
@@ -27,7 +27,7 @@ export function exclusiveLock({ lockClass, most }: { lockClass: number; most: nu
     const deadline = performance.now() + lockTimeout;
     while (atWork.has(id) || atWork.size >= most) {
       if (performance.now() > deadline)
-        throw new TooMany('Your subscription is being changed at the moment. Try again in a minute.', 60);
+        throw new TooMany('Another change to your subscription is in progress. Try again in a minute.', 60);
       await new Promise((look) => setTimeout(look, pollMs));
     }
     atWork.add(id);
@@ -44,8 +44,8 @@ export function exclusiveLock({ lockClass, most }: { lockClass: number; most: nu
 }
 
 /**
- * Does what changes a team's subscription at Stripe while nobody else does. Within it come the customer's turn, the team's
- * lock and rows, never the other way round: no lock of rows waits for Stripe. What it does needs other connections than
- * its own.
+ * Serializes changes to a team's subscription in Stripe. Take the customer's lock, then the team's lock and
+ * rows within it, never the other way round, so that no row lock waits for Stripe. The work needs connections
+ * of its own.
  */
 export const withTeamLock = exclusiveLock({ lockClass: lockClasses.team, most: 5 });

@@ -5,12 +5,12 @@ import { finalStatuses, type Subscription } from '../subscription.entity.ts';
 import { isFree } from '../prices.ts';
 import { SubscriptionState } from '../team-subscription.ts';
 
-/** Days that a team goes on after a payment is missing. */
+/** Days of service after a missed payment. */
 export const graceDays = 7;
 
 const day = 86_400_000;
 
-/** A subscription as far as service hangs on it. */
+/** The parts of a subscription that decide service. */
 export interface SubscriptionFacts {
   stripeId: string;
   status: string;
@@ -18,19 +18,19 @@ export interface SubscriptionFacts {
   endedAt: Date | null;
   pastDueSince: Date | null;
   startedAt: Date;
-  /** A trial that nobody has given a card for: it was begun, and nothing more. */
+  /** A trial without a card: started, but never bought. */
   lacksCard: boolean;
 }
 
-/** A team as it stands before its subscriptions are looked at. */
+/** A team before its subscriptions are considered. */
 export interface TeamFacts {
   trialEndsAt: Date | null;
   activeUntil: Date | null;
-  /** Its package costs nothing, so no subscription is needed. */
+  /** Its package is free, so it needs no subscription. */
   isFree: boolean;
 }
 
-/** The states of Stripe's list that we know what to make of; it is an open one. */
+/** Stripe statuses by how much service they give. Stripe may add others. */
 const ranks: Record<string, number> = {
   active: 3,
   trialing: 3,
@@ -48,17 +48,16 @@ type Ranked = Pick<SubscriptionFacts, 'status' | 'lacksCard'>;
 
 const rankOf = ({ status, lacksCard }: Ranked): number => (lacksCard ? 0 : (ranks[status] ?? 0));
 
-/** Whether it gives service. */
 export function grantsService(one: Ranked): boolean {
   return rankOf(one) >= 2;
 }
 
-/** Whether it was begun and never bought: no payment, no card. What its team had before goes on. */
+/** Whether it was started but never bought, without a payment or card. The team keeps what it had. */
 export function wasNeverBought({ status, lacksCard }: Ranked): boolean {
   return lacksCard || status === 'incomplete' || status === 'incomplete_expired';
 }
 
-/** The one that counts among those that are not over: whichever gives most, of equal ones the newest. */
+/** Of the subscriptions that haven't ended, the one that gives the most service, or the newest of equals. */
 export function currentSubscription<T extends SubscriptionFacts>(subscriptions: readonly T[]): T | undefined {
   const live = subscriptions.filter((one) => !hasEnded(one));
   return live.toSorted(
@@ -70,8 +69,8 @@ export function currentSubscription<T extends SubscriptionFacts>(subscriptions: 
 }
 
 /**
- * Until when a team is active, by its subscriptions. It hangs on what Stripe says and on the team's trial alone, not on
- * what was heard before: in whatever order, and whatever was missed, it comes out the same.
+ * Until when a team is active. It only depends on Stripe's state and the team's trial, never on earlier
+ * events, so missed or reordered events give the same result.
  */
 export function activeUntilOf(
   team: TeamFacts,
@@ -83,7 +82,7 @@ export function activeUntilOf(
     if (live.status !== 'past_due') return null;
     return new Date((live.pastDueSince ?? now).getTime() + graceDays * day);
   }
-  // One whose state is new to us: what was stays.
+  // Keep the current end for an unknown status.
   if (live && !(live.status in ranks)) return team.activeUntil;
   if (team.isFree) return null;
   const ends = subscriptions.map((one) => endOf(one, team, now)).filter((end) => end !== null);
@@ -91,17 +90,18 @@ export function activeUntilOf(
   return new Date(Math.max(...ends.map((end) => end.getTime()), team.trialEndsAt?.getTime() ?? 0));
 }
 
-/** When one that gives nothing any more ceased to; null for one that never gave anything. */
+/** When an ended subscription stopped giving service. `null` if it never gave any. */
 function endOf(one: SubscriptionFacts, { activeUntil }: TeamFacts, now: Date): Date | null {
   if (wasNeverBought(one)) return null;
   const grace = one.pastDueSince && new Date(one.pastDueSince.getTime() + graceDays * day);
   const end = one.endedAt ?? grace;
   if (end && end <= now) return end;
-  // Stripe does not say since when one is paused, and its clock may be ahead: it is when we first saw it.
+  // Stripe doesn't report since when a subscription has been paused, and its clock may be ahead, so use the
+  // time we first saw it.
   return activeUntil && activeUntil < now ? activeUntil : now;
 }
 
-/** The end of the one trial that a team has: remembered for ever, whoever gave it. */
+/** End of the team's only trial. It is kept forever, whoever granted it. */
 export function trialEndOf(
   { trialEndsAt }: Pick<TeamFacts, 'trialEndsAt'>,
   subscriptions: readonly SubscriptionFacts[],
@@ -115,7 +115,7 @@ export function trialEndOf(
 
 type TeamAccess = Pick<Team, 'trialEndsAt' | 'activeUntil'> & { package?: Package | null };
 
-/** What a team is told that it has; `live` is its subscription that is not over, unless it lacks its first card. */
+/** State shown to the team. `live` is its open subscription, unless it lacks its first card. */
 export function subscriptionState(
   team: TeamAccess,
   live: Pick<Subscription, 'status'> | undefined,
@@ -134,12 +134,12 @@ export function subscriptionState(
     case undefined:
       break;
     default:
-      // Unpaid, paused, or a state that is new to us: what was read of it has said whether service goes on.
+      // For unpaid, paused or unknown statuses, the last sync decided whether service continues.
       return isActive ? SubscriptionState.active : SubscriptionState.ended;
   }
   if (!isActive) return SubscriptionState.ended;
   if (team.package && isFree(team.package)) return SubscriptionState.free;
   if (team.activeUntil) return SubscriptionState.trial;
-  // Given by the operator, without a subscription.
+  // Granted by the operator without a subscription.
   return team.package ? SubscriptionState.free : SubscriptionState.none;
 }

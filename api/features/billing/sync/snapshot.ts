@@ -2,7 +2,7 @@ import type { Currency } from '#api/features/packages/package.entity.ts';
 import { currencyOf } from '../prices.ts';
 import type { Stripe } from 'stripe';
 
-/** A card as far as it may be shown. */
+/** Card details that may be shown. */
 export interface Card {
   brand: string;
   last4: string;
@@ -10,10 +10,10 @@ export interface Card {
   expYear: number;
 }
 
-/** What we keep of a subscription at Stripe; no more and nothing else. */
+/** The parts of a Stripe subscription that we keep. */
 export interface SubscriptionSnapshot {
   stripeId: string;
-  /** An open list. */
+  /** Stripe may add statuses. */
   status: string;
   priceId: string;
   itemId: string;
@@ -26,21 +26,21 @@ export interface SubscriptionSnapshot {
   pastDueSince: Date | null;
   pendingPriceId: string | null;
   paymentMethod: Card | null;
-  /** A trial that nobody has given a card for, as far as Stripe still says so. */
+  /** A trial without a card, as long as Stripe still reports it. */
   lacksCard: boolean;
-  /** Of the customer's, for the next invoices. */
+  /** Customer's credit balance for the next invoices. */
   creditLeft: number;
   startedAt: Date;
 }
 
-/** What holds for all that a customer has. */
+/** Facts that apply to all of a customer's subscriptions. */
 export interface CustomerFacts {
-  /** The card that is charged unless a subscription has its own. */
+  /** Default card, unless a subscription has its own. */
   card: Card | null;
   creditLeft: number;
 }
 
-/** What we keep of an invoice at Stripe. */
+/** The parts of a Stripe invoice that we keep. */
 export interface InvoiceSnapshot {
   stripeId: string;
   number: string | null;
@@ -57,11 +57,11 @@ export interface InvoiceSnapshot {
   nextAttemptAt: Date | null;
 }
 
-/** An invoice with what is told of it, and not kept: its address is handed out on request only. */
+/** An invoice with facts for emails that aren't stored. Its URL is only fetched on request. */
 export interface InvoiceReading {
   kept: InvoiceSnapshot;
   subscriptionId: string | null;
-  /** How often the card was tried. */
+  /** Number of payment attempts. */
   attempts: number;
   hostedUrl: string | null;
 }
@@ -72,7 +72,7 @@ const dateOf = (seconds: number | null | undefined) =>
 const idOf = (thing: string | { id: string } | null | undefined) =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
-/** Undefined for one in a currency that nothing is sold in, or without an item: none of ours. */
+/** Returns undefined for an unsupported currency or no item: the subscription isn't ours. */
 export function subscriptionSnapshot(
   given: Stripe.Subscription,
   invoices: readonly InvoiceReading[],
@@ -104,8 +104,8 @@ export function subscriptionSnapshot(
 }
 
 /**
- * While it runs, its question for a card is open. One that is over has neither a card of its own nor a payment; the
- * customer's card may have come with another one.
+ * While a trial runs, a missing card shows as an open setup intent. After it ended, it shows as no card of
+ * its own and no payment, because the customer's card may come from another subscription.
  */
 function lacksCard(
   { id, status, trial_end, default_payment_method: own, pending_setup_intent: asked }: Stripe.Subscription,
@@ -117,7 +117,7 @@ function lacksCard(
   return !invoices.some(({ subscriptionId, kept }) => subscriptionId === id && kept.amountPaid > 0);
 }
 
-/** `canceled_at` is when somebody asked for it, not when it ends. */
+/** `canceled_at` is when the cancellation was requested, not when it takes effect. */
 function endOf(
   { cancel_at, cancel_at_period_end, ended_at }: Stripe.Subscription,
   periodEnd: number,
@@ -126,7 +126,7 @@ function endOf(
   return dateOf(cancel_at ?? (cancel_at_period_end ? periodEnd : null));
 }
 
-/** Since its oldest invoice that is not paid; by the beginning of the period where that is not there any more. */
+/** Since the oldest unpaid invoice, or the start of the period if that invoice is gone. */
 function pastDueSince(
   { id, status }: Stripe.Subscription,
   periodStart: number,
@@ -139,7 +139,7 @@ function pastDueSince(
   return owed.length > 0 ? new Date(Math.min(...owed)) : dateOf(periodStart);
 }
 
-/** What is shown of a way to pay: a card, or what stands for one. */
+/** Display details of a card or other payment method. */
 export function cardOf(method: string | Stripe.PaymentMethod | null | undefined): Card | null {
   if (!method || typeof method === 'string') return null;
   const { card, type } = method;
@@ -147,7 +147,7 @@ export function cardOf(method: string | Stripe.PaymentMethod | null | undefined)
   return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
 }
 
-/** Undefined for a draft, which may still become anything, and for a currency that nothing is sold in. */
+/** Returns undefined for drafts, which can still change, and for unsupported currencies. */
 export function invoiceSnapshot(given: Stripe.Invoice): InvoiceReading | undefined {
   const currency = currencyOf(given.currency);
   if (!currency || !given.id || !given.status || given.status === 'draft') return undefined;
@@ -174,7 +174,7 @@ export function invoiceSnapshot(given: Stripe.Invoice): InvoiceReading | undefin
   };
 }
 
-/** What is paid for is said by its lines: the invoice's own period is the one before. */
+/** The lines give the billed period. The invoice's own period is the previous one. */
 function periodOf({ lines, period_start, period_end }: Stripe.Invoice): [number, number] {
   const periods = (lines?.data ?? []).map(({ period }) => period).filter((period) => !!period);
   if (periods.length === 0) return [period_start, period_end];

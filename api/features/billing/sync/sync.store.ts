@@ -11,19 +11,19 @@ import { notifyOwner, type EventHint } from '../notices/owner-notices.store.ts';
 import { exclusiveLock } from './locks.store.ts';
 import { writeCustomer } from './write-customer.store.ts';
 
-/** What was read of a customer, and what it changed; undefined for one that is no team's of ours. */
+/** Drift found by a sync. `undefined` if the customer belongs to no team. */
 export type Synced = BillingDrift[] | undefined;
 
 /**
- * Does something while nobody else reads or writes a customer's state. Stripe is asked in it before any row is locked; the
+ * Serializes reads and writes of a customer's state. Stripe is called before any row is locked, and the
  * team's lock and rows come after.
  */
 const withCustomerLock = exclusiveLock({ lockClass: lockClasses.customer, most: 6 });
 
 /**
- * Reads all that a customer has at Stripe and makes our rows the same: subscriptions, invoices, the team's package, until
- * when it is active, what its limits leave out, and what its owner is told. Done twice, or by events in any order, it comes
- * to the same. Answers what was another before.
+ * Makes our rows match a customer in Stripe: subscriptions, invoices, the team's package, its active period,
+ * the devices over its limits, and emails to its owner. It is idempotent, and the order of events doesn't
+ * matter. Returns the drift.
  */
 export async function syncCustomer(app: App, customerId: string, hint?: EventHint): Promise<Synced> {
   const stripe = await stripeOf(app.orm.em.fork(), app.config);
@@ -32,14 +32,14 @@ export async function syncCustomer(app: App, customerId: string, hint?: EventHin
     if (!customer) return undefined;
     const teamId = await teamIdOf(em, customer);
     if (!teamId) return undefined;
-    // Its own change is what that event tells of: it would be answered by another one.
+    // Skip our own metadata update, which would otherwise trigger another sync.
     if (!customer.deleted && hint?.type !== 'customer.updated')
       await updateCustomerDetails(em, stripe, customer, teamId);
     const isNew = !customer.deleted && (await applyNewCard(stripe, customerId));
     const read = await readCustomer(stripe, (isNew && (await findCustomer(stripe, customerId))) || customer);
     await lockTeam(em, teamId);
     const team = await em.findOne(Team, { id: teamId }, { populate: ['package'], refresh: true });
-    // It went, or was given another customer, while Stripe was asked.
+    // The team was deleted or got another customer while Stripe responded.
     if (!team || (team.stripeCustomerId ?? customerId) !== customerId) return undefined;
     team.stripeCustomerId = read.isGone ? null : customerId;
     const now = new Date();
@@ -49,7 +49,7 @@ export async function syncCustomer(app: App, customerId: string, hint?: EventHin
   });
 }
 
-/** Whose a customer is: as we have noted, or as it says itself, where the note was lost. */
+/** The team recorded for a customer, or the one named in its metadata if our record was lost. */
 async function teamIdOf(
   em: EntityManager,
   customer: Stripe.Customer | Stripe.DeletedCustomer,

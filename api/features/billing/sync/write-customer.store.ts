@@ -19,20 +19,20 @@ import { Subscription } from '../subscription.entity.ts';
 
 type Found = Omit<BillingDrift, 'teamName'>;
 
-/** What of a customer's state was written anew. */
+/** What a sync changed. */
 export interface WriteResult {
   found: Found[];
-  /** The one that counts, as it is and as it was. */
+  /** The current subscription, now and before. */
   live?: SubscriptionSnapshot;
-  /** Those that were begun, and never bought. */
+  /** Unfinished subscriptions. */
   unbought: ReadonlySet<string>;
   before: Map<string, SubscriptionSnapshot>;
   packageOf: (priceId: string) => Package | undefined;
 }
 
 /**
- * Makes a team's rows what was read at Stripe, and what hangs on them: its package and until when it is active. Within the
- * transaction of the customer's turn, under the team's lock.
+ * Writes a team's subscriptions, invoices, package and active period. Runs in the customer's transaction,
+ * under the team's lock.
  */
 export async function writeCustomer(
   em: EntityManager,
@@ -57,7 +57,10 @@ export async function writeCustomer(
   return { found, live, unbought, before, packageOf };
 }
 
-/** What is kept as going on, and is not there any more: of other keys, or of a customer that was deleted. */
+/**
+ * Rows that we still consider open, but that no longer exist in Stripe because of other keys or a deleted
+ * customer.
+ */
 function missingAtStripe(
   rows: Subscription[],
   { subscriptions }: CustomerSnapshot,
@@ -69,7 +72,7 @@ function missingAtStripe(
     .map((row) => ({ ...snapshotOf(row), status: 'canceled', endedAt: now, cancelAt: null }));
 }
 
-/** One that had a card once was bought, also when the card was taken away since. */
+/** A subscription that ever had a card counts as bought, even if the card was removed. */
 function keepingCardHistory(
   one: SubscriptionSnapshot,
   before: ReadonlyMap<string, SubscriptionSnapshot>,
@@ -100,8 +103,8 @@ function snapshotOf(row: Subscription): SubscriptionSnapshot {
 }
 
 /**
- * Whose price something is, by the price list. A price that the operator has replaced there stays that of the package it was
- * bought with: who pays it keeps both. One that was never read while it stood there says itself what it was bought as.
+ * Finds the package by its price. If the operator has since replaced the price, the package it was bought
+ * with stays. If we never read it while listed, its metadata names the package.
  */
 async function packageByPrice(
   em: EntityManager,
@@ -125,7 +128,7 @@ interface Writing {
   now: Date;
 }
 
-/** Those that are over are written first: the one that goes on takes the only place that a team has. */
+/** Write ended subscriptions first, because the unique index allows only one open subscription per team. */
 async function writeSubscriptions(
   em: EntityManager,
   team: Team,
@@ -160,7 +163,7 @@ function shownOf({ status, priceId, currentPeriodEnd, cancelAt, endedAt }: Subsc
   return {
     status,
     price: priceId,
-    'end of the period': currentPeriodEnd,
+    'period end': currentPeriodEnd,
     'ends at': cancelAt,
     ended: endedAt,
   };
@@ -211,7 +214,7 @@ async function writeTeam(
     'active until': of.activeUntil ?? null,
   });
   const found = differencesOf('Team', seen(team), seen({ package: standing.package, activeUntil }));
-  // Two packages may be called the same.
+  // Two packages may share a name, so compare IDs.
   const isOther = found.length > 0 || (team.package ?? null) !== standing.package;
   em.assign(team, { ...standing, activeUntil });
   await em.flush();
@@ -219,7 +222,7 @@ async function writeTeam(
   return found;
 }
 
-/** What cannot be mended here: somebody has to look at Stripe, or at the packages. */
+/** Drift that we can't fix automatically: someone must check Stripe or the packages. */
 function unresolvedDrift(
   all: SubscriptionSnapshot[],
   live: SubscriptionSnapshot | undefined,
@@ -227,20 +230,20 @@ function unresolvedDrift(
 ): Found[] {
   const others = all.filter((one) => !hasEnded(one) && one !== live);
   const doubts: Found[] = others.map(({ stripeId, status }) => ({
-    what: 'A second subscription that is not over',
+    what: "A second subscription that hasn't ended",
     stored: null,
     atStripe: `${stripeId}, ${status}`,
     mended: false,
   }));
   if (!live || packageOf(live.priceId)) return doubts;
-  const what = 'The price of the subscription is no package’s';
+  const what = 'No package has the price of the subscription';
   return [...doubts, { what, stored: null, atStripe: live.priceId, mended: false }];
 }
 
-/** What of a row people would ask about, by its name on screens. */
+/** Fields of a row that people ask about, by their name on screens. */
 type Shown = Record<string, string | number | boolean | Date | null | undefined>;
 
-/** What two states of the same thing have another value in; of something new, that it is there. */
+/** Differences between two states of an object, or a note that it was missing. */
 function differencesOf(thing: string, stored: Shown | undefined, atStripe: Shown): Found[] {
   if (!stored)
     return [{ what: `${thing} was missing`, stored: null, atStripe: wordsOf(atStripe), mended: true }];
@@ -258,7 +261,7 @@ function wordsOf(shown: Shown): string {
   return Object.values(shown).map(textOf).filter(Boolean).join(', ');
 }
 
-/** Stripe counts in seconds. */
+/** Stripe's times are in whole seconds. */
 function textOf(value: Shown[string]): string | null {
   if (value === null || value === undefined) return null;
   if (!(value instanceof Date)) return String(value);

@@ -20,14 +20,14 @@ import {
 
 export interface HalopsaCall {
   query?: Record<string, string | number | boolean | undefined>;
-  /** Sent as an array of one: a bare object is refused. Makes it a POST. */
+  /** Sent as an array of one, because HaloPSA rejects a bare object. Makes the request a POST. */
   body?: Record<string, unknown>;
 }
 
-/** Requests that change something, one at a time for each connection. */
+/** Serializes writes per connection. */
 const writes = new KeyedSequence();
 
-/** Sends one request to the API and reads its JSON. @throws HalopsaError */
+/** Sends a request to the API and parses its JSON. @throws HalopsaError */
 export type HalopsaRequestInit = (
   path: string,
   call?: HalopsaCall,
@@ -36,12 +36,12 @@ export type HalopsaRequestInit = (
 /** Maximum response size in bytes. Reference lists come in a single response. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** Whether there was more of an answer than is taken: half of a JSON text is none. */
+/** Whether the response exceeded the maximum size, so that its JSON is incomplete. */
 export function isTruncated(text: string): boolean {
   return Buffer.byteLength(text) >= mostBytes;
 }
 
-/** A token that was revoked, or that was given out before the rights were changed, is renewed exactly once. */
+/** Renews a rejected token exactly once. It may have been revoked, or issued before its permissions changed. */
 export function callHalopsa(outbound: Outbound, settings: HalopsaSettings): HalopsaRequestInit {
   return async (path, call = {}) => {
     let token = await tokenFor(outbound, settings);
@@ -77,7 +77,7 @@ async function send(
     const sent = written ?? { headers, mostBytes };
     return reach(() => outbound.call(address, { ...sent, timeoutMs }), written !== undefined);
   };
-  // Jobs write one after another by themselves; people who send tests come in between.
+  // Jobs already run one at a time, but people who send tests come in between.
   return written ? writes.run(settings.id, call) : call();
 }
 
@@ -144,7 +144,7 @@ function failure(
 
 interface HalopsaToken {
   value: string;
-  /** What it may do, frozen when it was given out. */
+  /** Granted scope, fixed when the token was issued. */
   scope: string;
   expiresAt: number;
 }
@@ -152,10 +152,10 @@ interface HalopsaToken {
 /** Milliseconds before expiry at which a token is renewed. */
 const early = 60_000;
 
-/** Edited credentials never meet an old token: all of them are in the key, the secret as a hash. */
+/** The key holds all credentials, with the secret as a hash, so edited ones never get an old token. */
 const tokens = new LRUCache<string, Promise<HalopsaToken>>({ max: 10_000 });
 
-/** Of a token that is given out: seconds that are believed, and what can stand in a header. */
+/** Limits for a new token: accepted lifetime in seconds, and characters that are valid in a header. */
 const longestLife = 24 * 3600;
 const isUsable = (value: string) => /^[\x21-\x7e]{1,16000}$/.test(value);
 
@@ -165,7 +165,7 @@ async function tokenFor(outbound: Outbound, settings: HalopsaSettings): Promise<
   const before = tokens.get(key);
   const cached = await before?.catch(() => undefined);
   if (cached && cached.expiresAt - early > Date.now()) return cached;
-  // Of all callers that found it expired, the first renews it.
+  // The first caller that finds it expired renews it.
   if (tokens.get(key) === before) tokens.delete(key);
   return memoize(tokens, key, () => ask(outbound, settings));
 }
@@ -232,7 +232,7 @@ function refusal(
       { status },
     );
   const where = 'Check the authorization server and the tenant';
-  // What fails there may name an error too, and passes all the same.
+  // Other failures may name an error too, so pass them on.
   if (status >= 500)
     return new HalopsaError(
       'unavailable',

@@ -4,31 +4,34 @@ import { HalopsaError } from './halopsa-responses.ts';
 
 /** URLs and credentials of one HaloPSA. URLs have no trailing slash. */
 export interface HalopsaSettings {
-  /** Of the connection. */
+  /** ID of the connection. */
   id: string;
   authServer: string;
   resourceServer: string;
-  /** Null for a server of one's own: none is sent then. */
+  /** `null` for self-hosted servers, which get none. */
   tenant: string | null;
   clientId: string;
   clientSecret: string;
   scope: string;
-  /** When everything that is asked is given up, in milliseconds since 1970; never unless told. */
+  /** Deadline for all requests, in milliseconds since 1970. None by default. */
   until?: number;
 }
 
-/** Milliseconds that are waited for in place; more is left to whoever asks. */
+/** Maximum wait in milliseconds. For longer waits, the caller retries later. */
 const shortWait = 2000;
 
 /** Timeout of one request in milliseconds. */
 const requestTimeout = 10_000;
 
-/** Whose pace a request is counted in: each connection has its own, so that nobody's junk or silence delays another. */
+/** Key for rate limiting. Each connection has its own, so that one can't delay another. */
 export function paceOf({ id, resourceServer }: HalopsaSettings): string {
   return `${id} ${URL.parse(resourceServer)?.origin}`;
 }
 
-/** Waits until a connection may ask once more. @throws HalopsaError where that takes longer, or all took too long */
+/**
+ * Waits until the connection may send another request. @throws HalopsaError if that takes too long, or the
+ * deadline has passed
+ */
 export async function waitForTurn(settings: HalopsaSettings, pace: string, most?: number): Promise<void> {
   for (;;) {
     timeLeft(settings);
@@ -42,7 +45,7 @@ export async function waitForTurn(settings: HalopsaSettings, pace: string, most?
   }
 }
 
-/** Milliseconds that the next request may take. @throws HalopsaError once everything together has taken too long */
+/** Milliseconds left for the next request. @throws HalopsaError after the deadline */
 export function timeLeft({ until = Infinity }: HalopsaSettings): number {
   const left = until - Date.now();
   if (left > 0) return Math.min(requestTimeout, left);
@@ -52,10 +55,15 @@ export function timeLeft({ until = Infinity }: HalopsaSettings): number {
 /** Length of the rate limit window in milliseconds. */
 const span = 300_000;
 
-/** Hosted tenants allow 300 requests in a rolling 5 minutes (HALOPSA.md, section 6): some room is left for others. */
+/**
+ * Hosted tenants allow 300 requests in a rolling 5 minutes (HALOPSA.md, section 6). We leave some for other
+ * clients.
+ */
 const mostRequests = 250;
 
-/** Of tokens: one lasts for an hour, and is renewed where its rights are not enough. */
+/**
+ * Limit for token requests. A token lasts an hour, and is renewed early if its permissions are insufficient.
+ */
 export const maxTokens = 30;
 
 /** Pause in milliseconds after each consecutive 429 without a Retry-After header. */
@@ -79,8 +87,8 @@ function paceFor(key: string, now: number, most = mostRequests): Pace {
 }
 
 /**
- * Takes one request from what a connection may ask, `most` in five minutes.
- * @returns milliseconds to wait where there is none
+ * Takes a request from the connection's quota of `most` per five minutes. @returns milliseconds to wait if
+ * there is none left
  */
 export function takeRequest(key: string, now = Date.now(), most = mostRequests): number {
   const pace = paceFor(key, now, most);
@@ -90,7 +98,7 @@ export function takeRequest(key: string, now = Date.now(), most = mostRequests):
   return 0;
 }
 
-/** It answered 429. @returns milliseconds for which it is left alone: as it says, else longer each time */
+/** Records a 429 response. @returns milliseconds to pause: as HaloPSA says, or longer each time */
 export function recordThrottling(key: string, retryAfter: string | undefined, now = Date.now()): number {
   const pace = paceFor(key, now);
   const waitMs = retryAfterMs(retryAfter, now) ?? pauses[Math.min(pace.throttledInRow, pauses.length - 1)]!;
@@ -104,7 +112,7 @@ export function clearThrottling(key: string): void {
   if (pace) pace.throttledInRow = 0;
 }
 
-/** Seconds or a date; at most an hour is believed. */
+/** Parses seconds or a date, up to an hour. */
 function retryAfterMs(retryAfter: string | undefined, now: number): number | undefined {
   if (!retryAfter) return undefined;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;

@@ -13,17 +13,17 @@ export type HalopsaProblem =
   'address' | 'credentials' | 'missing' | 'foreign' | 'refused' | 'throttled' | 'unavailable';
 
 interface Circumstances {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** A write may have been done all the same: look before it is tried again. */
+  /** The write may have happened, so look for it before retrying. */
   mayHaveHappened?: boolean;
-  /** It said that it was done, and not what came of it: it is never tried again, only looked for. */
+  /** HaloPSA confirmed it without returning its ID. Never retry, only look for it. */
   wasTaken?: boolean;
-  /** Milliseconds that it wants to be left alone. */
+  /** Milliseconds to wait before the next request. */
   waitMs?: number;
 }
 
-/** Characters of a message: an answer's own words, and ours around them. */
+/** Maximum length of a message, including our own words. */
 const longest = 1000;
 
 /** Why a HaloPSA request failed. Its message is shown to the team and contains no secrets. */
@@ -46,21 +46,21 @@ export class HalopsaError extends Error {
     this.waitMs = waitMs;
   }
 
-  /** Whether the same request may do better by itself, later. */
+  /** Whether retrying later may succeed. */
   get passes(): boolean {
     return this.problem === 'throttled' || this.problem === 'unavailable';
   }
 
-  /** Whether it says something about the connection and not about this one request. */
+  /** Whether it concerns the connection rather than this request. */
   get isOfConnection(): boolean {
     return !['refused', 'missing', 'foreign'].includes(this.problem);
   }
 }
 
-/** Characters of an answer that are kept for the team (HALOPSA.md, section 6). */
+/** Characters of a response that are stored for the team (HALOPSA.md, section 6). */
 const kept = 300;
 
-/** What an answer says, in whichever of the service's shapes it says it; undefined where it says nothing. */
+/** Error message in a response, in any of the service's formats. Undefined if there is none. */
 export function messageIn(text: string): string | undefined {
   const body = parsed(text);
   const said = body === undefined ? plain(text) : typeof body === 'string' ? body : named(body);
@@ -92,7 +92,7 @@ function modelState(body: object): string | undefined {
   return lines.join('; ') || undefined;
 }
 
-/** Web pages lose their tags: what is left is shown as text. */
+/** Strips HTML tags from web pages. */
 function plain(text: string): string {
   return text.trimStart().startsWith('<')
     ? text.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]{0,500}>/g, ' ')
@@ -108,7 +108,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Something of the tenant that can be chosen. */
+/** An option of the tenant. */
 export interface Choice {
   id: number;
   name: string;
@@ -116,11 +116,11 @@ export interface Choice {
 
 export interface Choices {
   rows: Choice[];
-  /** There are more than were read. */
+  /** The list was truncated. */
   truncated: boolean;
 }
 
-/** A ticket's fields in the service's words. */
+/** Ticket fields as the API names them. */
 export interface NewTicket {
   summary: string;
   details: string;
@@ -131,20 +131,20 @@ export interface NewTicket {
   category_1?: string;
 }
 
-/** A ticket as it was read. */
+/** A ticket as read from HaloPSA. */
 export interface ReadTicket {
   id: number;
   typeId: number;
   clientId: number;
   statusId: number;
   isClosed: boolean;
-  /** Its own words: what finds it again stands in them. */
+  /** Its text, which contains our reference. */
   text: string;
 }
 
 export type Row = Record<string, unknown>;
 
-/** Ids come as `246`, `246.0` or `"246"`. @throws HalopsaError for anything else */
+/** IDs come as `246`, `246.0` or `"246"`. @throws HalopsaError for anything else */
 export function integerOf(value: unknown, of: string): number {
   const found = integerIn(value);
   if (found !== undefined) return found;
@@ -152,10 +152,10 @@ export function integerOf(value: unknown, of: string): number {
   throw new HalopsaError('address', `HaloPSA returned an invalid ID (${of}: ${text}).`);
 }
 
-/** What an `integer` of the database and an `Int` of the API hold. */
+/** Range of an `integer` column and a GraphQL `Int`. */
 const mostInteger = 2 ** 31 - 1;
 
-/** The same where there need not be one. */
+/** The same for optional IDs. */
 export function integerIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d+(\.0+)?$/.test(value.trim()) ? Number(value) : value;
   return Number.isInteger(number) && Math.abs(number as number) <= mostInteger
@@ -167,7 +167,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A date without a zone is in UTC; one before 2000 means that there is none. */
+/** Dates without a zone are in UTC. Dates before 2000 mean none. */
 export function dateOf(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;
@@ -175,7 +175,7 @@ export function dateOf(value: unknown): Date | undefined {
   return date.getUTCFullYear() >= 2000 ? date : undefined;
 }
 
-/** The rows of a list: bare, under its key, or under whatever key holds objects. */
+/** Rows of a list: a bare array, under its key, or under any key that holds objects. */
 export function rowsOf(body: unknown, key: string): { rows: Row[]; bare: boolean } {
   if (Array.isArray(body)) return { rows: objects(body), bare: true };
   if (!isObject(body))

@@ -23,25 +23,28 @@ export interface Halopsa {
   sites(clientId: number): Promise<Choices>;
   /** Choices for a ticket's first category, named by their path. */
   categories(): Promise<Choices>;
-  /** By the number that a ticket takes, most urgent first. */
+  /** By the number that tickets use, most urgent first. */
   priorities(): Promise<Choices>;
   ticketTypes(): Promise<Choices>;
   statuses(): Promise<Choices>;
-  /** @returns its number. @throws HalopsaError, `mayHaveHappened` where it is not known whether there is one now */
+  /** @returns the ticket's number. @throws HalopsaError, `mayHaveHappened` if the ticket may exist */
   createTicket(ticket: NewTicket): Promise<number>;
-  /** The ticket in whose own text a reference stands. */
+  /** Finds the ticket whose text contains a reference. */
   findTicket(reference: string): Promise<number | undefined>;
   ticket(id: number): Promise<ReadTicket>;
-  /** Only its agents see it. */
+  /** A private note, visible to agents only. */
   addNote(id: number, text: string): Promise<void>;
-  /** Type and client are read just before: without them HaloPSA does not find the ticket. */
+  /** Type and client were read just before. Without them HaloPSA doesn't find the ticket. */
   setStatus(ticket: ReadTicket, statusId: number): Promise<void>;
 }
 
-/** Hits of a search whose details are read, where the summary does not show the reference. */
+/** Maximum search hits to open when the summary doesn't show the reference. */
 const mostLooks = 5;
 
-/** A tenant of HaloPSA; tokens and pace are shared by all who ask the same one. Every method throws HalopsaError. */
+/**
+ * A HaloPSA tenant. Tokens and rate limits are shared by all users of a connection. Every method throws
+ * HalopsaError.
+ */
 export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halopsa {
   const ask = callHalopsa(outbound, settings);
   return {
@@ -87,10 +90,10 @@ export function openHalopsa(outbound: Outbound, settings: HalopsaSettings): Halo
   };
 }
 
-/** Characters of a name that are kept. */
+/** Maximum length of a stored name. */
 const longestName = 200;
 
-/** Undefined for what has no id that can be kept. */
+/** Undefined without a valid ID. */
 function named({ id: given, ...row }: Row, name: string): Choice | undefined {
   const id = integerIn(given);
   const shown = textOf(row[name]) || textOf(row['name']);
@@ -120,7 +123,7 @@ async function priorities(ask: HalopsaRequestInit): Promise<Choices> {
   return { rows: [...byNumber.values()].sort((one, other) => one.id - other.id), truncated };
 }
 
-/** Searching finds whatever resembles it, and filters may be ignored: only the ticket's own text counts. */
+/** The search is fuzzy and may ignore filters, so only a reference in the ticket's own text counts. */
 async function findTicket(ask: HalopsaRequestInit, reference: string): Promise<number | undefined> {
   const query = { search: reference, pageinate: true, page_no: 1, page_size: 20 };
   const { body } = await ask('Tickets', { query: { ...query, order: 'id', orderdesc: true } });
@@ -136,7 +139,7 @@ async function findTicket(ask: HalopsaRequestInit, reference: string): Promise<n
   return undefined;
 }
 
-/** It is there: without a number that can be kept it is not to be opened again. */
+/** The ticket exists, but its number is unusable, so it must not be opened again. */
 function numberOf({ id }: Row): number {
   const number = integerIn(id);
   if (number !== undefined) return number;
@@ -180,11 +183,11 @@ function asHtml(text: string): string {
   return `<p>${escaped.replaceAll('\n', '<br>')}</p>`;
 }
 
-/** Pages of one list that are read, and rows that are kept; what is beyond is said to be left out. */
+/** Maximum pages to read and rows to keep. The rest is reported as truncated. */
 const mostPages = 200;
 const mostRows = 5000;
 
-/** Rows asked for; a server may cap them, so that a short page is no end. Smaller where a page is too long to be read. */
+/** Page size. Servers may cap it, so a short page isn't the end. Smaller if a page is too long to read. */
 const pageSizes = [100, 25, 5];
 
 export interface Listed<T> {
@@ -194,14 +197,14 @@ export interface Listed<T> {
 
 interface List<T> {
   resource: string;
-  /** What its rows stand under, where they do not come bare. */
+  /** Key of the rows, unless they are a bare array. */
   key: string;
   query?: Record<string, string | number>;
-  /** What is kept of a row; undefined leaves it out. */
+  /** Converts a row. Undefined leaves it out. */
   pick: (row: Row) => T | undefined;
 }
 
-/** Reads a list to its end: until a page is empty or brings nothing new, or came bare and so was whole. */
+/** Reads a list until a page is empty or brings nothing new. A bare array is complete. */
 async function readList<T>(ask: HalopsaRequestInit, list: List<T>): Promise<Listed<T>> {
   for (const page_size of pageSizes) {
     const listed = await readPages(ask, list, page_size);
@@ -210,7 +213,7 @@ async function readList<T>(ask: HalopsaRequestInit, list: List<T>): Promise<List
   throw new HalopsaError('address', `HaloPSA's list of ${list.key} is too long to read.`);
 }
 
-/** Undefined where a page was too long. */
+/** Undefined if a page was too long. */
 async function readPages<T>(
   ask: HalopsaRequestInit,
   { resource, key, query, pick }: List<T>,
@@ -240,15 +243,15 @@ async function readPages<T>(
   return listed(true);
 }
 
-/** Priorities have a GUID. What has no id that can be kept is left out. */
+/** Priorities have a GUID. Rows without a valid ID are left out. */
 function idOf(row: Row, key: string): number | string | undefined {
   return key === 'priorities' ? String(row['id']) : integerIn(row['id']);
 }
 
-/** Ends of objects at which a cut list is tried to be closed: those within the last row come first. */
+/** Maximum positions at which to try to close a truncated array, starting from the last row. */
 const mostEnds = 100;
 
-/** What is whole of a bare list that was cut: reference lists know no pages. */
+/** The complete rows of a truncated array, because reference lists have no pages. */
 function wholeRows(text: string): unknown[] {
   let end = text.length;
   for (let ends = 0; ends < mostEnds; ends++) {

@@ -15,13 +15,13 @@ import {
 import type { HalopsaTicketTest } from '../halopsa-list.entity.ts';
 import { referenceOf, summaryOf, ticketUrl } from './ticket-text.ts';
 
-/** Milliseconds that reading what is chosen from, and opening the ticket, may take. */
+/** Maximum milliseconds for reading the lists and creating the ticket. */
 const createTimeout = 60_000;
 
 /**
- * Opens a ticket. A refusal may come of lists that have changed since they were read: they are read anew, and it is
- * tried once more where that changes anything.
- * @returns its number. @throws HalopsaError, which names what vanished
+ * Creates a ticket. If HaloPSA rejects it, the lists may be outdated, so they are refreshed and it is tried
+ * once more if that changes anything. @returns its number. @throws HalopsaError that names what no longer
+ * exists
  */
 export async function createTicket(
   app: App,
@@ -70,7 +70,7 @@ async function resolveFields(
   };
   const found = resolveSettings(settings, lists);
   if ('fields' in found) return found.fields;
-  // The list may be a day old: nobody is told to repair what is there.
+  // The cached list may be a day old, so don't ask anyone to fix a choice that still exists.
   if (!fresh) return resolveFields(app, em, connection, settings, { until, fresh: true });
   throw new HalopsaError('missing', found.problem);
 }
@@ -86,7 +86,10 @@ function refusedBy({ message, status }: HalopsaError, { from }: TicketSettings):
   );
 }
 
-/** Opens a real ticket that says that it is a test; `subject` is what an alert's message would be. Never throws for HaloPSA. */
+/**
+ * Creates a real ticket marked as a test. `subject` stands in for an alert's message. Never throws for
+ * HaloPSA errors.
+ */
 export async function openTestTicket(
   app: App,
   em: EntityManager,

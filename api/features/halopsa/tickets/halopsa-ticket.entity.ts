@@ -70,15 +70,15 @@ export class HalopsaTicket {
   @Property({ type: 'integer', nullable: true })
   ticketId?: number | null;
 
-  /** The HaloPSA that it was opened in (`instanceKey`). */
+  /** The HaloPSA it was created in (`instanceKey`). */
   @Property({ type: 'text', nullable: true })
   home?: string | null;
 
-  /** What the rule or the controller asked for when the alert was raised. */
+  /** Settings of the rule or controller when the alert opened. */
   @Property({ type: 'json', fieldName: 'wish' })
   settings!: TicketSettings;
 
-  /** What its status was before it was closed from here: it goes back there if the alert does. */
+  /** Status before we closed it, to restore if the alert reopens. */
   @Property({ type: 'integer', nullable: true })
   statusBefore?: number | null;
 
@@ -93,7 +93,7 @@ export class HalopsaTicket {
   @Property({ type: 'timestamptz', nullable: true })
   closedAt?: Date | null;
 
-  /** When HaloPSA is asked next whether somebody closed it. */
+  /** When to check next whether someone has closed it. */
   @Property({ type: 'timestamptz', nullable: true })
   nextCheckAt?: Date | null;
 

@@ -45,7 +45,10 @@ export async function openTicket(app: App, job: TicketJob): Promise<void> {
   }
 }
 
-/** Nothing has been sent yet: it may be over already, nobody may pay for it any more, or it waits for the end of maintenance. */
+/**
+ * Nothing has been sent yet, so check whether the alert has ended, the subscription has expired, or
+ * maintenance postpones it.
+ */
 async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTicket): Promise<boolean> {
   if (alert.resolvedAt) {
     await skipOpening(em, job);
@@ -66,7 +69,7 @@ async function isPutOff(em: EntityManager, job: TicketJob, { alert }: HalopsaTic
   return true;
 }
 
-/** An attempt whose end is not known, also of a worker that was killed, is looked for before the next. */
+/** An attempt with an unknown outcome, such as a killed worker's, is looked for before the next one. */
 async function lookUp(
   app: App,
   em: EntityManager,
@@ -131,7 +134,7 @@ async function opened(
   );
 }
 
-/** One that was looked for in vain stays unknown until the looking has succeeded. */
+/** An attempt stays unknown until a search for it succeeds. */
 async function retryOpening(
   em: EntityManager,
   job: TicketJob,

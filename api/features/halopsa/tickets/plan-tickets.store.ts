@@ -10,13 +10,13 @@ import { isPending, reopenTicket, addTicketJob } from './ticket-queue.store.ts';
 import { referenceOf } from './ticket-text.ts';
 import { ticketSettingsFor } from './ticket-settings.ts';
 
-/** Milliseconds between two looks at a ticket whose first minutes are over. */
+/** Milliseconds between checks of a ticket after its first minutes. */
 export const checkEvery = 300_000;
 
-/** A ticket is not told of what snoozes do. */
+/** Snoozes don't affect tickets. */
 const snoozeEntries: readonly AlertEntryKind[] = [AlertEntryKind.reminded, AlertEntryKind.unsnoozed];
 
-/** What becomes of tickets when alerts begin, come back and end; written in the same transaction. */
+/** Plans ticket changes for alerts that open, reopen and resolve, in the same transaction. */
 export async function planTickets(
   em: EntityManager,
   teamId: string,
@@ -31,7 +31,7 @@ export async function planTickets(
     const ticket = tickets.get(alertId);
     if (!alert || snoozeEntries.includes(kind)) continue;
     if (!startsTicket(kind)) {
-      // One that is still to be opened sees to its own end.
+      // A ticket that is still being created handles its own end.
       if (ticket?.status === TicketStatus.open)
         await addTicketJob(em, 'recover-halopsa-ticket', { ticket: ticket.id, teamId });
     } else if (ticket) await continueTicket(em, teamId, ticket, alert, kind === AlertEntryKind.escalated);
@@ -44,7 +44,7 @@ export async function planTickets(
   }
 }
 
-/** Of these alerts those that have a ticket or may get one: in a storm most teams have none. */
+/** Alerts that have a ticket or may get one. In a storm, most teams have none. */
 async function relevantAlerts(
   em: EntityManager,
   ids: readonly string[],
@@ -89,7 +89,9 @@ async function planTicket(
   return ticket;
 }
 
-/** It began beyond the package's alerts of its month: the timeline says why there is no ticket, where one was wanted. */
+/**
+ * The alert is over the package's monthly limit. If a ticket was wanted, the timeline says why there is none.
+ */
 async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert): Promise<void> {
   if (!ticketSettingsFor(alert.severity, alert.rule, alert.controller)) return;
   const { package: plan } = await em.findOneOrFail(Team, teamId, { populate: ['package'] });
@@ -99,7 +101,7 @@ async function noteLimitReached(em: EntityManager, teamId: string, alert: Alert)
   ]);
 }
 
-/** It is the same alert, and the same ticket; one that could not be opened then is tried anew. */
+/** The same alert keeps its ticket. One that couldn't be created is tried again. */
 async function continueTicket(
   em: EntityManager,
   teamId: string,
@@ -113,7 +115,7 @@ async function continueTicket(
     await em.flush();
     await addTicketJob(em, 'note-halopsa-ticket', { ticket: ticket.id, teamId, isWorse });
   } else if (isPending(ticket)) {
-    // Its job waits or runs already, and knows what of it may be there.
+    // Its job is already queued or running, and checks whether the ticket exists.
     ticket.settings = settings ?? ticket.settings;
     await em.flush();
   } else if (settings) {

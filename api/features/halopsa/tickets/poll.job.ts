@@ -18,13 +18,13 @@ import {
 import { checkEvery } from './plan-tickets.store.ts';
 import { refreshLists } from '../lists.service.ts';
 
-/** Milliseconds after its opening in which a ticket is looked at more often. */
+/** Milliseconds after creation in which a ticket is checked more often. */
 const newTicketPeriod = 600_000;
 
-/** Tickets looked at in one run. With three runs a minute at most, new tickets keep room in what HaloPSA may be asked. */
+/** Tickets checked per run. With at most three runs a minute, new tickets keep most of the quota. */
 const mostAtOnce = 10;
 
-/** Each minute: has the tickets that are due looked at, team by team; of those whose subscription has ended none. */
+/** Every minute: queues checks of due tickets per team, except for teams whose subscription has ended. */
 export async function pollTickets(app: App): Promise<void> {
   const em = app.orm.em.fork();
   const due = await em.execute<{ team_id: string }[]>(
@@ -34,7 +34,7 @@ export async function pollTickets(app: App): Promise<void> {
   for (const { team_id } of due) await addCheckJob(em, team_id, new Date());
 }
 
-/** Whether somebody closed tickets of a team in HaloPSA: that says that somebody sees to the alert. */
+/** Checks whether tickets were closed in HaloPSA, which acknowledges their alerts. */
 export async function checkTickets(app: App, { teamId }: { teamId: string }): Promise<void> {
   const em = app.orm.em.fork();
   const due = await em.find(
@@ -49,7 +49,7 @@ export async function checkTickets(app: App, { teamId }: { teamId: string }): Pr
   await scheduleNextCheck(em, teamId);
 }
 
-/** False where the others need not be tried. */
+/** Returns false if the remaining ones needn't be tried. */
 async function check(
   app: App,
   em: EntityManager,
@@ -78,7 +78,7 @@ async function check(
       await checkLater(em, ticket, new Date(Date.now() + checkEvery));
       return true;
     }
-    // The connection says what is wrong; the tickets wait for it.
+    // The connection records the problem, and tickets wait for it.
     const pause = Math.max(checkEvery, error.waitMs ?? 0);
     const due = { team: teamId, status: TicketStatus.open, nextCheckAt: { $lte: new Date() } };
     await em.nativeUpdate(HalopsaTicket, due, { nextCheckAt: new Date(Date.now() + pause) });
@@ -110,7 +110,7 @@ async function checkLater(em: EntityManager, { id }: HalopsaTicket, nextCheckAt:
   await em.nativeUpdate(HalopsaTicket, { id, status: TicketStatus.open }, { nextCheckAt });
 }
 
-/** Sooner than the next minute where a ticket is young. */
+/** Before the next minute if a ticket is new. */
 async function scheduleNextCheck(em: EntityManager, teamId: string): Promise<void> {
   const [next] = await em.find(
     HalopsaTicket,
@@ -122,7 +122,7 @@ async function scheduleNextCheck(em: EntityManager, teamId: string): Promise<voi
   await addCheckJob(em, teamId, new Date(Math.max(soonest, next.nextCheckAt.getTime())));
 }
 
-/** Daily: has every team's lists read anew. */
+/** Daily: queues a refresh of every team's lists. */
 export async function refreshAllLists(app: App): Promise<void> {
   const em = app.orm.em.fork();
   for (const { id, team } of await em.find(HalopsaConnection, {})) {
@@ -131,7 +131,7 @@ export async function refreshAllLists(app: App): Promise<void> {
   }
 }
 
-/** Reads one team's lists anew; what goes wrong is said on its connection. */
+/** Refreshes one team's lists. Problems are recorded on its connection. */
 export async function refreshTeamLists(app: App, { teamId }: { teamId: string }): Promise<void> {
   const em = app.orm.em.fork();
   const connection = await connectionOf(em, teamId);

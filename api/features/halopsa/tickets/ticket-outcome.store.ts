@@ -13,22 +13,22 @@ import { HalopsaError, type ReadTicket } from '../client/halopsa-responses.ts';
 import type { Halopsa } from '../client/halopsa.client.ts';
 
 export interface TicketOutcome {
-  /** Only while it has this number: another HaloPSA may have been connected meanwhile. */
+  /** Only while it has this number, because another HaloPSA may have been connected. */
   number?: number | null;
-  /** Only while the alert is over: it may have come back meanwhile. */
+  /** Only while the alert is resolved, because it may have reopened. */
   isOver?: true;
   ticket: Partial<HalopsaTicket>;
   alert?: Pick<Alert, 'ticketId' | 'ticketUrl'>;
-  /** The line of the alert's timeline. */
+  /** Timeline entry. */
   entry?: { kind: AlertEntryKind; detail: string };
 }
 
-/** What is known of a ticket under the team's lock, for what belongs into the same transaction. */
+/** Facts read under the team's lock, for the same transaction. */
 export type AlsoInTransaction = (em: EntityManager, ticket: HalopsaTicket, alert: Alert) => Promise<unknown>;
 
 /**
- * Writes down what became of a ticket, on its alert's timeline and for everybody's screens, in one transaction.
- * @returns false where it is not true any more, and nothing was written
+ * Records a ticket's outcome on its alert's timeline and for live updates, in one transaction. @returns false
+ * if it no longer applies, and nothing was written
  */
 export async function recordOutcome(
   em: EntityManager,
@@ -39,7 +39,7 @@ export async function recordOutcome(
 ): Promise<boolean> {
   return em.fork().transactional(async (tx) => {
     await lockTeam(tx, teamId);
-    // Its alert may be gone with its controller meanwhile.
+    // The alert may have been deleted with its controller.
     const ticket = await tx.findOne(HalopsaTicket, { id }, { populate: ['alert'] });
     if (!ticket || (number !== undefined && number !== ticket.ticketId)) return false;
     const { alert } = ticket;
@@ -57,7 +57,7 @@ export async function recordOutcome(
   });
 }
 
-/** Whose zone the times in tickets are in: the team's. */
+/** Times in tickets use the team's zone. */
 export async function ticketReader(em: EntityManager, teamId: string): Promise<Reader> {
   return reader((await em.findOneOrFail(Team, teamId)).timeZone, new Date());
 }
@@ -65,8 +65,8 @@ export async function ticketReader(em: EntityManager, teamId: string): Promise<R
 type Known = Pick<HalopsaTicket, 'ticketId' | 'reference' | 'home'>;
 
 /**
- * Reads a ticket before anything is made of it or done to it: the same number may be somebody else's in another HaloPSA.
- * @throws HalopsaError, `foreign` where our reference does not stand in it
+ * Reads a ticket before changing it, because in another HaloPSA the number may belong to someone else.
+ * @throws HalopsaError, `foreign` if our reference isn't in it
  */
 export async function readOwnTicket(
   halopsa: Halopsa,
@@ -74,15 +74,15 @@ export async function readOwnTicket(
   { ticketId, reference, home }: Known,
 ): Promise<ReadTicket> {
   if (!ticketId || home !== instanceKey(connection))
-    throw new HalopsaError('foreign', `it is in a HaloPSA that was connected before`);
+    throw new HalopsaError('foreign', `it is in the previously connected HaloPSA`);
   const read = await halopsa.ticket(ticketId);
   if (read.text.includes(reference)) return read;
-  throw new HalopsaError('foreign', `our reference ${reference} does not stand in it`);
+  throw new HalopsaError('foreign', `it doesn't contain our reference ${reference}`);
 }
 
 /**
- * Whether somebody, or we, closed a ticket. Its mark may stay when it is opened again: then it is back in the status that
- * it had before we closed it.
+ * Whether a ticket is closed. HaloPSA may keep the closed mark when it is reopened, so a ticket that is back
+ * in its status from before we closed it counts as open.
  */
 export function isClosedNow(
   { statusId, isClosed }: ReadTicket,
@@ -92,12 +92,12 @@ export function isClosedNow(
   return statusId === resolvedStatusId || (isClosed && statusId !== statusBefore);
 }
 
-/** Whether there is no ticket of ours under its number. */
+/** Whether the number is no longer our ticket. */
 export function isNotOurs({ problem }: HalopsaError): boolean {
   return problem === 'missing' || problem === 'foreign';
 }
 
-/** It is gone, or never was ours: its number is forgotten, and nobody is asked for it again. */
+/** The ticket was deleted or was never ours. Forget its number and stop asking for it. */
 export async function forgetTicket(
   em: EntityManager,
   teamId: string,
@@ -107,11 +107,11 @@ export async function forgetTicket(
   const isGone = problem === 'missing';
   const reason = isGone
     ? `HaloPSA ticket ${ticketId} no longer exists. It was deleted or merged into another one`
-    : `HaloPSA ticket ${ticketId} is left alone: ${message}`;
+    : `HaloPSA ticket ${ticketId} won't be updated: ${message}`;
   await recordOutcome(em, teamId, id, {
     number: ticketId,
     ticket: {
-      // What is not ours may be opened anew; what somebody deleted was meant to go.
+      // If it wasn't ours, a new one may be created. If someone deleted it, that was intended.
       status: isGone ? TicketStatus.closed : TicketStatus.failed,
       closedAt: new Date(),
       reason,
@@ -122,5 +122,5 @@ export async function forgetTicket(
   });
 }
 
-/** Of a ticket: what leads to it in HaloPSA. */
+/** Link fields of a ticket. */
 export const noTicket = { ticketId: null, home: null, statusBefore: null, nextCheckAt: null };

@@ -7,7 +7,7 @@ import type { TicketSettings } from './ticket-settings.ts';
 
 type TicketTask = 'open-halopsa-ticket' | 'note-halopsa-ticket' | 'recover-halopsa-ticket';
 
-/** Everything that is written to one HaloPSA happens one after another: its numbering does not stand more. */
+/** All writes to one HaloPSA are serialized, because its ticket numbering doesn't support concurrency. */
 export function ticketQueue(teamId: string): string {
   return `halopsa:${teamId}`;
 }
@@ -18,19 +18,21 @@ export function addTicketJob(
   job: TicketJob,
   runAt?: Date,
 ): Promise<void> {
-  // One job per thing to do, however often it is asked for. An escalation has a note of its own.
+  // One job per action, however often it is requested. An escalation gets a note of its own.
   const jobKey = `${task}:${job.ticket}${job.isWorse ? ':escalated' : ''}`;
   return addJob(em, task, job, { queueName: ticketQueue(job.teamId), jobKey, ...(runAt && { runAt }) });
 }
 
-/** Attempts before it is given up: with the pauses below nearly a day. */
+/** Attempts before giving up: with the pauses below, nearly a day. */
 const maxAttempts = 28;
 const longestPause = 3_600_000;
 
-/** Looks for a ticket that was taken: after so many somebody has to look. */
+/** Searches for a confirmed ticket before someone has to check manually. */
 const maxLookups = 5;
 
-/** When a failed job is tried again: 30 s, 1, 2 … 60 minutes later, or as HaloPSA says. Undefined: not any more. */
+/**
+ * When to retry a failed job: after 30 s, then 1, 2 … 60 minutes, or as HaloPSA says. Undefined means never.
+ */
 export function nextAttempt(job: TicketJob, { passes, problem, waitMs = 0 }: HalopsaError): Date | undefined {
   const { tries = 0, isTaken } = job;
   if (!passes || tries >= (isTaken ? maxLookups : maxAttempts)) return undefined;
@@ -38,7 +40,7 @@ export function nextAttempt(job: TicketJob, { passes, problem, waitMs = 0 }: Hal
   return new Date(Date.now() + Math.max(waitMs, Math.min(longestPause, 30_000 * 2 ** Math.min(tries, 10))));
 }
 
-/** The same job once more; being throttled is no failed attempt. */
+/** Queues the job again. Being throttled doesn't count as an attempt. */
 export function retryTicketJob(
   em: EntityManager,
   task: TicketTask,
@@ -50,10 +52,10 @@ export function retryTicketJob(
   return addTicketJob(em, task, { ...job, tries }, runAt);
 }
 
-/** Milliseconds between looks at a ticket in its first ten minutes. */
+/** Milliseconds between checks of a ticket in its first ten minutes. */
 export const firstChecks = 30_000;
 
-/** Has a team's open tickets looked at; a look that waits already is moved. */
+/** Queues a check of a team's open tickets, or reschedules a queued one. */
 export function addCheckJob(em: EntityManager, teamId: string, runAt: Date): Promise<void> {
   const options = {
     queueName: ticketQueue(teamId),
@@ -64,12 +66,15 @@ export function addCheckJob(em: EntityManager, teamId: string, runAt: Date): Pro
   return addJob(em, 'check-halopsa-tickets', { teamId }, options);
 }
 
-/** Whether a ticket is on its way: a job sees to it until it is open, failed or not needed any more. */
+/** Whether a job is working on the ticket. */
 export function isPending({ status }: HalopsaTicket): boolean {
   return status === TicketStatus.waiting || status === TicketStatus.unknown;
 }
 
-/** Has a ticket tried again that could not be opened. What was sent before may be there all the same: it is looked for first. */
+/**
+ * Retries a ticket that couldn't be created. An earlier attempt may have succeeded, so it is looked for
+ * first.
+ */
 export async function reopenTicket(
   em: EntityManager,
   teamId: string,
@@ -82,7 +87,10 @@ export async function reopenTicket(
   await addTicketJob(em, 'open-halopsa-ticket', { ticket: ticket.id, teamId });
 }
 
-/** Only what HaloPSA surely does not have is put off by maintenance: each is judged at once by the windows as they are now. */
+/**
+ * Maintenance only postpones tickets that certainly don't exist yet. Each is checked again against the
+ * current windows.
+ */
 export async function reevaluateWaitingTickets(em: EntityManager, teamId: string): Promise<void> {
   const held = await em.find(
     HalopsaTicket,

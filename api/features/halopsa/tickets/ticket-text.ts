@@ -4,15 +4,15 @@ import { AlertCondition } from '#api/features/alerts/alert.enums.ts';
 import { messageOf } from '#api/features/alerts/message.ts';
 import { formatMeasured, formatThreshold } from '#api/features/alerts/condition.ts';
 
-/** No limit is known; one line of so many characters is taken everywhere (HALOPSA.md, section 4). */
+/** No limit is documented, but one line of this length always works (HALOPSA.md, section 4). */
 const longestSummary = 255;
 
-/** What finds an alert's ticket again. */
+/** Reference that identifies an alert's ticket. */
 export function referenceOf(alertId: string): string {
   return `NL-${alertId.replaceAll('-', '').slice(0, 16).toUpperCase()}`;
 }
 
-/** A ticket's first line. The reference ends it, however long the message is. */
+/** A ticket's summary, which always ends with the reference. */
 export function summaryOf(message: string, reference: string): string {
   const line = oneLine(message);
   const room = longestSummary - reference.length - 3;
@@ -20,7 +20,7 @@ export function summaryOf(message: string, reference: string): string {
   return `${short} [${reference}]`;
 }
 
-/** Everything that is known of an alert, and where to see it. */
+/** Alert details, with a link. */
 export function detailsOf(
   alert: Alert,
   controllerName: string,
@@ -36,7 +36,7 @@ export function detailsOf(
     ['Device', alert.deviceName && `${alert.deviceName}${alert.deviceMac ? ` (${alert.deviceMac})` : ''}`],
     ['Measured', measuredOf(alert)],
     ['Since', dayAndTime(alert.since, asker.timeZone)],
-    ['Raised', dayAndTime(alert.timestamp, asker.timeZone)],
+    ['Opened', dayAndTime(alert.timestamp, asker.timeZone)],
     ['Alert', linkTo(alert.id, publicUrl)],
     ['Reference', reference],
   ];
@@ -44,12 +44,12 @@ export function detailsOf(
   return [oneLine(messageOf(alert, asker)), '', ...lines].join('\n');
 }
 
-/** Where an alert is opened. */
+/** URL of an alert. */
 export function linkTo(alertId: string, publicUrl: string): string {
   return `${publicUrl}/alerts/${alertId}`;
 }
 
-/** Where a ticket is read: the resource server without `/api` (HALOPSA.md, section 5). */
+/** URL of a ticket: the resource server without `/api` (HALOPSA.md, section 5). */
 export function ticketUrl(resourceServer: string, id: number): string {
   return `${resourceServer.replace(/\/api$/i, '')}/tickets?id=${id}`;
 }

@@ -21,15 +21,15 @@ import { HalopsaList } from '../halopsa-list.entity.ts';
 import type { ListName } from '../lists.service.ts';
 import type { Choice, Choices } from '../client/halopsa-responses.ts';
 
-/** How far an alert's ticket has come; null where none is wanted. @throws NotFound */
+/** Status of an alert's ticket. `null` if none is wanted. @throws NotFound */
 export async function halopsaTicket(ctx: CustomerContext, alertId: string): Promise<HalopsaTicket | null> {
   const alert = await findOwn(ctx, Alert, alertId, 'Alert');
   return ctx.em.findOne(HalopsaTicket, { alert });
 }
 
 /**
- * Tries a ticket again that could not be opened, as its rule or controller wants it now.
- * @throws NotFound, or Conflict where there is nothing to try
+ * Retries a ticket that couldn't be created, with the current settings of its rule or controller. @throws
+ * NotFound, or Conflict if there is nothing to retry
  */
 export async function retryTicket(ctx: CustomerContext, alertId: string): Promise<Alert> {
   const teamId = ctx.viewer.team.id;
@@ -51,7 +51,7 @@ export async function retryTicket(ctx: CustomerContext, alertId: string): Promis
   );
 }
 
-/** What keeps tickets from being opened as they are wanted, as far as is known without asking HaloPSA. */
+/** Problems that prevent tickets, as far as we know without asking HaloPSA. */
 export async function problemsOf(
   { em, viewer }: CustomerContext,
   connection: HalopsaConnection,
@@ -78,7 +78,7 @@ export async function problemsOf(
   return problems.filter(Boolean);
 }
 
-/** The lists that everybody chooses from, in words. */
+/** Names of the shared lists. */
 const named: Partial<Record<ListName, string>> = {
   clients: 'clients',
   categories: 'categories',
@@ -87,7 +87,7 @@ const named: Partial<Record<ListName, string>> = {
   statuses: 'statuses',
 };
 
-/** All lists of a connection as they were last read. */
+/** All cached lists of a connection. */
 async function cachedLists(
   em: EntityManager,
   connection: HalopsaConnection,

@@ -70,14 +70,14 @@ export async function addTicketNote(app: App, job: TicketJob): Promise<void> {
   }
 }
 
-/** @returns whether the ticket is open now */
+/** @returns whether the ticket is open */
 async function reopen(
   halopsa: Halopsa,
   { status, statusBefore }: HalopsaTicket,
   read: ReadTicket,
 ): Promise<boolean> {
   if (status !== TicketStatus.closed) return true;
-  // What somebody closed in HaloPSA stays as they left it.
+  // A ticket that someone closed in HaloPSA stays closed.
   if (!statusBefore) return false;
   try {
     await halopsa.setStatus(read, statusBefore);
@@ -88,7 +88,7 @@ async function reopen(
   }
 }
 
-/** The note about an escalation, if it is sent after the device has come back impaired. */
+/** Note about an escalation that is sent after the device has returned impaired. */
 async function easedMessage(em: EntityManager, alert: Alert, asker: Reader): Promise<string | undefined> {
   const [then] = await em.find(
     AlertEntry,
@@ -113,7 +113,7 @@ async function flappingNote(
   return `The alert is flapping: ${message}\nThis stays its only ticket until it has been OK for a while.\n${link}`;
 }
 
-/** Milliseconds that a recovery must last, at most, before the ticket is told of it: two more readings. */
+/** Maximum milliseconds that a recovery must last before the ticket is updated: two more polls. */
 const longestWait = 120_000;
 
 /** Adds a note to the ticket of an alert that has ended, and closes the ticket if the team wants that. */
@@ -144,7 +144,7 @@ export async function recoverTicket(app: App, job: TicketJob): Promise<void> {
   }
 }
 
-/** What flapped has been well for long already. */
+/** A flapping alert has been stable for long already. */
 function settles({ config }: App, { flappingSince, controller }: Alert, resolvedAt: Date): Date {
   const seconds = controller.pollSeconds ?? config.pollIntervalSeconds;
   return new Date(resolvedAt.getTime() + (flappingSince ? 0 : Math.min(longestWait, 2000 * seconds)));
@@ -159,7 +159,7 @@ function recoveryNote({ config }: App, alert: Alert, resolvedAt: Date, asker: Re
   return `Resolved: ${pastMessage(alert, resolvedAt, asker.timeZone)}\n${link}`;
 }
 
-/** The tenant's rules may keep a ticket open: then it says so itself. */
+/** The tenant's rules may keep a ticket open, in which case a note says so. */
 async function conclude(
   halopsa: Halopsa,
   connection: HalopsaConnection,
