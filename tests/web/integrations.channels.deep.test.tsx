@@ -218,11 +218,9 @@ describe('a channel that is set up', () => {
     open([channel({ ...over, config: { recipients, unsubscribed: ['boss@example.test'] } })], 'email');
     const mail = await form('Email');
     expect(mail.getByRole('alert')).toHaveTextContent(
-      /Switched off since .*Messages to this channel don't arrive\. Fix its settings and save to switch it on again\./,
+      /Turned off since .*Messages to this channel don't arrive\. Fix its settings and save to turn it back on\./,
     );
-    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent(
-      'nothing is sent there',
-    );
+    expect(mail.getByText(/boss@example.test/, { selector: 'dd' })).toHaveTextContent('(not emailed)');
     expect(mail.getByText('Last failure').nextSibling).toHaveTextContent('1 h ago: The mailbox is gone.');
   });
 

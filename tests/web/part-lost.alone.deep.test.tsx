@@ -76,6 +76,6 @@ test('after a deploy the page is loaded anew once; a part that is still missing 
   const { leftFor } = open();
   await waitFor(() => expect(leftFor).toEqual(['/']));
   const second = open();
-  expect(await screen.findByText('This screen could not be shown')).toBeInTheDocument();
+  expect(await screen.findByText('We couldn’t show this screen')).toBeInTheDocument();
   expect(second.leftFor).toEqual([]);
 });

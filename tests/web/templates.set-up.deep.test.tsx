@@ -82,7 +82,7 @@ describe('Available Integrations', () => {
     );
     open();
     const [only, ...more] = await screen.findAllByRole('listitem');
-    expect(only).toHaveTextContent('TicketsNo longer offered. It stays as it was set up.Active');
+    expect(only).toHaveTextContent('TicketsNo longer offered. Your setup still works.Active');
     expect(more).toEqual([]);
     expect(screen.getByRole('button', { name: 'Delete Tickets' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit Tickets' })).toBeNull();
@@ -108,7 +108,7 @@ describe('Available Integrations', () => {
   test('say that they could not be loaded, and load again', async () => {
     refuse(IntegrationTemplates, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { user } = open();
-    expect(await screen.findByText('Integrations could not be loaded')).toBeVisible();
+    expect(await screen.findByText('We couldn’t load the integrations')).toBeVisible();
     offers(template);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Tickets')).toBeVisible();

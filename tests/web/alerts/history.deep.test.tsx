@@ -97,8 +97,8 @@ describe('The history', () => {
     const between = { since: '2026-10-01T00:00:00.000Z', until: '2026-10-04T00:00:00.000Z' };
     await waitFor(() => expect(asked()).toMatchObject(between));
     expect(asks(AlertHistoryDays).at(-1)?.variables).toMatchObject(between);
-    await user.click(await screen.findByRole('button', { name: 'Show table: Alerts raised a day' }));
-    const table = screen.getByRole('region', { name: 'Alerts raised a day, day by day' });
+    await user.click(await screen.findByRole('button', { name: 'Show table: Alerts raised per day' }));
+    const table = screen.getByRole('region', { name: 'Alerts raised per day, day by day' });
     expect(within(table).getAllByRole('row')).toHaveLength(4);
     await user.selectOptions(screen.getByLabelText('Period'), 'Last 7 days');
     await waitFor(() => expect(asked()).toMatchObject({ until: null }));
@@ -146,7 +146,7 @@ describe('The history', () => {
     const { user } = open('&period=7');
     const part = within(await screen.findByRole('region', { name: 'Alerts raised per day' }));
     expect(part.getByRole('img')).toHaveAccessibleName(
-      /^Alerts raised a day from .*highest 2; at the end 2$/,
+      /^Alerts raised per day from .*highest 2; at the end 2$/,
     );
     await user.click(part.getByRole('button', { name: /^Show table/ }));
     const shown = part

@@ -38,7 +38,7 @@ describe('The admin dashboard', () => {
     refuse(AdminStats, { message: 'Not now', code: 'UNAVAILABLE' });
     answer(UsersDocument, { users: [], userCount: 0 });
     renderApp({ path: '/admin', signedInAs: ada });
-    expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the figures')).toBeInTheDocument();
     expect(await purchasing()).toBeChecked();
   });
 

@@ -126,7 +126,7 @@ describe('The form of the branding', () => {
 
   test('says under the custom CSS that it is for public pages only', async () => {
     open();
-    expect(await screen.findByText(/Added to public pages only/)).toBeVisible();
+    expect(await screen.findByText(/Applies to public pages only/)).toBeVisible();
   });
 
   test('is for administrators', async () => {
@@ -166,11 +166,11 @@ describe('What a color may be taken for', () => {
   });
 
   test.each([
-    ['#dc2626', [/^Close to the color of Critical/]],
-    ['#be123c', [/^Close to the color of Critical/]],
-    ['#c2410c', [/^Close to the color of Error/]],
-    ['#f59e0b', [/^Close to the color of Warning/]],
-    ['#808080', [/^Grey on both themes: a button in it looks as if it could not be used/]],
+    ['#dc2626', [/^Close to the color for Critical/]],
+    ['#be123c', [/^Close to the color for Critical/]],
+    ['#c2410c', [/^Close to the color for Error/]],
+    ['#f59e0b', [/^Close to the color for Warning/]],
+    ['#808080', [/^Looks gray on both themes, so buttons may look disabled/]],
     ['#3b82f6', []],
     ['#10b981', []],
     ['#111111', []],

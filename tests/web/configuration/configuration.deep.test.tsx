@@ -54,7 +54,7 @@ describe('a configuration file', () => {
       preview({ toEnter: ['The address of slack: enter it under Integrations.'] }),
     );
     const { user, dialog } = await choose();
-    expect(await dialog.findByText('1 changed, 1 removed. 3 things stay as they are.')).toBeVisible();
+    expect(await dialog.findByText('1 changed, 1 removed. 3 items are unchanged.')).toBeVisible();
     expect(within(dialog.getByRole('list', { name: 'Alert rules' })).getByRole('listitem')).toHaveTextContent(
       '~ ChangedHotthreshold80% → 90%',
     );
@@ -81,14 +81,14 @@ describe('a configuration file', () => {
     );
     const { dialog } = await choose();
     expect(await dialog.findByText('The file has a problem')).toBeVisible();
-    expect(dialog.getByRole('list', { name: 'Mistakes' })).toHaveTextContent('Line 7Rule "Hot": no');
+    expect(dialog.getByRole('list', { name: 'Problems' })).toHaveTextContent('Line 7Rule "Hot": no');
     expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
   });
 
   test('that changes nothing says so', async () => {
     answer(PreviewConfigurationDocument, preview({ changes: [] }));
     const { dialog } = await choose();
-    expect(await dialog.findByText(/There is nothing to apply/)).toBeVisible();
+    expect(await dialog.findByText('The team already matches this file.')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
   });
 

@@ -29,11 +29,11 @@ describe('What was measured around an alert', () => {
   test('is what its rule looked at, half an hour before and after it at least', async () => {
     answer(DeviceAroundAlert, measured);
     render(<MeasuredAround alert={alert} />);
-    expect(await screen.findByRole('heading', { name: 'CPU around it' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'CPU around this alert' })).toBeInTheDocument();
     expect(
       await screen.findByRole('img', { name: /^CPU from .*highest 96%; at the end not known$/ }),
     ).toBeVisible();
-    expect(screen.getByText(/Each point stands for 5 min/)).toBeInTheDocument();
+    expect(screen.getByText(/Each point covers 5 min/)).toBeInTheDocument();
     expect(asks(DeviceAroundAlert)[0]?.variables).toEqual({
       alertId: 'alert-1',
       controllerId: 'office',

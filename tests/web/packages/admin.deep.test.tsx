@@ -113,7 +113,7 @@ describe('The packages of the operator', () => {
     const { user } = open();
     await deleting(user, 'Professional Plan');
     const dialog = within(
-      await screen.findByRole('alertdialog', { name: 'Professional Plan cannot be deleted' }),
+      await screen.findByRole('alertdialog', { name: 'Professional Plan can’t be deleted' }),
     );
     expect(dialog.getByText('12 teams have this package.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Make inactive' }));

@@ -86,7 +86,7 @@ describe('The role', () => {
   test('of super administrator is only theirs to give', async () => {
     const { dialog } = await edit(bob, adaSession);
     expect(options(dialog.getByLabelText('Role'))).toEqual(['User', 'Admin', '(Super Admin)']);
-    expect(dialog.getByText(/Only a super administrator can make somebody a super/)).toBeVisible();
+    expect(dialog.getByText(/Only a super admin can assign the super admin role/)).toBeVisible();
   });
 
   test('can be any for a super administrator', async () => {

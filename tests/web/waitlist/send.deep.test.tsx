@@ -76,7 +76,7 @@ describe('Sending to the waitlist', () => {
   test('waits for an API key, and says so', async () => {
     open({ hasKey: false });
     const form = await card();
-    expect(await form.findByText('Nothing can be sent before an API key is saved.')).toBeInTheDocument();
+    expect(await form.findByText('Save an API key to email the waitlist.')).toBeInTheDocument();
     expect(form.getByRole('button', { name: 'Preview and Send' })).toBeDisabled();
   });
 
@@ -92,10 +92,10 @@ describe('Sending to the waitlist', () => {
 
   test('shows the mail, to how many it goes and who is left out, before anything is sent', async () => {
     const { dialog } = await look();
-    expect(dialog.getByText('Goes to 1,998 subscribers, to each address once.')).toBeInTheDocument();
+    expect(dialog.getByText('Sends to 1,998 subscribers, once per address.')).toBeInTheDocument();
     expect(dialog.getByText(/u@x.test: unsubscribed/)).toBeInTheDocument();
-    expect(dialog.getByText(/s@x.test: the address takes no mail/)).toBeInTheDocument();
-    const room = dialog.getByRole('group', { name: 'The mail' }).firstElementChild!.shadowRoot!;
+    expect(dialog.getByText(/s@x.test: the address is suppressed/)).toBeInTheDocument();
+    const room = dialog.getByRole('group', { name: 'Email' }).firstElementChild!.shadowRoot!;
     expect(room.querySelector('h1')).toHaveStyle({ color: '#123456' });
     expect(room.textContent).not.toContain('alert');
     expect(asks(SendWaitlistEmailDocument)).toEqual([]);
@@ -132,7 +132,7 @@ describe('Sending to the waitlist', () => {
     await user.click(dialog.getByRole('button', { name: 'Send to 1,998 subscribers' }));
     expect(await dialog.findByText(message)).toBeInTheDocument();
     answer(SendWaitlistEmailDocument, { sendWaitlistEmail: going });
-    await user.click(dialog.getByRole('button', { name: 'Send once more to 1,998 subscribers' }));
+    await user.click(dialog.getByRole('button', { name: 'Send again to 1,998 subscribers' }));
     expect(await screen.findByText('Waitlist email sent')).toBeInTheDocument();
     expect(asks(SendWaitlistEmailDocument).at(-1)?.variables).toMatchObject({ input: { again: true } });
   });
@@ -157,13 +157,13 @@ describe('What was sent', () => {
       ],
     });
     answer(ResendBroadcastDocument, { resendBroadcast: { ...going, failed: 5, waiting: 15 } });
-    await user.click(await screen.findByRole('button', { name: 'Show who did not get We are open' }));
+    await user.click(await screen.findByRole('button', { name: 'Show failed recipients of We are open' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('a@x.test')).toBeInTheDocument();
     expect(dialog.getByText('Address removed')).toBeInTheDocument();
-    expect(dialog.getByText(/are not written to again/)).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Send again to 15' }));
-    expect(await screen.findByText('Sending again')).toBeInTheDocument();
+    expect(dialog.getByText(/are left out/)).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Resend to 15' }));
+    expect(await screen.findByText('Resending')).toBeInTheDocument();
     expect(await screen.findByText('15 waiting')).toBeInTheDocument();
   });
 });

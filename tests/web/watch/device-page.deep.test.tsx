@@ -79,7 +79,7 @@ describe('The page of a device', () => {
     );
     expect(within(rules[0]!).getByRole('link')).toHaveAttribute('href', '/alerts/a1');
     expect(rules[1]).toHaveTextContent(/Unknown.*Busy.*CPU was not measured/);
-    expect(screen.getByText(/2 more rules look at other controllers or sites/)).toBeInTheDocument();
+    expect(screen.getByText(/2 more rules apply to other controllers or sites/)).toBeInTheDocument();
   });
 
   test('asks for another moment, and for now', async () => {
@@ -124,13 +124,13 @@ describe('The page of a device', () => {
       path: '/controllers/c1/devices/d1',
       signedInAs: alice,
     });
-    expect(await screen.findByText('The measurements could not be loaded')).toBeInTheDocument();
+    expect(await screen.findByText('We couldn’t load the metrics')).toBeInTheDocument();
     expect(screen.getByText('Its site was being read.')).toBeInTheDocument();
   });
 
   test('says that no rule looks at it, and where rules are', async () => {
     open({ rules: [], elsewhere: 0 });
-    expect(await screen.findByText(/No rule looks at this device/)).toBeInTheDocument();
+    expect(await screen.findByText(/No rule applies to this device/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Alert rules' })).toHaveAttribute('href', '/alerts?tab=rules');
   });
 

@@ -72,7 +72,7 @@ describe('the menu', () => {
     await menu();
     await user.click(row('Pricing').getByRole('button', { name: 'Actions for Pricing', hidden: true }));
     await user.click(row('Pricing').getByRole('button', { name: 'Move down', hidden: true }));
-    expect(await screen.findByText('Pricing stands at place 2 of 3.')).toBeInTheDocument();
+    expect(await screen.findByText('Pricing is now number 2 of 3.')).toBeInTheDocument();
     await waitFor(async () => expect(await names()).toEqual(['Move Docs', 'Move Pricing', 'Move Contact']));
     expect(asks(ReorderMenuItemsDocument)[0]?.variables).toEqual({ ids, version: 7 });
     expect(screen.getByText('Menu item order updated successfully')).toBeVisible();
@@ -90,7 +90,7 @@ describe('the menu', () => {
   test('says on its handles how the keyboard moves a row', async () => {
     openWebsite('navigation');
     const handle = (await menu()).getByRole('button', { name: 'Move Pricing' });
-    expect(handle).toHaveAccessibleDescription(/press space or enter, then the arrow keys/);
+    expect(handle).toHaveAccessibleDescription(/press Space or Enter, use the arrow keys/);
   });
 
   test('takes a new item, which needs a title and an address of a kind that leads somewhere', async () => {
