@@ -4,13 +4,13 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createClient } from './app/apollo.ts';
 import './app/fonts.css';
-import { noteLostParts } from './app/lost-parts.ts';
+import { trackChunkErrors } from './app/chunk-errors.ts';
 import { createStyles, Providers } from './app/providers.tsx';
 import { routesAround, screens } from './app/routes.tsx';
 import { withoutAppParameter } from './lib/site-page.ts';
 
 withoutAppParameter();
-noteLostParts();
+trackChunkErrors();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -9,8 +9,8 @@ import { createStyles, Providers } from '#web/app/providers.tsx';
 import { routesAround, screens } from '#web/app/routes.tsx';
 import { ScreenError } from '#web/app/ScreenError.tsx';
 import { type SessionUserFieldsFragment, MeDocument } from '#web/gql/graphql.ts';
-import { Leave } from '#web/lib/leave.ts';
-import { useUnsavedBlocker } from '#web/lib/leaving.ts';
+import { LoadPage } from '#web/lib/page-load.ts';
+import { useUnsavedChangesBlocker } from '#web/lib/unsaved-changes.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { dismissToast } from '#web/ui/toaster.tsx';
 import { answer, answering } from './answers.ts';
@@ -53,7 +53,7 @@ export const render = (element: ReactNode, { pattern = '*', ...options }: Option
   open([{ Component: Unblocked, children: [{ path: pattern, element }, { path: '*' }] }], options);
 
 function Unblocked() {
-  useUnsavedBlocker();
+  useUnsavedChangesBlocker();
   return <Outlet />;
 }
 
@@ -74,9 +74,9 @@ function open(tree: RouteObject[], { path = '/', signedInAs }: Omit<Options, 'pa
   const router = createBrowserRouter(tree);
   draw(
     <Providers client={createClient(answering)} styles={styles}>
-      <Leave value={leave}>
+      <LoadPage value={leave}>
         <Disposing router={router} />
-      </Leave>
+      </LoadPage>
     </Providers>,
   );
   return { user, leftFor, where: () => router.state.location.pathname };

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { reportAttention } from '#web/lib/attention.ts';
+import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { forgetAnswers } from './answers.ts';
 
 // The first screen of a file waits for its lazy parts to be compiled; a busy machine takes its time.
@@ -40,7 +40,7 @@ afterEach(async () => {
   vi.useRealTimers();
   cleanup();
   // A screen without the count of open alerts leaves what was last said of it.
-  reportAttention(0);
+  setAttentionCount(0);
   forgetAnswers();
   localStorage.clear();
   sessionStorage.clear();

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { ExtendSessionDocument, SignOutDocument } from '#web/gql/graphql.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 const table: readonly ScreenAt[] = [
@@ -14,9 +14,9 @@ function Typing() {
   return (
     <>
       <h1>Network alerts</h1>
-      <AskBeforeLeaving losing title="Leave without saving?" confirmLabel="Discard">
+      <LeavePrompt losing title="Leave without saving?" confirmLabel="Discard">
         A rule is not saved.
-      </AskBeforeLeaving>
+      </LeavePrompt>
     </>
   );
 }

@@ -2,12 +2,12 @@ import { Input } from '@chakra-ui/react';
 import { screen, waitFor } from '@testing-library/react';
 import { useState, type ComponentType } from 'react';
 import { expect, test } from 'vitest';
-import { noteLostParts } from '#web/app/lost-parts.ts';
+import { trackChunkErrors } from '#web/app/chunk-errors.ts';
 import { FormDialog } from '#web/ui/FormDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
-noteLostParts();
+trackChunkErrors();
 
 type Props = { onClose: () => void };
 

@@ -8,7 +8,7 @@ import { useServer as serveGraphql } from 'graphql-ws/use/ws';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { LiveMark } from '#web/app/layouts/LiveMark.tsx';
+import { LiveStatus } from '#web/app/layouts/LiveStatus.tsx';
 import { createLiveLink } from '#web/app/live-link.ts';
 import { readToken, storeToken } from '#web/lib/token.ts';
 import { render } from '#tests/support/render.tsx';
@@ -68,7 +68,7 @@ beforeEach(async () => {
   cursors = [];
   const link = createLiveLink(() => `ws://127.0.0.1:${server.port}/graphql`);
   const client = new ApolloClient({ cache: new InMemoryCache(), link });
-  render(<LiveMark />);
+  render(<LiveStatus />);
   const subscription = client
     .subscribe<{ alertChanged: { cursor: string } }>({
       query: AlertChanged,

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { CombinedGraphQLErrors } from '@apollo/client';
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { render } from '#tests/support/render.tsx';
 
@@ -34,17 +34,17 @@ describe('A failed change', () => {
   });
 
   test('says so on the screen when the connection breaks', async () => {
-    const deed = () => Promise.reject(lost);
+    const action = () => Promise.reject(lost);
     const { user } = render(
-      <DeedDialog
+      <ActionDialog
         title="Delete rule"
         confirmLabel="Delete"
-        deed={deed}
+        action={action}
         failure={words}
         onClose={() => undefined}
       >
         It can’t be undone.
-      </DeedDialog>,
+      </ActionDialog>,
     );
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('The server didn’t answer')).toBeInTheDocument();

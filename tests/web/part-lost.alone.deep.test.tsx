@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AudienceLayout } from '#web/app/AudienceLayout.tsx';
-import { noteLostParts } from '#web/app/lost-parts.ts';
+import { trackChunkErrors } from '#web/app/chunk-errors.ts';
 import { screen as screenAt } from '#web/app/routes.tsx';
 import { renderApp } from '#tests/support/render.tsx';
 
-noteLostParts();
+trackChunkErrors();
 
 /** What the build's loader does when a file cannot be had: it tells the window, then the import fails. */
 function failedImport(): Promise<never> {

@@ -7,7 +7,7 @@ import {
   PasswordPolicyDocument,
   RegisterDocument,
 } from '#web/gql/graphql.ts';
-import { sayNext } from '#web/lib/say-next.ts';
+import { setFlashMessage } from '#web/lib/flash-message.ts';
 import { storeToken } from '#web/lib/token.ts';
 import { answer, refuse, renderApp } from '#tests/support/render.tsx';
 
@@ -44,7 +44,10 @@ test('Who comes to sign in of their own accord reads nothing of it', async () =>
 });
 
 test('Who has deleted their account is told so on the page they land on', async () => {
-  sayNext('toast', { title: 'Your account was deleted', description: 'We’ve emailed you a confirmation.' });
+  setFlashMessage('toast', {
+    title: 'Your account was deleted',
+    description: 'We’ve emailed you a confirmation.',
+  });
   renderApp({ path: '/auth' });
   expect(await screen.findByText('Your account was deleted')).toBeInTheDocument();
   expect(sessionStorage.length).toBe(0);

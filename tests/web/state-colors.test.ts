@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { system } from '#web/app/theme.ts';
 import { contrastOf } from '#web/lib/contrast.ts';
-import { stateWord } from '#web/ui/StateShape.tsx';
+import { stateWord } from '#web/ui/StateIcon.tsx';
 
 /** What a token is in the light (`base`) or in the dark. */
 function color(name: string, theme: 'base' | '_dark'): string {

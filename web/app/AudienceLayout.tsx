@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Outlet, useNavigate, useNavigation } from 'react-router';
 import { isAdmin, useSession, type SessionUser } from '#web/features/auth/useSession.ts';
-import { isLeaving, useLeave } from '#web/lib/leave.ts';
+import { isLoadingPage, useLoadPage } from '#web/lib/page-load.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AfterPatience, LoadingSpinner, useAfterPatience } from '#web/ui/Loading.tsx';
+import { Delayed, LoadingSpinner, useDelayed } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { PublicLayout } from './layouts/PublicLayout.tsx';
 
@@ -25,15 +25,17 @@ const layouts: Record<Audience, ComponentType<{ children: ReactNode }>> = {
   customer: lazy(() => import('./layouts/CustomerLayout.tsx').then((m) => ({ default: m.CustomerLayout }))),
   admin: lazy(() => import('./layouts/AdminLayout.tsx').then((m) => ({ default: m.AdminLayout }))),
 };
-const SetUpFirst = lazy(() => import('./SetUpFirst.tsx').then((m) => ({ default: m.SetUpFirst })));
+const TwoFactorSetupLayout = lazy(() =>
+  import('./TwoFactorSetupLayout.tsx').then((m) => ({ default: m.TwoFactorSetupLayout })),
+);
 
 /** Between the reason and the redirect, in milliseconds, as documented. */
 const REDIRECT_AFTER = 500;
 
 export const waiting = (
-  <AfterPatience>
+  <Delayed>
     <LoadingSpinner />
-  </AfterPatience>
+  </Delayed>
 );
 
 /** The first of a person's audiences that a screen is for. */
@@ -54,7 +56,7 @@ export function AudienceLayout({ of }: { of: readonly Audience[] }) {
     // A server that doesn't answer hasn't signed anyone out.
     return error ? <SessionUnknown error={error} onRetry={askAgain} /> : <LoggedOut />;
   }
-  const Layout = user?.mustSetUpTwoFactor ? SetUpFirst : layouts[audience];
+  const Layout = user?.mustSetUpTwoFactor ? TwoFactorSetupLayout : layouts[audience];
   return (
     <Suspense key={audience} fallback={waiting}>
       <Layout>
@@ -66,7 +68,7 @@ export function AudienceLayout({ of }: { of: readonly Audience[] }) {
 
 /** The screen, or a spinner while the next one takes noticeably long to load. */
 function ScreenOutlet() {
-  const isLate = useAfterPatience(useNavigation().state === 'loading');
+  const isLate = useDelayed(useNavigation().state === 'loading');
   return isLate ? <LoadingSpinner /> : <Outlet />;
 }
 
@@ -91,9 +93,9 @@ function SessionUnknown({ error, onRetry }: { error: unknown; onRetry: () => Pro
 }
 
 function LoggedOut() {
-  const leave = useLeave();
+  const leave = useLoadPage();
   useEffect(() => {
-    if (isLeaving()) return undefined;
+    if (isLoadingPage()) return undefined;
     toast({ title: 'You are logged out. Logging in again...', type: 'error' });
     const timer = setTimeout(() => leave('/api/login'), REDIRECT_AFTER);
     return () => clearTimeout(timer);

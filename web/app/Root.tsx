@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useIdentityQuestion } from '#web/lib/identity.ts';
-import { useUnsavedBlocker } from '#web/lib/leaving.ts';
-import { useSaidNext } from '#web/lib/say-next.ts';
+import { useUnsavedChangesBlocker } from '#web/lib/unsaved-changes.ts';
+import { useFlashMessage } from '#web/lib/flash-message.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -30,8 +30,8 @@ const SET_UP = '/2fa-setup';
 export function Root() {
   const { pathname } = useLocation();
   const { user, loading } = useSession();
-  const said = useSaidNext('toast');
-  useUnsavedBlocker();
+  const said = useFlashMessage('toast');
+  useUnsavedChangesBlocker();
   useEffect(() => {
     // In braces, because some browsers return a promise from scrollTo, which React would take for a cleanup.
     window.scrollTo(0, 0);

@@ -1,17 +1,17 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
-import { useLeave } from '#web/lib/leave.ts';
+import { useLoadPage } from '#web/lib/page-load.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { isPartLost, mayReload, serverAnswers } from './lost-parts.ts';
+import { isChunkError, mayReload, serverAnswers } from './chunk-errors.ts';
 
 /** The error element of each route. The rest of the page keeps working. */
 export function ScreenError() {
   const error = useRouteError();
   return (
     <chakra.div maxW="prose" w="full" mx="auto" p={6}>
-      {isPartLost(error) ? <PartLost /> : <Broken />}
+      {isChunkError(error) ? <PartLost /> : <Broken />}
     </chakra.div>
   );
 }
@@ -35,7 +35,7 @@ const Broken = () => (
  * this reloads the app once. Otherwise it waits for the connection, inside the shell.
  */
 function PartLost() {
-  const leave = useLeave();
+  const leave = useLoadPage();
   const { state } = useLiveState();
   const [tries, setTries] = useState(0);
   const [found, setFound] = useState<'no connection' | 'reloaded in vain'>();

@@ -15,7 +15,7 @@ import { askForIdentity } from '#web/lib/identity.ts';
 import { detailOf, isSignedOut } from '#web/lib/server-errors.ts';
 import { here } from '#web/lib/time-zones.ts';
 import { forgetRefusedToken, noteRefusal, onTokenChange, readToken } from '#web/lib/token.ts';
-import { isUnattended, UNATTENDED, unattended } from '#web/lib/unattended.ts';
+import { isBackgroundRequest, BACKGROUND_HEADER, inBackground } from '#web/lib/background-request.ts';
 import { FreshClient, Freshness } from './freshness.ts';
 
 /** Loaded with the first subscription, so that visitors never download it. */
@@ -34,7 +34,8 @@ const withCaller = new SetContextLink(({ headers }) => {
 
 /** First in the chain, to mark requests that a screen makes on its own. */
 const withoutPerson = new ApolloLink((operation, forward) => {
-  if (isUnattended()) operation.setContext(({ headers }) => ({ headers: { ...headers, ...UNATTENDED } }));
+  if (isBackgroundRequest())
+    operation.setContext(({ headers }) => ({ headers: { ...headers, ...BACKGROUND_HEADER } }));
   return forward(operation);
 });
 
@@ -56,7 +57,7 @@ const endOfSession = new ErrorLink(({ error, operation, forward }) => {
 const demandOfTwoFactors = (client: () => ApolloClient) =>
   new ErrorLink(({ error }) => {
     if (detailOf(error, 'reason') !== 'two_factor_setup') return;
-    unattended(() => void client().refetchQueries({ include: [Me] }));
+    inBackground(() => void client().refetchQueries({ include: [Me] }));
   });
 
 /** Holds a sensitive change until the person has confirmed who they are, then sends it again. */

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is true of the live connection, and since when. */
+/** The state of the live connection, and since when. */
 export type LiveState = { state: 'live' | 'reconnecting' | 'offline'; since: Date };
 
 let current: LiveState = { state: 'reconnecting', since: new Date() };
 const listeners = new Set<() => void>();
 
-/** The connection's own report; `since` is when the last live moment ended, and outlives reconnecting → offline. */
+/** Called by the connection. `since` is when it was lost, and stays the same from reconnecting to offline. */
 export function reportLiveState(state: LiveState['state'], now = new Date()): void {
   if (state === current.state) return;
   const stillDown = state !== 'live' && current.state !== 'live';
@@ -19,5 +19,5 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Whether changes arrive by themselves right now; wrong for at most five seconds. */
+/** Whether live changes are arriving. Outdated by at most five seconds. */
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => current);

@@ -1,11 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** What the product is called here, as its pages and parts say it. */
+/** The operator's name and branding for the product. */
 export type Platform = {
   platformName: string;
-  /** Where people write for help. */
+  /** Email address for help. */
   supportEmail: string | null;
-  /** An uploaded picture in place of the lantern. */
+  /** An uploaded image in place of the lantern. */
   logoUrl: string | null;
   footerText: string;
 };
@@ -20,20 +20,20 @@ const unnamed: Platform = {
 let platform = saidByPage();
 const listeners = new Set<() => void>();
 
-/** The server writes it into every page, so nothing is called otherwise first. */
+/** The server writes it into every page, so that the default name never shows first. */
 function saidByPage(): Platform {
   if (typeof document === 'undefined') return unnamed;
   const said = document.getElementById('platform')?.textContent;
   return said ? { ...unnamed, ...(JSON.parse(said) as Partial<Platform>) } : unnamed;
 }
 
-/** For whoever changed it: the page says so at once. */
+/** Updates the page immediately after a change. */
 export function setPlatform(next: Platform): void {
   platform = next;
   listeners.forEach((listener) => listener());
 }
 
-/** The same for the colors: CSS as the server makes it. */
+/** Does the same for the colors, with the server's CSS. */
 export function setBrandStyle(css: string): void {
   const style = document.getElementById('brand') ?? addStyle();
   style.textContent = css;
@@ -48,13 +48,13 @@ function addStyle(): HTMLStyleElement {
 
 export const currentPlatform = (): Platform => platform;
 
-/** What a page is given that is written by the server, where many are written at once. */
-export const PlatformGiven = createContext<Platform | undefined>(undefined);
+/** The platform of a page that the server renders, because it renders many at once. */
+export const PlatformContext = createContext<Platform | undefined>(undefined);
 
-/** What the product is called, now and whenever that changes. */
+/** The current platform. Updates when it changes. */
 export function usePlatform(): Platform {
   const now = useSyncExternalStore(subscribe, currentPlatform, currentPlatform);
-  return use(PlatformGiven) ?? now;
+  return use(PlatformContext) ?? now;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `md` and `lg` are the theme's; from 1280 px on a list has room beside the whole sidebar. */
+/** `md` and `lg` are the theme's. From 1280 px, a list fits beside the whole sidebar. */
 const from = { md: '(min-width: 48rem)', lg: '(min-width: 68.75rem)', roomy: '(min-width: 80rem)' };
 
 const isAtLeast = (width: keyof typeof from) => window.matchMedia(from[width]).matches;
@@ -11,10 +11,10 @@ function subscribe(listener: () => void): () => void {
   return () => queries.forEach((query) => query.removeEventListener('change', listener));
 }
 
-/** Which shape the sidebar takes: a sheet, icons only, or whole. */
+/** The sidebar's shape: a sheet, icons only, or whole. */
 export const useSidebarShape = (): 'sheet' | 'rail' | 'whole' =>
   useSyncExternalStore(subscribe, () => (isAtLeast('lg') ? 'whole' : isAtLeast('md') ? 'rail' : 'sheet'));
 
-/** How much room a list has: two-line rows, a short table, or the whole one with its actions in the open. */
-export const useRoom = (): 'phone' | 'medium' | 'wide' =>
+/** The room for a list: two-line rows, a short table, or a full table with visible actions. */
+export const useScreenSize = (): 'phone' | 'medium' | 'wide' =>
   useSyncExternalStore(subscribe, () => (isAtLeast('roomy') ? 'wide' : isAtLeast('md') ? 'medium' : 'phone'));

@@ -1,4 +1,4 @@
-/** The text with exactly one end: a full stop where it has none of its own. */
+/** The text with a full stop, unless it already ends a sentence. */
 export function sentence(text: string): string {
   const said = text.trim();
   return /[.!?…]$/.test(said) ? said : `${said}.`;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { sayNext, type Said } from './say-next.ts';
+import { setFlashMessage, type FlashMessage } from './flash-message.ts';
 import { isSitePage } from './site-page.ts';
 
 /** Where the sign-in token lives, as documented. */
@@ -26,9 +26,9 @@ export const noteRefusal = (sent: string | undefined): void => void (refused = s
  * Ends the session here if the server has refused its token; the page to sign in on says why. It promises nothing by
  * itself: a suspended person cannot sign in.
  */
-export function forgetRefusedToken(why: Said = { title: 'Your session has ended.' }): void {
+export function forgetRefusedToken(why: FlashMessage = { title: 'Your session has ended.' }): void {
   if (refused === undefined || readToken() !== refused) return;
-  sayNext('sign-in', why);
+  setFlashMessage('sign-in', why);
   localStorage.removeItem(KEY);
   changed();
 }

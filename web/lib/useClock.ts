@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type Listener = (now: number) => void;
 
-/** A timer for everything on screen that follows the same clock. */
+/** One timer that every component with the same interval shares. */
 function clock(everyMs: number): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -75,11 +75,11 @@ function schemaOf(field: FieldRules): yup.Schema {
   return rules.reduce((schema, rule) => text(schema, rule, required), offered);
 }
 
-/** What is said of nothing at all: the sentence of a rule that asks for more. */
+/** The message for a missing value: that of a rule that requires one. */
 const missing = (rules: readonly Rule[]) =>
   rules.find(({ max, maxLength }) => max === undefined && maxLength === undefined)?.message;
 
-/** Blank text is no value at all, as the form leaves it out: an optional rule never meets it, a required one says so. */
+/** Blank text is a missing value, because the form leaves it out. */
 const blank = (value: unknown, typed: unknown) =>
   typeof typed === 'string' && typed.trim() === '' ? undefined : value;
 
@@ -106,7 +106,7 @@ function figure(schema: yup.NumberSchema, { min, max, message }: Rule): yup.Numb
 const tick = (schema: yup.BooleanSchema, { equals, message }: Rule): yup.BooleanSchema =>
   equals === undefined ? schema : schema.oneOf([equals === 'true'], message);
 
-/** Yup's own rule knows neither umlauts nor the blank that a phone adds. */
+/** Yup's own rule rejects umlauts, and the space that phones add. */
 const addressTest = (schema: yup.StringSchema, message: string) =>
   schema.test({
     message,
@@ -114,7 +114,7 @@ const addressTest = (schema: yup.StringSchema, message: string) =>
     test: (value) => isEmailAddress(value ?? ''),
   });
 
-/** Yup's own rule wants a dot in every host, and takes schemes that the server refuses. */
+/** Yup's own rule requires a dot in every host, and accepts schemes that the server rejects. */
 const webTest = (schema: yup.StringSchema, message: string, anyHost: boolean) =>
   schema.test({
     message,

@@ -5,8 +5,8 @@ import { Outlet, type RouteObject } from 'react-router';
 import { PublicLayout } from '#web/app/layouts/PublicLayout.tsx';
 import { Providers } from '#web/app/providers.tsx';
 import { ScreenError } from '#web/app/ScreenError.tsx';
-import { useUnsavedBlocker } from '#web/lib/leaving.ts';
-import { PlatformGiven, type Platform } from '#web/lib/platform.ts';
+import { useUnsavedChangesBlocker } from '#web/lib/unsaved-changes.ts';
+import { PlatformContext, type Platform } from '#web/lib/platform.ts';
 
 /** One page of the site as a route, the same on the server and in the browser, so that one can take over from the other. */
 export const pageRoute = (path: string, Component: ComponentType): RouteObject => ({
@@ -16,7 +16,7 @@ export const pageRoute = (path: string, Component: ComponentType): RouteObject =
 });
 
 function Frame() {
-  useUnsavedBlocker();
+  useUnsavedChangesBlocker();
   return (
     <PublicLayout>
       <Outlet />
@@ -40,7 +40,7 @@ export function Page({ client, styles, platform, onReady, children }: Props) {
   useEffect(() => onReady?.(), [onReady]);
   return (
     <Providers client={client} styles={styles}>
-      <PlatformGiven value={platform}>{children}</PlatformGiven>
+      <PlatformContext value={platform}>{children}</PlatformContext>
     </Providers>
   );
 }

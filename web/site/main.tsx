@@ -5,10 +5,10 @@ import { createBrowserRouter, redirectDocument } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createClient } from '#web/app/apollo.ts';
 import '#web/app/fonts.css';
-import { noteLostParts } from '#web/app/lost-parts.ts';
+import { trackChunkErrors } from '#web/app/chunk-errors.ts';
 import { createStyles } from '#web/app/providers.tsx';
 import { currentPlatform } from '#web/lib/platform.ts';
-import { takeSaid } from '#web/lib/say-next.ts';
+import { takeFlashMessage } from '#web/lib/flash-message.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { Page, pageRoute } from './Page.tsx';
 import { sitePages } from './pages.ts';
@@ -16,7 +16,7 @@ import { retype } from './retype.ts';
 
 const textOf = (id: string) => document.getElementById(id)?.textContent ?? '';
 
-noteLostParts();
+trackChunkErrors();
 
 const path = window.location.pathname.replace(/\/+$/, '') || '/';
 // The server wrote this very page: it is one of them.
@@ -31,7 +31,7 @@ const router = createBrowserRouter([
 function onReady(): void {
   retype(document);
   document.dispatchEvent(new Event('site:ready'));
-  const said = takeSaid('toast');
+  const said = takeFlashMessage('toast');
   if (said) toast({ ...said, type: 'success' });
 }
 

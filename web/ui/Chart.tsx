@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Muted } from '#web/ui/text.tsx';
 import { useEffect, useState, type ComponentType } from 'react';
 import { isMoment, timeWords } from './chart-time.ts';
-import { TableBehind } from './TableBehind.tsx';
+import { ChartTable } from './ChartTable.tsx';
 
 export type ChartProps = {
   /** What is drawn, such as "People with an account". */
@@ -49,7 +49,7 @@ export function Chart(props: ChartProps) {
         {Plot && <Plot {...props} />}
         {lost && <Muted>We couldn’t load the chart. The table shows the same data.</Muted>}
       </chakra.div>
-      <TableBehind
+      <ChartTable
         label={props.label}
         by={isMoment(props.times[0]) ? 'point by point' : 'day by day'}
         columns={[isMoment(props.times[0]) ? 'From' : 'Day (UTC)', props.label]}

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useIsDark } from '#web/lib/dark.ts';
+import { useIsDark } from '#web/lib/useIsDark.ts';
 import type { ChartProps } from './Chart.tsx';
 import { optionsOf } from './chart-options.ts';
 import { timeWords } from './chart-time.ts';

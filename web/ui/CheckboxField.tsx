@@ -1,5 +1,5 @@
 import { Checkbox, Field } from '@chakra-ui/react';
-import { StateShape } from './StateShape.tsx';
+import { StateIcon } from './StateIcon.tsx';
 import { useFormField } from './useFormField.ts';
 import type { FieldProps } from './FieldShell.tsx';
 
@@ -24,7 +24,7 @@ export function CheckboxField({ name, label, help, disabled }: Omit<FieldProps, 
       </Checkbox.Root>
       {help && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText>
-        <StateShape state="critical" size={10} />
+        <StateIcon state="critical" size={10} />
         {error}
       </Field.ErrorText>
     </Field.Root>

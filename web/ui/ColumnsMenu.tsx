@@ -1,11 +1,11 @@
 import { Button, chakra, Checkbox } from '@chakra-ui/react';
 import { Columns3 } from '#web/ui/icons.tsx';
 import type { DataTableModel } from './useDataTable.ts';
-import { usePopoverPlace } from './usePopoverPlace.ts';
+import { usePopoverPosition } from './usePopoverPosition.ts';
 
 /** Which columns a table shows: kept for the person in this browser. */
 export function ColumnsMenu<Row extends object>({ table }: { table: DataTableModel<Row> }) {
-  const { buttonProps, panelProps } = usePopoverPlace();
+  const { buttonProps, panelProps } = usePopoverPosition();
   return (
     <>
       <Button variant="outline" {...buttonProps}>

@@ -10,13 +10,13 @@ export type ConfirmDialogProps = {
   children: ReactNode;
   /** The verb and its object: "Delete controller Head Office". */
   confirmLabel: string;
-  /** The other answer, where "Cancel" could be taken for the deed. */
+  /** The other answer, if "Cancel" could be mistaken for the action. */
   stayLabel?: string;
   /** Only where data is lost for good: the name that must be typed first. */
   typeToConfirm?: string;
 };
 
-/** Asks before something is destroyed. The focus starts on Cancel, never on the deed. */
+/** Asks before something is destroyed. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, stayLabel = 'Cancel', typeToConfirm } = props;
   useReturnFocus();

@@ -1,7 +1,7 @@
 import { Field } from '@chakra-ui/react';
 import { Muted } from '#web/ui/text.tsx';
 import type { ReactNode } from 'react';
-import { StateShape } from './StateShape.tsx';
+import { StateIcon } from './StateIcon.tsx';
 
 export type FieldProps = {
   name: string;
@@ -27,7 +27,7 @@ export function FieldShell(props: Omit<FieldProps, 'name'> & { error?: string; c
       {children}
       {help && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText>
-        <StateShape state="critical" size={10} />
+        <StateIcon state="critical" size={10} />
         {error}
       </Field.ErrorText>
     </Field.Root>

@@ -1,6 +1,6 @@
 import { chakra, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { AfterPatience } from './Loading.tsx';
+import { Delayed } from './Loading.tsx';
 
 type Props = {
   label: string;
@@ -31,9 +31,9 @@ export function Figure({ label, value, unit, note }: Props) {
           whiteSpace="nowrap"
         >
           {value === undefined && (
-            <AfterPatience>
+            <Delayed>
               <Skeleton h={6} w={20} />
-            </AfterPatience>
+            </Delayed>
           )}
           {value === null && (
             <chakra.span textStyle="lg" fontWeight="normal" letterSpacing="normal" color="fg.muted">

@@ -27,14 +27,14 @@ export type FormProps<V extends Values, R extends object, Answer> = {
   /** Sends the form. What it throws is shown. */
   onSubmit: (values: Submitted<V, R>) => Promise<Answer>;
   success?: Toast | ((answer: Answer) => Toast | undefined);
-  /** How a failure is worded, see `failureWords()`. */
+  /** Words for a failure, see `failureWords()`. */
   failure: {
     title: string | ((error: unknown) => string);
     fallback?: string;
     check?: string;
-    /** The screen's own sentence for some of the server's refusals. */
+    /** The screen's own message for some errors. */
     say?: (error: unknown) => string | undefined;
-    /** What would help, beside the words above the fields. */
+    /** A fix, shown with the message above the fields. */
     action?: (error: unknown) => ReactNode;
   };
   /** Also shows the failure above the fields, until the next try. */
@@ -42,10 +42,10 @@ export type FormProps<V extends Values, R extends object, Answer> = {
   children: ReactNode;
 };
 
-/** What the server said about single fields, and the values it said it about. */
+/** The server's errors by field, and the values that they are about. */
 export type FormStatus = { said: Record<string, string>; about: Values } | undefined;
 
-/** Formik, Yup, a mutation and its toasts in one place. Nothing typed is lost when sending fails. */
+/** Combines Formik, Yup, a mutation and its toasts. A failure keeps everything that was typed. */
 export function Form<V extends Values, R extends object, Answer>({
   children,
   ...props
@@ -111,7 +111,7 @@ function FormBody<V extends Values>(props: {
     if (submitCount > 0 && !isSubmitting) {
       const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
       wrong?.focus();
-      // What is wrong stands under the field, perhaps below what can be seen.
+      // The error is under the field, perhaps out of view.
       wrong?.closest('[data-scope="field"][data-part="root"]')?.scrollIntoView?.({ block: 'nearest' });
     }
   }, [submitCount, isSubmitting]);
@@ -123,7 +123,7 @@ function FormBody<V extends Values>(props: {
     <chakra.form
       ref={form}
       noValidate
-      // Without scripts it leads nowhere, instead of into the address with what was typed.
+      // Without scripts, submitting does nothing. Otherwise the input would end up in the address.
       method={isSitePage() ? 'dialog' : undefined}
       onSubmit={submit}
       display="flex"
@@ -136,7 +136,6 @@ function FormBody<V extends Values>(props: {
   );
 }
 
-/** On pages that are read without scripts. */
 const NeedsScript = () => (
   <noscript>
     <Notice state="warning" title="This form needs JavaScript">

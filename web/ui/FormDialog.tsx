@@ -2,7 +2,7 @@ import { Button, chakra, Dialog, Portal, type DialogRootProps } from '@chakra-ui
 import { FormikContext } from 'formik';
 import { X } from '#web/ui/icons.tsx';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useAskBeforeLeaving } from '#web/lib/leaving.ts';
+import { useLeavePrompt } from '#web/lib/unsaved-changes.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {
@@ -39,7 +39,7 @@ export function FormDialog(props: Props) {
   useReturnFocus();
   const [isTyped, setIsTyped] = useState(false);
   const loses = losing || isTyped;
-  const { asking, ask, stay, go } = useAskBeforeLeaving(loses);
+  const { asking, ask, stay, go } = useLeavePrompt(loses);
   const leave = useCallback(() => (loses ? ask(onClose) : onClose()), [loses, ask, onClose]);
   const leaving = useMemo(
     () => ({ tellTyped: setIsTyped, leave, asking: asking ? { question, stay, go } : undefined }),

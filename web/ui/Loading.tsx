@@ -1,11 +1,11 @@
 import { chakra, Skeleton, Spinner } from '@chakra-ui/react';
 import { useEffect, useState, type ReactNode } from 'react';
 
-/** What loads faster than this needs no sign of loading, in milliseconds. */
+/** Faster loads show no indicator, in milliseconds. */
 const PATIENCE = 150;
 
 /** Whether a wait has become noticeable. */
-export function useAfterPatience(isWaiting: boolean): boolean {
+export function useDelayed(isWaiting: boolean): boolean {
   const [waited, setWaited] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
@@ -18,10 +18,10 @@ export function useAfterPatience(isWaiting: boolean): boolean {
   return isWaiting && waited;
 }
 
-/** Shows its children only when the wait has become noticeable. */
-export const AfterPatience = ({ children }: { children: ReactNode }) => useAfterPatience(true) && children;
+/** Shows its children only once the wait is noticeable. */
+export const Delayed = ({ children }: { children: ReactNode }) => useDelayed(true) && children;
 
-/** A spinner in the middle of its space, with words for those who cannot see it; `text` shows them. */
+/** A centered spinner with a label for screen readers. `text` makes the label visible. */
 export function LoadingSpinner({ text }: { text?: string }) {
   return (
     <chakra.div
@@ -40,10 +40,10 @@ export function LoadingSpinner({ text }: { text?: string }) {
   );
 }
 
-/** The shape of a list before its rows have come. */
+/** A placeholder for a list's rows. */
 export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   return (
-    <AfterPatience>
+    <Delayed>
       <chakra.div role="status" aria-label="Loading">
         {Array.from({ length: rows }, (_, row) => (
           <chakra.div
@@ -61,6 +61,6 @@ export function SkeletonRows({ rows = 5 }: { rows?: number }) {
           </chakra.div>
         ))}
       </chakra.div>
-    </AfterPatience>
+    </Delayed>
   );
 }

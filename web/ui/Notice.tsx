@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { StateShape, type State } from './StateShape.tsx';
+import { StateIcon, type State } from './StateIcon.tsx';
 
 /** A box that stays on the screen and says something about it; an error is read aloud at once. */
 export function Notice(props: { state: State; title?: string; children?: ReactNode; action?: ReactNode }) {
@@ -20,7 +20,7 @@ export function Notice(props: { state: State; title?: string; children?: ReactNo
       bg={`state.${state}.subtle`}
     >
       <chakra.span color={`state.${state}`} mt={{ base: 1, sm: children ? 1 : 0 }}>
-        <StateShape state={state} />
+        <StateIcon state={state} />
       </chakra.span>
       {/* On phones what can be done stands under the words. */}
       <chakra.div flex={{ base: '1 1 calc(100% - 3rem)', sm: 1 }} minW={0} overflowWrap="anywhere">

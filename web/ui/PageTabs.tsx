@@ -1,7 +1,7 @@
 import { Tabs } from '@chakra-ui/react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { leaveThen } from '#web/lib/leaving.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 
 type Tab = { name: string; title: string; content: ReactNode };
 
@@ -10,7 +10,7 @@ type Tab = { name: string; title: string; content: ReactNode };
  * the open tab has unsaved changes, because its contents go away.
  */
 export function PageTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
-  const [address, setAddress] = useAddress('tab');
+  const [address, setAddress] = useSearchParam('tab');
   const [usual] = tabs;
   const open = tabs.find(({ name }) => name === address) ?? usual;
   const list = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function PageTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
     const trigger = list.current?.querySelector('[aria-selected=true]');
     trigger?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }, [open.name]);
-  const show = (name: string) => leaveThen(() => setAddress(name === usual.name ? undefined : name));
+  const show = (name: string) => confirmLeaving(() => setAddress(name === usual.name ? undefined : name));
   return (
     <Tabs.Root
       value={open.name}

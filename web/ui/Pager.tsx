@@ -3,7 +3,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { ChevronLeft, ChevronRight } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { useEffect, type RefObject } from 'react';
-import { PAGE } from '#web/lib/table-address.ts';
+import { PAGE } from '#web/lib/table-params.ts';
 
 type Props = {
   /** From 1 on. */

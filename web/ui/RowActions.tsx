@@ -3,7 +3,7 @@ import { Ellipsis } from '#web/ui/icons.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { Fragment, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router';
-import { usePopoverPlace } from './usePopoverPlace.ts';
+import { usePopoverPosition } from './usePopoverPosition.ts';
 
 export type RowAction = {
   label: string;
@@ -44,7 +44,7 @@ type MenuProps = Props & {
 
 /** The same behind one button, where there is no room. The browser's own popover closes by itself. */
 export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuProps) {
-  const { panel, buttonProps, panelProps } = usePopoverPlace(buttonRef);
+  const { panel, buttonProps, panelProps } = usePopoverPosition(buttonRef);
   return (
     <>
       <Button

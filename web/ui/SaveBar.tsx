@@ -1,19 +1,19 @@
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import { AskBeforeLosing } from './AskBeforeLosing.tsx';
+import { UnsavedChangesPrompt } from './UnsavedChangesPrompt.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import { Unsaved } from './Unsaved.tsx';
-import { useBeginAnew } from './useBeginAnew.ts';
+import { UnsavedStatus } from './UnsavedStatus.tsx';
+import { useResetToSaved } from './useResetToSaved.ts';
 
 type Props = {
-  /** What the server has. When it changes, the form begins anew from it, but not while something else is being typed. */
+  /** The server's values. When they change, the form resets to them unless it has unsaved changes. */
   saved: Record<string, unknown>;
 };
 
-/** Saves a card. While something is unsaved it stays in sight, offers the way back, and leaving asks. */
+/** Saves a card. With unsaved changes it stays visible, offers to discard them, and asks before leaving. */
 export function SaveBar({ saved }: Props) {
   const { dirty } = useFormikContext();
-  useBeginAnew(saved);
+  useResetToSaved(saved);
   return (
     <chakra.div
       display="flex"
@@ -30,8 +30,8 @@ export function SaveBar({ saved }: Props) {
         : { borderTopColor: 'transparent' })}
     >
       <SubmitButton variant={dirty ? 'solid' : 'outline'}>Save Changes</SubmitButton>
-      <Unsaved />
-      <AskBeforeLosing />
+      <UnsavedStatus />
+      <UnsavedChangesPrompt />
     </chakra.div>
   );
 }

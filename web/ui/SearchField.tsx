@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { FindField } from './FindField.tsx';
+import { FilterField } from './FilterField.tsx';
 
 /** Between the last key and the search, in milliseconds. */
 const PAUSE = 300;
@@ -27,5 +27,5 @@ export function SearchField({ label, value, onSearch, searching }: Props) {
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
   const isWaiting = searching || typed.trim() !== value;
-  return <FindField label={label} value={typed} onChange={setTyped} busy={isWaiting} />;
+  return <FilterField label={label} value={typed} onChange={setTyped} busy={isWaiting} />;
 }

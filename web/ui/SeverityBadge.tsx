@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { StateShape, stateWord, type State } from './StateShape.tsx';
+import { StateIcon, stateWord, type State } from './StateIcon.tsx';
 
 /**
  * A state as shape, word and color, so that it survives greyscale. Critical is the one filled badge of a screen:
@@ -21,7 +21,7 @@ export function SeverityBadge({ state, children }: { state: State; children?: st
       color={filled ? 'danger.contrast' : `state.${state}`}
       bg={filled ? 'danger.solid' : `state.${state}.subtle`}
     >
-      <StateShape state={state} size={10} />
+      <StateIcon state={state} size={10} />
       {children ?? stateWord[state]}
     </chakra.span>
   );

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { StateShape, stateWord, type State } from './StateShape.tsx';
+import { StateIcon, stateWord, type State } from './StateIcon.tsx';
 
 /** The state before a name: the shape with its word, or the shape alone where the word stands elsewhere in the row. */
 export function StatusDot({ state, word, hidden }: { state: State; word?: string; hidden?: boolean }) {
@@ -13,7 +13,7 @@ export function StatusDot({ state, word, hidden }: { state: State; word?: string
       role={hidden ? 'img' : undefined}
       aria-label={hidden ? said : undefined}
     >
-      <StateShape state={state} />
+      <StateIcon state={state} />
       {!hidden && (
         <chakra.span textStyle="sm" fontWeight="medium">
           {said}

@@ -2,8 +2,8 @@ import { Button, Spinner, type ButtonProps } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 
 /**
- * Sends the form around it, once: while it is on its way the button keeps its width and its focus. `idle`: there is nothing
- * to send yet; the keyboard still finds it.
+ * Submits the form, once at a time. It keeps its focus while submitting. `idle` means that there is nothing to submit.
+ * The button stays focusable.
  */
 export function SubmitButton({ children, idle, ...rest }: ButtonProps & { idle?: boolean }) {
   const { isSubmitting } = useFormikContext();

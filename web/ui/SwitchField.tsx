@@ -1,5 +1,5 @@
 import { Field, Switch } from '@chakra-ui/react';
-import { StateShape } from './StateShape.tsx';
+import { StateIcon } from './StateIcon.tsx';
 import { useFormField } from './useFormField.ts';
 import type { FieldProps } from './FieldShell.tsx';
 
@@ -23,7 +23,7 @@ export function SwitchField({ name, label, help, disabled }: Omit<FieldProps, 'o
       </Switch.Root>
       {help && <Field.HelperText mt={1}>{help}</Field.HelperText>}
       <Field.ErrorText mt={1}>
-        <StateShape state="critical" size={10} />
+        <StateIcon state="critical" size={10} />
         {error}
       </Field.ErrorText>
     </Field.Root>

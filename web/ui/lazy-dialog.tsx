@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { toast } from './toaster.tsx';
 
 /**
- * A dialog that is fetched when it is first opened. If it does not arrive, a toast says so and the dialog counts as
- * closed: the screen behind it and what was typed there stay, and opening it again fetches again.
+ * A dialog that loads when it is first opened. If loading fails, a toast says so and the dialog closes. The screen stays
+ * as it was, and opening the dialog again retries.
  */
 export function lazyDialog<P extends { onClose: () => void }>(
   load: () => Promise<ComponentType<P>>,

@@ -4,7 +4,7 @@ import { Muted } from '#web/ui/text.tsx';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, type Failure } from '#web/lib/server-errors.ts';
-import { useSwipeAway } from './useSwipeAway.ts';
+import { useSwipeToDismiss } from './useSwipeToDismiss.ts';
 
 /** What is said to the person; `error` is the specification's destructive style. */
 export type Toast = {
@@ -86,7 +86,7 @@ const looks = {
 
 function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
-  const swipe = useSwipeAway(dismissToast);
+  const swipe = useSwipeToDismiss(dismissToast);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(dismissToast, STAYS);

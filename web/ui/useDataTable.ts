@@ -8,8 +8,8 @@ import {
   type ReactTable,
 } from '@tanstack/react-table';
 import { useMemo, type ReactNode } from 'react';
-import { useKeptColumns } from '#web/lib/kept-columns.ts';
-import type { Order } from '#web/lib/table-address.ts';
+import { useColumnPreferences } from '#web/lib/column-preferences.ts';
+import type { Order } from '#web/lib/table-params.ts';
 
 type Meta = {
   name: string;
@@ -50,7 +50,7 @@ type Options<Row> = {
 /** A table whose rows the server has searched, put in order and cut into pages. */
 export function useDataTable<Row extends { id: string }>(options: Options<Row>): DataTableModel<Row> {
   const { name, rows, columns, order, onOrder } = options;
-  const [kept, keep] = useKeptColumns(name);
+  const [kept, keep] = useColumnPreferences(name);
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const usual = useMemo(
     () => Object.fromEntries(columns.map(({ id, shown }) => [id, shown !== 'chosen'])),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { toast } from './toaster.tsx';
 
-/** Of a list whose rows change by themselves: asked anew whenever it is opened or narrowed; pages that were added stay. */
+/** For lists whose rows change without us: refetch when opened or filtered, but keep the pages that were added. */
 export const pagePolicies = {
   fetchPolicy: 'cache-and-network',
   nextFetchPolicy: (_: unknown, { reason }: { reason: string }) =>
@@ -10,8 +10,8 @@ export const pagePolicies = {
 } as const;
 
 /**
- * Asks for the next page of a list, one at a time. One that does not come is told, and can be asked for again.
- * @param rows what the list has, such as "entries"
+ * Loads the next page of a list, one at a time. A failure shows a toast, and it can be retried.
+ * @param rows a noun for the rows, such as "entries"
  */
 export function useLoadMore(rows: string, nextPage: () => Promise<unknown>) {
   const [loadingMore, setLoadingMore] = useState(false);

@@ -1,23 +1,23 @@
 import { useState, type ReactNode, type RefObject } from 'react';
-import { PAGE } from '#web/lib/table-address.ts';
+import { PAGE } from '#web/lib/table-params.ts';
 import { Pager } from './Pager.tsx';
 
 type Options = {
-  /** What the rows are, one and many. */
+  /** Singular and plural noun for the rows. */
   nouns: readonly [one: string, many: string];
-  /** What holds them: turning a page brings its beginning into view. */
+  /** The list, which scrolls into view when the page changes. */
   list: RefObject<HTMLElement | null>;
 };
 
 type Pages<Row> = {
   rows: readonly Row[];
-  /** Stands below the rows; nothing where they fit on one page. */
+  /** Shown below the rows unless they fit on one page. */
   pager: ReactNode;
-  /** For whatever narrows the list or puts it in another order. */
+  /** Call it after filtering or sorting. */
   startOver: () => void;
 };
 
-/** A list that is all here, a page at a time: hundreds of rows with buttons drawn at once hold the browser up for seconds. */
+/** Shows a loaded list page by page, because rendering hundreds of rows with buttons takes seconds. */
 export function usePages<Row>(all: readonly Row[], { nouns, list }: Options): Pages<Row> {
   const [chosen, setPage] = useState(1);
   const page = Math.min(chosen, Math.max(1, Math.ceil(all.length / PAGE)));

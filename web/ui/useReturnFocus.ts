@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Gives the focus back to where it was before this came on screen; where that is gone, to the dialog or the screen it
- * stood in.
- */
+/** Returns focus to the element that had it before. If that has gone, to its dialog or the screen. */
 export function useReturnFocus(): void {
-  // While rendering: once it is on screen, an element with autofocus already has the focus.
+  // Read while rendering, because an element with autofocus takes the focus on mount.
   const [before] = useState(() => document.activeElement);
   const [around] = useState(() => before?.closest<HTMLElement>('[role=dialog]'));
   useEffect(
     () => () => {
-      // A moment later: until then the dialog's own focus trap still holds.
+      // Wait until the dialog's focus trap has ended.
       setTimeout(() => {
         if (document.activeElement && document.activeElement !== document.body) return;
         const stillThere = before instanceof HTMLElement && before !== document.body && before.isConnected;

@@ -16,7 +16,7 @@ import type {
   MaintenanceWindowFieldsFragment,
   OpenAlertsByControllerQuery,
 } from '#web/gql/graphql.ts';
-import { reportAttention } from '#web/lib/attention.ts';
+import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { answer, asks, push, refuse, render } from '#tests/support/render.tsx';
 import { alertAt, altered, headOffice, raised, resolved } from './samples.ts';
 
@@ -337,7 +337,7 @@ describe('the controller selector', () => {
     open();
     await screen.findByText('All Clear!');
     counts({ controllerId: 'campus', count: 2, severity: 'error' });
-    act(() => reportAttention(2));
+    act(() => setAttentionCount(2));
     expect(await screen.findByText('2 more open alerts on another controller:')).toBeInTheDocument();
     expect(asks(CurrentAlerts).at(-1)?.variables).toEqual({ controllerId: headOffice.id });
   });

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
 import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
-import { useJump } from '#web/app/palette/useJump.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { useScrollToHash } from '#web/app/palette/useScrollToHash.ts';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolean }) {
   const { pathname, search, hash } = useLocation();
-  useJump();
+  useScrollToHash();
   return (
     <>
       <PaletteButton area={area} />
@@ -21,9 +21,9 @@ function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolea
         </label>
         {pathname === '/settings' && <h3>API tokens</h3>}
         {unsaved && (
-          <AskBeforeLeaving losing title="Leave?" confirmLabel="Leave">
+          <LeavePrompt losing title="Leave?" confirmLabel="Leave">
             It is not saved.
-          </AskBeforeLeaving>
+          </LeavePrompt>
         )}
       </main>
     </>

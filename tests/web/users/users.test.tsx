@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { UpdateUserDocument, UsersDocument } from '#web/gql/graphql.ts';
 import { UsersPage } from '#web/features/users/UsersPage.tsx';
-import { Whose } from '#web/lib/kept-columns.ts';
+import { PreferencesOwner } from '#web/lib/column-preferences.ts';
 import { ada as adaSession, answer, asks, grace, refuse, render } from '#tests/support/render.tsx';
 import { Address, ada, bob, person, superAdmin, suspended, unverified } from './samples.tsx';
 
@@ -156,9 +156,9 @@ describe('The list', () => {
     expect(names()).toEqual(chosen);
     cleanup();
     render(
-      <Whose value="somebody else">
+      <PreferencesOwner value="somebody else">
         <UsersPage />
-      </Whose>,
+      </PreferencesOwner>,
       { path: '/admin/users', signedInAs: grace },
     );
     await rowOf('Bob Baker');

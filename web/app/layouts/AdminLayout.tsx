@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignOut } from '#web/features/auth/useSession.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
@@ -13,7 +13,7 @@ import { MayAdminister } from '../shell.gql.ts';
 import { Announced } from './Announced.tsx';
 import { navigation } from './navigation.ts';
 import { OutsideRanges } from './OutsideRanges.tsx';
-import { Place } from './Place.tsx';
+import { Breadcrumb } from './Breadcrumb.tsx';
 import { PlatformState } from './PlatformState.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
@@ -34,7 +34,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <Shell
       sidebar={{ label: 'Administration', entries, footer: <PriceLines /> }}
-      place={<Place whose="Administration" entries={entries} />}
+      place={<Breadcrumb whose="Administration" entries={entries} />}
       tools={
         <>
           <PaletteButton area="admin" />
@@ -57,7 +57,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
               variant="ghost"
               px={0}
               aria-label="Log out"
-              onClick={() => leaveThen(() => void signOut())}
+              onClick={() => confirmLeaving(() => void signOut())}
             >
               <LogOut size={20} strokeWidth={1.75} aria-hidden />
             </Button>

@@ -13,11 +13,11 @@ import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { Announced } from './Announced.tsx';
 import { Lateness } from './Lateness.tsx';
-import { LiveMark } from './LiveMark.tsx';
+import { LiveStatus } from './LiveStatus.tsx';
 import { navigation } from './navigation.ts';
 import { OpenAlerts } from './OpenAlerts.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
-import { Place } from './Place.tsx';
+import { Breadcrumb } from './Breadcrumb.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -47,11 +47,11 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
         Whose: TeamSwitcher,
         footer: <SidebarFooter admin={admin} />,
       }}
-      place={<Place whose={user?.team?.name} entries={entries} />}
+      place={<Breadcrumb whose={user?.team?.name} entries={entries} />}
       tools={
         <>
           <PaletteButton area="customer" />
-          <LiveMark />
+          <LiveStatus />
           <OpenAlerts />
           {admin && (
             <chakra.span display={{ base: 'none', md: 'inline-flex' }}>

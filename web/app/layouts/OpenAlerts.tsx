@@ -3,7 +3,7 @@ import { useQuery, useSubscription } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
 import { BellRing } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
-import { reportAttention } from '#web/lib/attention.ts';
+import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
 import { useTabCount } from './useTabCount.ts';
 
@@ -65,7 +65,7 @@ function useOpenAlertCount(): number | undefined {
         data: { openAlertCount: changed.openAlertCountChanged },
       });
       // Passed on even if the number is the same, because one alert may have been resolved as another opened.
-      reportAttention(changed.openAlertCountChanged);
+      setAttentionCount(changed.openAlertCountChanged);
     },
   });
   return data?.openAlertCount;

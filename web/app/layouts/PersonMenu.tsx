@@ -4,7 +4,7 @@ import { Hint } from '#web/ui/text.tsx';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useSignOut, type SessionUser } from '#web/features/auth/useSession.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 
 /** The account menu. A native popover, which closes on Escape and outside clicks. */
 export function PersonMenu({ user }: { user: SessionUser }) {
@@ -69,7 +69,7 @@ export function PersonMenu({ user }: { user: SessionUser }) {
           width="full"
           justifyContent="flex-start"
           px={2}
-          onClick={() => leaveThen(() => void signOut())}
+          onClick={() => confirmLeaving(() => void signOut())}
         >
           <LogOut size={16} strokeWidth={1.75} aria-hidden />
           Log out

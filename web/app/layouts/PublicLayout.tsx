@@ -6,7 +6,7 @@ import { PublicFooter } from '#web/features/website/PublicFooter.tsx';
 import { PublicHeader } from '#web/features/website/PublicHeader.tsx';
 import { PublicFrame } from '#web/features/website/public.gql.ts';
 import { withoutAnswer } from '#web/features/website/without-answer.ts';
-import { askBeforePageLoad } from '#web/lib/leaving.ts';
+import { confirmPageLoad } from '#web/lib/unsaved-changes.ts';
 import { usePlatform, type Platform } from '#web/lib/platform.ts';
 import { isSitePage } from '#web/lib/site-page.ts';
 import { ThemeToggle } from '../ThemeToggle.tsx';
@@ -29,7 +29,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   // The sign-in pages use the product's name, like the screens behind them.
   const look = isSitePage() ? frame?.siteBranding : lookOf(platform);
   return (
-    <chakra.div minH="100dvh" display="flex" flexDirection="column" onClick={askBeforePageLoad}>
+    <chakra.div minH="100dvh" display="flex" flexDirection="column" onClick={confirmPageLoad}>
       <SkipLink />
       <PublicHeader
         look={look}

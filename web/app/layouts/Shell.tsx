@@ -2,10 +2,10 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Menu } from '#web/ui/icons.tsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
-import { Whose } from '#web/lib/kept-columns.ts';
+import { PreferencesOwner } from '#web/lib/column-preferences.ts';
 import { useSidebarShape } from '#web/lib/screen-width.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { useJump } from '../palette/useJump.ts';
+import { useScrollToHash } from '../palette/useScrollToHash.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { SidebarContent, type SidebarProps } from './SidebarContent.tsx';
 
@@ -23,7 +23,7 @@ type Props = {
 export function Shell({ sidebar, place, tools, children }: Props) {
   const shape = useSidebarShape();
   const { user } = useSession();
-  useJump();
+  useScrollToHash();
   const [sheet, setSheet] = useState(false);
   useEffect(() => {
     // Preloaded, because people need the menu to reach other screens while offline.
@@ -85,7 +85,7 @@ export function Shell({ sidebar, place, tools, children }: Props) {
           py={6}
           outline={0}
         >
-          <Whose value={user?.id ?? ''}>{children}</Whose>
+          <PreferencesOwner value={user?.id ?? ''}>{children}</PreferencesOwner>
         </chakra.main>
       </chakra.div>
       {sheet && shape === 'sheet' && <NavigationSheet {...sidebar} onClose={() => setSheet(false)} />}

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { reportAttention } from '#web/lib/attention.ts';
+import { setAttentionCount } from '#web/lib/attention-count.ts';
 
 /** Shows the number of open alerts in the tab's title and icon while someone is signed in. */
 export function useTabCount(count: number | undefined): void {
   const shown = count ?? 0;
   useEffect(() => {
-    reportAttention(shown);
+    setAttentionCount(shown);
     void badge(shown);
   }, [shown]);
   useEffect(
     () => () => {
-      reportAttention(0);
+      setAttentionCount(0);
       void badge(0);
     },
     [],

@@ -14,7 +14,7 @@ import {
   Wrench,
 } from '#web/ui/icons.tsx';
 import { isAdmin, mayChange, useSession, useSignOut } from '#web/features/auth/useSession.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import type { Area } from '../layouts/navigation.ts';
 import { useTheme } from '../useTheme.ts';
 import type { Entry } from './entry.ts';
@@ -100,7 +100,7 @@ export function useActions(area: Area): { actions: Entry[]; elsewhere: Entry[] }
     }),
     action({
       label: 'Sign out',
-      run: () => leaveThen(() => void signOut()),
+      run: () => confirmLeaving(() => void signOut()),
       Icon: LogOut,
       words: 'log out logout exit',
     }),

@@ -5,7 +5,7 @@ import { useClock } from '#web/lib/useClock.ts';
 import type { ApiTokenFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -123,9 +123,9 @@ function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClo
     update: (cache) => removeEntity(cache, { __typename: 'ApiToken', id: token.id }),
   });
   return (
-    <DeedDialog
+    <ActionDialog
       onClose={onClose}
-      deed={() => revoke()}
+      action={() => revoke()}
       success={{ title: 'API token revoked', type: 'success' }}
       failure={{ title: 'Revoke failed', check: 'Reload the page to see whether the token was revoked.' }}
       title="Revoke API token"
@@ -136,6 +136,6 @@ function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClo
         {token.name}
       </chakra.b>{' '}
       lose access immediately.
-    </DeedDialog>
+    </ActionDialog>
   );
 }

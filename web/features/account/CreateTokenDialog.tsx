@@ -10,7 +10,7 @@ import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { ShownOnce } from '#web/ui/ShownOnce.tsx';
+import { OneTimeSecretDialog } from '#web/ui/OneTimeSecretDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { scopes, scopeWords } from './token-words.ts';
@@ -137,7 +137,7 @@ export function CreateTokenDialog({ onMade, onClose }: Props) {
 }
 
 const NewToken = ({ token, onClose }: { token: string; onClose: () => void }) => (
-  <ShownOnce
+  <OneTimeSecretDialog
     title="Your new API token"
     label="API token"
     text={token}

@@ -4,9 +4,9 @@ import { Link as RouterLink } from 'react-router';
 import { ProofFields } from '#web/features/auth/ProofFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useLeave } from '#web/lib/leave.ts';
-import { leaveUnasked } from '#web/lib/leaving.ts';
-import { sayNext } from '#web/lib/say-next.ts';
+import { useLoadPage } from '#web/lib/page-load.ts';
+import { leaveWithoutAsking } from '#web/lib/unsaved-changes.ts';
+import { setFlashMessage } from '#web/lib/flash-message.ts';
 import { forgetTokenQuietly } from '#web/lib/token.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -23,13 +23,16 @@ const DeleteAccount = graphql(`
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const client = useApolloClient();
-  const leave = useLeave();
+  const leave = useLoadPage();
   const [remove] = useMutation(DeleteAccount);
   const send = async (input: { password: string; mfaToken?: string }) => {
     await remove({ variables: { input } });
     forgetTokenQuietly();
-    sayNext('toast', { title: 'Your account was deleted', description: 'We’ve emailed you a confirmation.' });
-    leaveUnasked(() => leave('/'));
+    setFlashMessage('toast', {
+      title: 'Your account was deleted',
+      description: 'We’ve emailed you a confirmation.',
+    });
+    leaveWithoutAsking(() => leave('/'));
     await client.clearStore();
   };
   return (

@@ -7,10 +7,10 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { channelState } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
-import { AfterPatience } from '#web/ui/Loading.tsx';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
+import { Delayed } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -89,7 +89,7 @@ const notConnected = { state: 'unknown', word: 'Not connected' } as const;
 
 function Slack() {
   const { data, error } = useQuery(ChannelStates);
-  const now = useNowPast(data?.integrations.map(({ pausedUntil }) => pausedUntil) ?? []);
+  const now = useNowAfter(data?.integrations.map(({ pausedUntil }) => pausedUntil) ?? []);
   if (!data) return <NotKnown name="Slack" failed={Boolean(error)} />;
   const slack = data.integrations.find(({ type, madeFrom }) => type === 'slack' && madeFrom == null);
   const { state, word } = channelState(slack, now);
@@ -109,7 +109,7 @@ function Slack() {
 function NotKnown({ name, failed }: { name: string; failed: boolean }) {
   const word = failed ? 'Status unavailable' : 'Checking…';
   const row = <Integration name={name} state="unknown" word={word} />;
-  return failed ? row : <AfterPatience>{row}</AfterPatience>;
+  return failed ? row : <Delayed>{row}</Delayed>;
 }
 
 /** `verb` labels the link for editors, `view` for viewers. */

@@ -14,12 +14,12 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
-import { StateChecks } from '#web/ui/StateChecks.tsx';
+import { StateCheckboxes } from '#web/ui/StateCheckboxes.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
-import { ZoneField } from '#web/ui/ZoneField.tsx';
+import { TimeZoneField } from '#web/ui/TimeZoneField.tsx';
 import { Hint } from '#web/ui/text.tsx';
 
 export const PreferenceFields = graphql(`
@@ -115,7 +115,7 @@ export function NotificationsCard() {
           >
             <QuietHoursFields />
           </Group>
-          <ZoneField
+          <TimeZoneField
             label="Time zone"
             help="For quiet hours, and for times in emails to you. Screens use your browser's time zone."
           />
@@ -205,7 +205,7 @@ function SeveritiesField() {
   const { field, helpers, error } = useFormField<AlertSeverity[]>('severities');
   return (
     <>
-      <StateChecks
+      <StateCheckboxes
         offered={severities}
         chosen={field.value}
         onChange={(chosen) => void helpers.setValue(chosen)}

@@ -3,7 +3,7 @@ import { Activity, AlarmClock, BellOff, Construction, UserCheck } from '#web/ui/
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { type State, StateShape, stateWord } from '#web/ui/StateShape.tsx';
+import { type State, StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords } from './alert-words.ts';
 import type { Entry } from './detail/timeline-items.ts';
@@ -86,7 +86,7 @@ export const MutedSeverity = ({ state }: { state: State }) => (
     color="fg.muted"
   >
     <chakra.span color={`state.${state}`}>
-      <StateShape state={state} size={10} />
+      <StateIcon state={state} size={10} />
     </chakra.span>
     {stateWord[state]}
   </chakra.span>

@@ -3,7 +3,7 @@ import { Plus } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTabs } from '#web/ui/PageTabs.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -19,10 +19,10 @@ const RuleDialog = lazyDialog(() => import('./rules/RuleDialog.tsx').then((m) =>
 
 /** The tabs Current Alerts, Alert Rules and History. */
 export function AlertsPage() {
-  const [tab] = useAddress('tab');
-  const [alertId, openAlert] = useAddress('alert');
+  const [tab] = useSearchParam('tab');
+  const [alertId, openAlert] = useSearchParam('alert');
   // The address can open the new-rule form, so that other screens and the palette can link to it.
-  const [adding, setAdding] = useAddress('new');
+  const [adding, setAdding] = useSearchParam('new');
   const [editing, setEditing] = useState<Rule>();
   const { rules } = useAlertRules({ skip: tab !== 'rules' });
   const looksOnly = useLooksOnly();

@@ -6,11 +6,11 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { AlertControllerFieldsFragment, OpenAlertsByControllerQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { onAttention } from '#web/lib/attention.ts';
-import { throttled } from '#web/lib/throttled.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { onAttentionCount } from '#web/lib/attention-count.ts';
+import { throttle } from '#web/lib/throttle.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { controllerWords } from './alert-words.ts';
@@ -123,7 +123,7 @@ function Choice({ controller, count }: { controller: AlertController; count?: Al
       {count && (
         <chakra.span display="inline-flex" alignItems="center" gap={1} fontVariantNumeric="tabular-nums">
           <chakra.span color={`state.${count.severity}`}>
-            <StateShape state={count.severity} size={10} />
+            <StateIcon state={count.severity} size={10} />
           </chakra.span>
           {formatNumber(count.count)}
           <VisuallyHidden>{count.count === 1 ? ' open alert' : ' open alerts'}</VisuallyHidden>
@@ -154,7 +154,7 @@ export function useChosenController(): {
 } {
   const { data, error, refetch } = useQuery(AlertControllers);
   const open = useOpenAlertCounts();
-  const [wanted, choose] = useAddress('controller');
+  const [wanted, choose] = useSearchParam('controller');
   const counts = open.counts ?? [];
   const controllers = data?.controllers.filter(
     (one) => isMonitored(one) || counts.some(({ controllerId }) => controllerId === one.id),
@@ -187,10 +187,10 @@ function useOpenAlertCounts() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const again = useEffectEvent(() => unattended(() => refetch()));
+  const again = useEffectEvent(() => inBackground(() => refetch()));
   useEffect(() => {
-    const [run, cancel] = throttled(() => again());
-    const stop = onAttention(run);
+    const [run, cancel] = throttle(() => again());
+    const stop = onAttentionCount(run);
     return () => {
       stop();
       cancel();

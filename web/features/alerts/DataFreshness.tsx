@@ -5,7 +5,7 @@ import { useLiveState } from '#web/lib/live-state.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { momentOf } from './alert-words.ts';
 import type { AlertController } from './ControllerSelect.tsx';
@@ -44,7 +44,7 @@ export function DataFreshness({ controller, siteName, count }: Props) {
           gap={1.5}
         >
           <chakra.span color={trusted ? 'state.ok' : 'state.unknown'}>
-            <StateShape state={trusted ? 'ok' : 'unknown'} size={11} />
+            <StateIcon state={trusted ? 'ok' : 'unknown'} size={11} />
           </chakra.span>
           {down
             ? `As of ${momentOf(since.toISOString())}; newer changes appear once you're back online`

@@ -2,7 +2,7 @@ import { Link } from '@chakra-ui/react';
 import { ExternalLink } from '#web/ui/icons.tsx';
 import type { AlertInDetailQuery, TicketStatus } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 
 export type Ticket = NonNullable<AlertInDetailQuery['halopsaTicket']>;

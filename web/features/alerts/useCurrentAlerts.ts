@@ -3,7 +3,7 @@ import { type ApolloCache, NetworkStatus, type Reference } from '@apollo/client'
 import { useEffect, useRef } from 'react';
 import type { AlertChangedSubscription, AlertFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { unattended } from '#web/lib/unattended.ts';
+import { inBackground } from '#web/lib/background-request.ts';
 
 export const AlertChanged = graphql(`
   subscription AlertChanged($controllerId: ID!, $after: String) {
@@ -95,7 +95,7 @@ export function useCurrentAlerts(controllerId: string): {
     const startOver = () => {
       const wait = failures.current === 0 ? 0 : Math.min(LONGEST_WAIT, 1_000 * 2 ** failures.current);
       failures.current += 1;
-      retry = setTimeout(() => void unattended(() => refetch()).catch(() => undefined), wait);
+      retry = setTimeout(() => void inBackground(() => refetch()).catch(() => undefined), wait);
     };
     const listening = client
       .subscribe({

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import type { CustomerFiguresQuery, CustomerOrder } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatMinorMoney, formatNumber } from '#web/lib/format.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GrowingTable } from '#web/ui/GrowingTable.tsx';
+import { LoadMoreTable } from '#web/ui/LoadMoreTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -49,7 +49,7 @@ const orders: { value: CustomerOrder; label: string }[] = [
 
 /** The customers behind the figures. */
 export function Customers({ chosen }: { chosen: Chosen }) {
-  const [by, setBy] = useAddress('by');
+  const [by, setBy] = useSearchParam('by');
   const order = orders.find(({ value }) => value === by)?.value ?? 'alerts';
   const { customers, error, refetch, more, loadingMore } = useCustomers(chosen, order);
   return (
@@ -80,7 +80,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
         <EmptyState title="No customers yet">Customers appear here when they register.</EmptyState>
       )}
       {customers && customers.length > 0 && (
-        <GrowingTable
+        <LoadMoreTable
           label="Customers"
           more={more}
           loading={loadingMore}
@@ -97,7 +97,7 @@ export function Customers({ chosen }: { chosen: Chosen }) {
           {customers.map((customer) => (
             <CustomerRow key={customer.teamId} customer={customer} />
           ))}
-        </GrowingTable>
+        </LoadMoreTable>
       )}
     </chakra.section>
   );

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { OwnDates } from '#web/ui/OwnDates.tsx';
+import { CustomDateRange } from '#web/ui/CustomDateRange.tsx';
 import { Select } from '#web/ui/Select.tsx';
 
 /** The period in the address, as the query's variables. */
@@ -59,7 +59,7 @@ export function PeriodChoice({ chosen, onChoose, shown }: Props) {
         onChange={({ target }) => choose(target.value)}
       />
       {asking && (
-        <OwnDates from={chosen.from ?? shown?.from} to={chosen.to ?? shown?.to} onChoose={onChoose} />
+        <CustomDateRange from={chosen.from ?? shown?.from} to={chosen.to ?? shown?.to} onChoose={onChoose} />
       )}
     </chakra.div>
   );

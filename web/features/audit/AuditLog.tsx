@@ -4,11 +4,11 @@ import { formatNumber } from '#web/lib/format.ts';
 import { Download, ScrollText } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
-import { useTableAddress } from '#web/lib/table-address.ts';
+import { useTableParams } from '#web/lib/table-params.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GrowingTable } from '#web/ui/GrowingTable.tsx';
+import { LoadMoreTable } from '#web/ui/LoadMoreTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -56,7 +56,7 @@ const log = { sorts: ['when'], usual: { by: 'when', descending: true } };
 
 /** The audit log, newest first, with search and the state of its hash chain. */
 export function AuditLog() {
-  const { search, find, order, choose } = useTableAddress(log);
+  const { search, find, order, choose } = useTableParams(log);
   const oldestFirst = !order.descending;
   const { entries, error, searching, refetch, loadMore, loadingMore } = useAuditLog(search, oldestFirst);
   const csv = `/api/admin/audit/csv?${new URLSearchParams({ search, oldestFirst: String(oldestFirst) })}`;
@@ -84,7 +84,7 @@ export function AuditLog() {
         </Card>
       )}
       {entries && entries.length > 0 && (
-        <GrowingTable
+        <LoadMoreTable
           label="Audit log"
           columns={auditColumns}
           head={head}
@@ -95,7 +95,7 @@ export function AuditLog() {
           {entries.map((entry) => (
             <AuditRow key={entry.id} entry={entry} />
           ))}
-        </GrowingTable>
+        </LoadMoreTable>
       )}
     </chakra.section>
   );

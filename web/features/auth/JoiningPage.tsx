@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
-import { StateShape, type State } from '#web/ui/StateShape.tsx';
+import { StateIcon, type State } from '#web/ui/StateIcon.tsx';
 
 type Props = {
   title: string;
@@ -29,7 +29,7 @@ export function JoiningPage({ title, state, lead, children }: Props) {
       <chakra.h1 id="joining" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
         {state && (
           <chakra.span color={`state.${state}`} mt="0.4rem">
-            <StateShape state={state} size={14} />
+            <StateIcon state={state} size={14} />
           </chakra.span>
         )}
         {title}

@@ -1,8 +1,8 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useLeave } from '#web/lib/leave.ts';
-import { leaveUnasked } from '#web/lib/leaving.ts';
+import { useLoadPage } from '#web/lib/page-load.ts';
+import { leaveWithoutAsking } from '#web/lib/unsaved-changes.ts';
 import { forgetTokenQuietly, readToken, useToken } from '#web/lib/token.ts';
 import { Me, SignOut } from './auth.gql.ts';
 
@@ -57,7 +57,7 @@ const FAREWELL = 300;
 /** Clears the session in this browser and reloads at `/`. The server ends it in the background. */
 export function useSignOut(): () => Promise<void> {
   const client = useApolloClient();
-  const leave = useLeave();
+  const leave = useLoadPage();
   const [signOut] = useMutation(SignOut, {
     context: { headers: { authorization: `Bearer ${readToken()}` }, fetchOptions: { keepalive: true } },
   });
@@ -65,7 +65,7 @@ export function useSignOut(): () => Promise<void> {
     const heard = signOut().catch(() => undefined);
     await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, FAREWELL))]);
     forgetTokenQuietly();
-    leaveUnasked(() => leave('/'));
+    leaveWithoutAsking(() => leave('/'));
     await client.clearStore();
   };
 }

@@ -3,8 +3,8 @@ import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { RefreshSubscription, TeamSubscription } from './billing.gql.ts';
@@ -68,8 +68,8 @@ function useActivation(isDone: (plan: SubscriptionFieldsFragment) => boolean, on
   const [refresh] = useMutation(RefreshSubscription);
   const [isLong, setIsLong] = useState(false);
   const done = data !== undefined && isDone(data.subscription);
-  useAskAgain(done ? undefined : EVERY, () => refetch());
-  const readAtStripe = () => unattended(() => refresh()).catch(() => undefined);
+  usePolling(done ? undefined : EVERY, () => refetch());
+  const readAtStripe = () => inBackground(() => refresh()).catch(() => undefined);
   const read = useEffectEvent(() => void readAtStripe());
   useEffect(() => {
     if (done) return;

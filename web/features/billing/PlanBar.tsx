@@ -4,8 +4,8 @@ import { X } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link as To, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
-import { StateLine } from '#web/ui/StateLine.tsx';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { PlanStanding } from './billing.gql.ts';
 import { planStatusOf } from './plan-status.ts';
@@ -24,7 +24,7 @@ export function PlanBar() {
     nextFetchPolicy: 'cache-first',
   });
   const plan = data?.subscription;
-  const now = useNowPast([plan?.trialEndsAt, plan?.activeUntil]);
+  const now = useNowAfter([plan?.trialEndsAt, plan?.activeUntil]);
   const [aside, setAside] = useState(() => sessionStorage.getItem(PUT_ASIDE));
   const said = plan && planStatusOf(plan, now);
   if (!said?.isEverywhere || toldThere.includes(pathname)) return null;
@@ -36,7 +36,7 @@ export function PlanBar() {
     setAside(title);
   };
   return (
-    <StateLine
+    <Banner
       label="Plan"
       role={isCritical ? 'alert' : undefined}
       state={state}
@@ -58,6 +58,6 @@ export function PlanBar() {
           </Link>
         )
       )}
-    </StateLine>
+    </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import type { PlanStandingFieldsFragment } from '#web/gql/graphql.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { isLive, isUnfinished } from './plan-words.ts';
 
 const DAY = 24 * 60 * 60_000;

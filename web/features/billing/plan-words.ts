@@ -1,6 +1,6 @@
 import type { Currency, PlanStandingFieldsFragment, SubscriptionState } from '#web/gql/graphql.ts';
 import { formatMinorMoney, formatMoney, formatNumber } from '#web/lib/format.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 
 type Limits = {
   maxControllers: number;

@@ -6,7 +6,7 @@ import { graphql } from '#web/gql/index.ts';
 import { hexColor } from '#web/lib/contrast.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
-import { PictureField } from '#web/ui/PictureField.tsx';
+import { ImageField } from '#web/ui/ImageField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
@@ -149,14 +149,14 @@ export function BrandingFields() {
   );
 }
 
-type Pictured = Omit<ComponentProps<typeof PictureField>, 'label' | 'picture' | 'onUploaded' | 'onRemove'>;
+type Pictured = Omit<ComponentProps<typeof ImageField>, 'label' | 'picture' | 'onUploaded' | 'onRemove'>;
 
 /** An uploaded image. The server stores it immediately and uses it once the form is saved. */
 function Picture({ name, ...props }: Pictured & { name: 'logoUrl' | 'faviconUrl' }) {
   const { field, helpers, error } = useFormField<string>(name);
   return (
     <div>
-      <PictureField
+      <ImageField
         {...props}
         label={labels[name]}
         picture={field.value && <BrandPicture url={field.value} size={28} />}

@@ -1,5 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import type { Reading } from './faces.ts';
 
 type Props = { label: string; readings: readonly Reading[]; cautions?: readonly string[] };
@@ -19,7 +19,7 @@ export const ContrastCheck = ({ label, readings, cautions }: Props) => (
     {cautions?.map((words) => (
       <chakra.li key={words} display="flex" gap={2} color="fg">
         <chakra.span color="state.warning" mt="0.2rem">
-          <StateShape state="warning" size={12} />
+          <StateIcon state="warning" size={12} />
         </chakra.span>
         <chakra.span minW={0}>{words}</chakra.span>
       </chakra.li>
@@ -27,7 +27,7 @@ export const ContrastCheck = ({ label, readings, cautions }: Props) => (
     {readings.map(({ words, kept, shown }) => (
       <chakra.li key={words} display="flex" gap={2}>
         <chakra.span color={kept ? 'state.ok' : 'state.info'} mt="0.2rem">
-          <StateShape state={kept ? 'ok' : 'info'} size={12} />
+          <StateIcon state={kept ? 'ok' : 'info'} size={12} />
         </chakra.span>
         <chakra.span minW={0}>
           {words}{' '}

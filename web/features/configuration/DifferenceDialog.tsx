@@ -10,12 +10,12 @@ import type {
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { failureWords, outcomeOf, readServerError } from '#web/lib/server-errors.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { ShownOnce } from '#web/ui/ShownOnce.tsx';
+import { OneTimeSecretDialog } from '#web/ui/OneTimeSecretDialog.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 
@@ -71,7 +71,7 @@ export function DifferenceDialog({ file, onClose }: Props) {
   );
   if (applied?.signingSecret)
     return (
-      <ShownOnce
+      <OneTimeSecretDialog
         title="Your signing secret"
         label="Signing secret"
         text={applied.signingSecret}
@@ -292,7 +292,10 @@ function useDifference(file: string) {
   const [applied, setApplied] = useState<Applied>();
 
   // The mutation's state holds the failure.
-  const compare = useCallback(() => ending(ask({ variables: { file } })).catch(() => undefined), [ask, file]);
+  const compare = useCallback(
+    () => withSessionCheck(ask({ variables: { file } })).catch(() => undefined),
+    [ask, file],
+  );
   useEffect(() => void compare(), [compare]);
 
   const look = () => {
@@ -305,7 +308,7 @@ function useDifference(file: string) {
     if (!difference || applying) return;
     setRefusal(undefined);
     try {
-      const { data } = await ending(run({ variables: { file, basedOn: difference.basedOn } }));
+      const { data } = await withSessionCheck(run({ variables: { file, basedOn: difference.basedOn } }));
       setApplied(data?.applyConfiguration);
     } catch (error) {
       setRefusal(error);

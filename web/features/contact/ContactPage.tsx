@@ -6,11 +6,11 @@ import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'reac
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { graphql } from '#web/gql/index.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
-import { Said } from '#web/ui/Said.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { FocusOnMount } from '#web/ui/FocusOnMount.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -75,10 +75,10 @@ function MessageSent({ email, onAgain }: { email: string; onAgain: () => void })
   const { responseTime } = useOrganization();
   return (
     <Card as="section" aria-labelledby="sent" p={{ base: 5, md: 8 }}>
-      <Said>
+      <FocusOnMount>
         <chakra.h2 id="sent" textStyle="xl" fontWeight="semibold" display="flex" gap={2.5}>
           <chakra.span color="state.ok" mt="0.4rem">
-            <StateShape state="ok" size={14} />
+            <StateIcon state="ok" size={14} />
           </chakra.span>
           Your message has arrived
         </chakra.h2>
@@ -89,7 +89,7 @@ function MessageSent({ email, onAgain }: { email: string; onAgain: () => void })
           </chakra.b>{' '}
           within {responseTime}.
         </Muted>
-      </Said>
+      </FocusOnMount>
       <chakra.div mt={6}>
         <Button variant="outline" onClick={onAgain}>
           Write another message
@@ -226,14 +226,14 @@ function sinceAsked(): number | undefined {
 function KeepMessage() {
   const { values, isSubmitting, resetForm } = useFormikContext<MessageValues>();
   return (
-    <AskBeforeLeaving
+    <LeavePrompt
       losing={Boolean(values.message?.trim()) && !isSubmitting}
       title="Leave without sending?"
       confirmLabel="Discard message"
       onDiscard={() => resetForm()}
     >
       You haven’t sent this message yet.
-    </AskBeforeLeaving>
+    </LeavePrompt>
   );
 }
 

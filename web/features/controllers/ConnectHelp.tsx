@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
-import { discarding } from '#web/lib/leaving.ts';
+import { discardingState } from '#web/lib/unsaved-changes.ts';
 import { detailOf } from '#web/lib/server-errors.ts';
 import { SeePackages } from './ControllerStatus.tsx';
 
@@ -96,7 +96,7 @@ function KnownController({ id, name }: { id: string; name: string }) {
       Add it again only to monitor another of its sites.
       <chakra.span display="flex" flexWrap="wrap" gap={2} mt={3}>
         <Button asChild size="sm" maxW="full">
-          <RouterLink to={`/controllers/${id}`} state={discarding}>
+          <RouterLink to={`/controllers/${id}`} state={discardingState}>
             <chakra.span truncate>{`Open ${name}`}</chakra.span>
           </RouterLink>
         </Button>

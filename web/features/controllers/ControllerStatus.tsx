@@ -6,7 +6,7 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { Hint } from '#web/ui/text.tsx';
@@ -86,7 +86,7 @@ export function TwoLines({ name, state, word, children }: TwoLinesProps) {
   return (
     <chakra.div flex={1} minW={0} py={1.5} display="flex" gap={2.5}>
       <chakra.span color={`state.${state}`} mt={1}>
-        <StateShape state={state} />
+        <StateIcon state={state} />
       </chakra.span>
       <chakra.div flex={1} minW={0} overflowWrap="anywhere">
         <chakra.p fontWeight="medium">{name}</chakra.p>

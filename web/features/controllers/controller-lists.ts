@@ -2,8 +2,8 @@ import type { ApolloCache, ApolloClient, OperationVariables } from '@apollo/clie
 import { useApolloClient } from '@apollo/client/react';
 import type { DocumentNode } from 'graphql';
 import { detailOf, type Failure, failureWords, readServerError } from '#web/lib/server-errors.ts';
-import { endSessionIfOver } from '#web/lib/session-over.ts';
-import { unattended } from '#web/lib/unattended.ts';
+import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
+import { inBackground } from '#web/lib/background-request.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { Controllers, DashboardSummary } from './controllers.gql.ts';
 
@@ -41,7 +41,7 @@ export function cachedControllerIds(cache: ApolloCache): readonly unknown[] | un
 /** Done when every list has arrived or failed. A failure keeps the screens' data, because they show how old it is. */
 export function refetchLists(client: ApolloClient, lists: readonly List[]): Promise<unknown> {
   return Promise.allSettled(
-    lists.map((list) => unattended(() => client.query({ ...list, fetchPolicy: 'network-only' }))),
+    lists.map((list) => inBackground(() => client.query({ ...list, fetchPolicy: 'network-only' }))),
   );
 }
 
@@ -62,7 +62,7 @@ export function reasonOf(error: unknown): string | undefined {
 
 /** Reports a failed change of a controller. */
 export function toastFailure(error: unknown, failure: Failure): void {
-  endSessionIfOver(error);
+  endSessionIfSignedOut(error);
   const { title, description } = failureWords(error, failure);
   const detail = detailOf(error, 'detail');
   toast({ title, description: typeof detail === 'string' ? detail : description, type: 'error' });

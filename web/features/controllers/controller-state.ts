@@ -1,5 +1,5 @@
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { keysOf } from '#web/lib/keys-of.ts';
 
 /** A status, or `unwatched` for a controller beyond the package's limit. */

@@ -2,7 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { endSessionIfOver } from '#web/lib/session-over.ts';
+import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
 import type { RowAction } from '#web/ui/RowActions.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { cachedLists, reasonOf } from './controller-lists.ts';
@@ -52,7 +52,7 @@ export function useTestController(controller: ControllerFieldsFragment, brokenTi
         toast({ title: 'Connection Failed', description: result?.error || fallback, type: 'error' });
       }
     } catch (error) {
-      endSessionIfOver(error);
+      endSessionIfSignedOut(error);
       toast({ title: brokenTitle, description: reasonOf(error) ?? fallback, type: 'error' });
     }
   };

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
-import { throttled } from '#web/lib/throttled.ts';
+import { throttle } from '#web/lib/throttle.ts';
 import { cachedControllerIds, cachedLists, listsOnScreen, refetchLists } from './controller-lists.ts';
 import { ControllerFields } from './controllers.gql.ts';
 import { statusOf } from './controller-state.ts';
@@ -24,7 +24,7 @@ export function useControllerChanges(): void {
   const refetch = useRef<(lists: 'on screen' | 'cached') => void>(undefined);
   useEffect(() => {
     let isWholeListStale = false;
-    const [run, cancel] = throttled(() => {
+    const [run, cancel] = throttle(() => {
       const lists = isWholeListStale ? cachedLists(client) : listsOnScreen(client);
       isWholeListStale = false;
       return refetchLists(client, lists);

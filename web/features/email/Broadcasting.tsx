@@ -5,14 +5,14 @@ import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { sentence } from '#web/lib/sentence.ts';
-import { unattended } from '#web/lib/unattended.ts';
+import { inBackground } from '#web/lib/background-request.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
@@ -71,7 +71,7 @@ export function Broadcasting() {
   useEffect(() => {
     if (!isGoing) return;
     const again = () =>
-      unattended(
+      inBackground(
         () => void client.refetchQueries({ include: [Broadcasts, EmailUsage] }).catch(() => undefined),
       );
     const timer = setInterval(again, LOOK_EVERY);

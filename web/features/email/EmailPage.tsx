@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { WaitlistExclusionReason, PreviewWaitlistEmailQuery } from '#web/gql/graphql.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { Unfold } from '#web/ui/Unfold.tsx';
+import { Disclosure } from '#web/ui/Disclosure.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
 import { Hint } from '#web/ui/text.tsx';
 
@@ -57,7 +57,7 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
               )}
               <MailPreview html={html} />
               <Hint>Links and images are turned off here. Every email has its own unsubscribe link.</Hint>
-              <Unfold title="As plain text">
+              <Disclosure title="As plain text">
                 <chakra.pre
                   mt={2}
                   p={3}
@@ -70,9 +70,9 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
                 >
                   {text}
                 </chakra.pre>
-              </Unfold>
+              </Disclosure>
               {excludedCount > 0 && (
-                <Unfold title={`${formatNumber(excludedCount)} left out`}>
+                <Disclosure title={`${formatNumber(excludedCount)} left out`}>
                   <chakra.ul mt={2} textStyle="sm" listStyleType="none" overflowWrap="anywhere">
                     {excluded.map(({ email, why }) => (
                       <li key={email}>
@@ -83,7 +83,7 @@ export function PreviewDialog({ preview, problem, asksAgain, onSend, onClose }: 
                       <li>and {formatNumber(excludedCount - excluded.length)} more</li>
                     )}
                   </chakra.ul>
-                </Unfold>
+                </Disclosure>
               )}
             </Dialog.Body>
             <Dialog.Footer flexDirection={{ base: 'column-reverse', sm: 'row' }} alignItems="stretch">

@@ -6,7 +6,7 @@ import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -97,14 +97,14 @@ export function SendToWaitlist({ hasKey }: { hasKey: boolean }) {
 function LeavingAsks() {
   const { dirty, resetForm } = useFormikContext();
   return (
-    <AskBeforeLeaving
+    <LeavePrompt
       losing={dirty}
       title="Leave without sending?"
       confirmLabel="Discard email"
       onDiscard={() => resetForm()}
     >
       You haven’t sent this email yet.
-    </AskBeforeLeaving>
+    </LeavePrompt>
   );
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { EmailSettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -175,24 +175,24 @@ export function TestEmailForm({ hasKey }: { hasKey: boolean }) {
         </SubmitButton>
         {!hasKey && <Hint>Save an API key first.</Hint>}
       </chakra.div>
-      <AskBeforeLosingTest sent={sent} />
+      <UnsentTestPrompt sent={sent} />
     </Form>
   );
 }
 
 /** The sent email stays in the form so that it can be sent again, but leaving it loses nothing. */
-function AskBeforeLosingTest({ sent }: { sent?: Values }) {
+function UnsentTestPrompt({ sent }: { sent?: Values }) {
   const { values, dirty, isSubmitting, resetForm } = useFormikContext<Values>();
   const isSent = fields.every((name) => values[name].trim() === sent?.[name].trim());
   return (
-    <AskBeforeLeaving
+    <LeavePrompt
       losing={dirty && !isSubmitting && !isSent}
       title="Leave without sending?"
       confirmLabel="Discard email"
       onDiscard={() => resetForm()}
     >
       Your test email hasn't been sent.
-    </AskBeforeLeaving>
+    </LeavePrompt>
   );
 }
 

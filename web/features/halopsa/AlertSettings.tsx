@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { stateOf } from '#web/features/controllers/controller-state.ts';
 import type { AlertSeverity, HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { Choice } from '#web/ui/Choice.tsx';
+import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -145,7 +145,7 @@ function ControllerSettings({ controller, disabled }: Props) {
             disabled={disabled}
             onChange={change}
           />
-          <Choice
+          <LabeledSelect
             label="Priority"
             value={String(controller.haloPriority)}
             options={ticketPriorities}

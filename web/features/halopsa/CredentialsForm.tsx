@@ -8,7 +8,7 @@ import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { HowTo, Unfold } from '#web/ui/Unfold.tsx';
+import { HowTo, Disclosure } from '#web/ui/Disclosure.tsx';
 import {
   type Connection,
   type CredentialValues,
@@ -135,7 +135,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
   const types = useQuery(HalopsaTicketTypes, { skip: !stored });
   const statuses = useQuery(HalopsaStatuses, { skip: !stored });
   return (
-    <Unfold title="More" open={isWrong}>
+    <Disclosure title="More" open={isWrong}>
       <Stack gap={4} mt={3}>
         <TextField
           name="tenant"
@@ -172,7 +172,7 @@ function MoreFields({ stored }: { stored: Connection | undefined }) {
           help="We add a note to the ticket either way. To close tickets, choose the status above."
         />
       </Stack>
-    </Unfold>
+    </Disclosure>
   );
 }
 

@@ -2,10 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { Choice } from '#web/ui/Choice.tsx';
+import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
 import type { Option } from '#web/ui/Select.tsx';
-import { StateChecks } from '#web/ui/StateChecks.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateCheckboxes } from '#web/ui/StateCheckboxes.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 
 type Row = { id: number; name: string };
 
@@ -100,7 +100,7 @@ export function ClientFields({ chosen, isConfigured, onChange, errors, disabled 
   const options = optionsOf(rows, chosen.haloClientId, chosen.haloClientName);
   return (
     <>
-      <Choice
+      <LabeledSelect
         label="Client"
         value={chosen.haloClientId === null ? '' : String(chosen.haloClientId)}
         placeholder={clientPlaceholder(isConfigured, rows?.length, error !== undefined)}
@@ -133,7 +133,7 @@ function SiteField({ chosen, isConfigured, onChange, disabled, clientId, wrong }
   const options = optionsOf(rows, chosen.haloSiteId, chosen.haloSiteName);
   const failed = error !== undefined && !rows;
   return (
-    <Choice
+    <LabeledSelect
       label="Site"
       value={chosen.haloSiteId === null ? '' : String(chosen.haloSiteId)}
       placeholder={
@@ -179,7 +179,7 @@ export function CategoryField({ category, isConfigured, onChange, error, disable
     onChange({ haloCategory: id ?? UNCHOSEN, haloCategoryName: name });
   };
   return (
-    <Choice
+    <LabeledSelect
       label="Category"
       value={chosen === null ? '' : String(chosen)}
       placeholder="No category"
@@ -207,10 +207,10 @@ export function SeverityChecks({ error, ...checks }: SeverityChecksProps) {
       <chakra.legend fontWeight="medium" mb={2}>
         Severities
       </chakra.legend>
-      <StateChecks {...checks} />
+      <StateCheckboxes {...checks} />
       {error && (
         <chakra.p mt={1.5} textStyle="sm" color="fg.error" display="flex" alignItems="center" gap={1.5}>
-          <StateShape state="critical" size={10} />
+          <StateIcon state="critical" size={10} />
           {error}
         </chakra.p>
       )}

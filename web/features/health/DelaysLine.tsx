@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { DelaysQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { StateLine } from '#web/ui/StateLine.tsx';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 
 export const Delays = graphql(`
   query Delays {
@@ -27,13 +27,13 @@ type Late = DelaysQuery['teamDelays'];
 /** A line above the customer's screens while Netlantern itself is behind for their team. */
 export function DelaysLine(): ReactNode {
   const { data, refetch } = useQuery(Delays, { fetchPolicy: 'cache-and-network' });
-  useAskAgain(LOOK_EVERY, refetch);
+  usePolling(LOOK_EVERY, refetch);
   const words = data && delayWords(data.teamDelays);
   if (!words) return null;
   return (
-    <StateLine label="Delays" role="status" state="warning">
+    <Banner label="Delays" role="status" state="warning">
       {words}
-    </StateLine>
+    </Banner>
   );
 }
 

@@ -3,8 +3,8 @@ import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as To, useLocation } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { StateLine } from '#web/ui/StateLine.tsx';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { partName, shapeOf, worstFirst } from './health-words.ts';
 
 export const PlatformStatus = graphql(`
@@ -31,13 +31,13 @@ export function HealthLine(): ReactNode {
     fetchPolicy: 'cache-and-network',
     skip: isToldThere,
   });
-  useAskAgain(isToldThere ? undefined : LOOK_EVERY, refetch);
+  usePolling(isToldThere ? undefined : LOOK_EVERY, refetch);
   const health = data?.platformHealth;
   if (isToldThere || !health || health.state === 'ok') return null;
   const wrong = worstFirst(health.checks).filter((check) => check.state !== 'ok');
   const [first] = wrong;
   return (
-    <StateLine
+    <Banner
       label="Platform health"
       role={health.state === 'failing' ? 'alert' : 'status'}
       state={shapeOf[health.state]}
@@ -47,6 +47,6 @@ export function HealthLine(): ReactNode {
       <Link asChild fontWeight="medium" whiteSpace="nowrap">
         <To to="/admin/health">Open Health</To>
       </Link>
-    </StateLine>
+    </Banner>
   );
 }

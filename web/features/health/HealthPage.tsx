@@ -3,12 +3,12 @@ import { Button, chakra, Link } from '@chakra-ui/react';
 import { Link as To } from 'react-router';
 import type { HealthCheckFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
@@ -60,7 +60,7 @@ export function HealthPage() {
   const { data, previousData, error, refetch } = useQuery(PlatformHealth, {
     fetchPolicy: 'cache-and-network',
   });
-  useAskAgain(LOOK_EVERY, refetch);
+  usePolling(LOOK_EVERY, refetch);
   // Keep showing the last result while the server can't be reached.
   const health = (data ?? previousData)?.platformHealth;
   return (
@@ -85,7 +85,7 @@ export function HealthPage() {
             fontWeight="semibold"
           >
             <chakra.span color={`state.${shapeOf[health.state]}`}>
-              <StateShape state={shapeOf[health.state]} size={16} />
+              <StateIcon state={shapeOf[health.state]} size={16} />
             </chakra.span>
             {summary(health.checks)}
           </chakra.p>

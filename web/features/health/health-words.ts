@@ -1,5 +1,5 @@
 import type { HealthPart, HealthState } from '#web/gql/graphql.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 
 export const partName: Record<HealthPart, string> = {
   database: 'Database',

@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { DemoDialog } from './DemoDialog.tsx';
 import { Screen } from './Screen.tsx';
 
@@ -85,7 +85,7 @@ export const Promises = ({ lines }: { lines: readonly string[] }) =>
           overflowWrap="anywhere"
         >
           <chakra.span color="accent.fg" display="inline-flex">
-            <StateShape state="ok" />
+            <StateIcon state="ok" />
           </chakra.span>
           {line}
         </chakra.li>

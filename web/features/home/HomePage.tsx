@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { graphql } from '#web/gql/index.ts';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { FinalCall } from './FinalCall.tsx';
@@ -195,7 +195,7 @@ const Course = () => (
             {at}
           </Hint>
           <chakra.span color={state ? `state.${state}` : 'fg.subtle'} pt="5px" display="inline-flex">
-            {state ? <StateShape state={state} /> : <Dot />}
+            {state ? <StateIcon state={state} /> : <Dot />}
           </chakra.span>
           <span>
             <chakra.span display="block" fontWeight="medium">

@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
-import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 
@@ -129,7 +129,7 @@ const MockDashboard = () => (
           borderTopWidth="1px"
         >
           <chakra.span color={`state.${state}`} display="inline-flex">
-            <StateShape state={state} />
+            <StateIcon state={state} />
           </chakra.span>
           <chakra.span fontWeight="medium">{name}</chakra.span>
           <Muted as="span" fontVariantNumeric="tabular-nums">

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
-import { Source } from '#web/ui/Source.tsx';
+import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { type Access, examples } from './examples.ts';
@@ -233,7 +233,7 @@ const ExampleList = ({ access: { token, ...access } }: Props) => (
           description={about}
           action={<CopyButton text={code} label="Copy" of={title} />}
         >
-          <Source label={title}>{code}</Source>
+          <CodeBlock label={title}>{code}</CodeBlock>
         </CardPart>
       </chakra.div>
     ))}

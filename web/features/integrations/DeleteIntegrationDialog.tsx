@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import type { ReactNode } from 'react';
 import { removeEntity } from '#web/lib/cache.ts';
 import type { Failure } from '#web/lib/server-errors.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { DeleteIntegration } from './integrations.gql.ts';
 
 type Props = {
@@ -24,10 +24,10 @@ export function DeleteIntegrationDialog({ id, title, confirmLabel = title, done,
     update: (cache) => removeEntity(cache, { __typename: 'Integration', id }),
   });
   return (
-    <DeedDialog
+    <ActionDialog
       title={title}
       confirmLabel={confirmLabel}
-      deed={() => remove()}
+      action={() => remove()}
       success={{ title: done, type: 'success' }}
       {...rest}
     />

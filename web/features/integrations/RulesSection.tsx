@@ -6,7 +6,7 @@ import { DeleteRule, RuleSwitch } from '#web/features/alerts/rules/RuleControls.
 import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
 import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -116,7 +116,7 @@ type Props = {
 function RuleLine({ rule, usualThreshold, onEdit, onDelete }: Props) {
   const looksOnly = useLooksOnly();
   const nameId = useId();
-  const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
+  const Actions = useScreenSize() === 'phone' ? RowMenu : RowActions;
   return (
     <chakra.div
       role="row"

@@ -1,7 +1,7 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useWindows } from './useWindows.ts';
 import { macWords, momentOf, stageOf, type Window } from './window-words.ts';
@@ -12,7 +12,7 @@ const EVERY = 60_000;
 /** Says, over a controller's alerts, that nobody is told of them at the moment; nothing while no window is on. */
 export function MaintenanceNotice({ controllerId }: { controllerId: string }) {
   const { windows = [], now, refetch } = useWindows();
-  useAskAgain(EVERY, refetch);
+  usePolling(EVERY, refetch);
   const on = windows.filter(
     (window) =>
       stageOf(window, now) === 'on' && (!window.controllerId || window.controllerId === controllerId),

@@ -6,8 +6,8 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { addToList } from '#web/lib/cache.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
-import { Choice } from '#web/ui/Choice.tsx';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -31,7 +31,7 @@ export function MaintenancePage() {
   const { windows, error, refetch, now } = useWindows();
   const { data } = useQuery(MaintenanceControllers);
   const [open, setOpen] = useState<Open>();
-  const [adding, setAdding] = useAddress('new');
+  const [adding, setAdding] = useSearchParam('new');
   const looksOnly = useLooksOnly();
   const close = () => setOpen(undefined);
   const sections = { now, controllers: data?.controllers ?? [] };
@@ -113,7 +113,7 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
   return (
     <Card id="mute" display="flex" flexWrap="wrap" alignItems="flex-end" gap={3} mb={7} p={4}>
       <chakra.div flex="1 1 14rem" maxW={{ sm: '20rem' }}>
-        <Choice label="Mute now" value={controllerId} options={options} onChange={setControllerId} />
+        <LabeledSelect label="Mute now" value={controllerId} options={options} onChange={setControllerId} />
       </chakra.div>
       <Button variant="outline" aria-disabled={loading || undefined} onClick={() => !loading && void mute()}>
         <BellOff size={16} strokeWidth={1.75} aria-hidden />

@@ -4,8 +4,8 @@ import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { shorten } from '#web/lib/shorten.ts';
-import { Choice } from '#web/ui/Choice.tsx';
-import { MANY } from '#web/ui/FindField.tsx';
+import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
+import { MANY } from '#web/ui/FilterField.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { MaintenanceControllers } from './useWindows.ts';
@@ -45,7 +45,7 @@ export function PlaceFields() {
   ];
   return (
     <>
-      <Choice
+      <LabeledSelect
         label="Controller"
         value={controllerId}
         options={options}
@@ -83,7 +83,7 @@ function SiteChoice() {
     void setValues({ ...values, siteId: next, siteName: name, deviceMac: '' });
   };
   return (
-    <Choice
+    <LabeledSelect
       label="Site"
       value={siteId}
       placeholder={data || error ? 'All sites' : 'Loading sites from UniFi…'}
@@ -119,7 +119,7 @@ function DeviceField({ controllerId, siteId }: Props) {
   const isLong = sought !== '' || devices.length > MANY;
   return (
     <Stack gap={2}>
-      <Choice
+      <LabeledSelect
         label="Device"
         value={chosen}
         placeholder="All devices"

@@ -7,12 +7,12 @@ import { addToList, removeEntity } from '#web/lib/cache.ts';
 import { formatWeekday } from '#web/lib/format.ts';
 import { zoneOptions } from '#web/lib/time-zones.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { Choice } from '#web/ui/Choice.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { PlaceFields } from './PlaceFields.tsx';
@@ -104,9 +104,9 @@ export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
     update: (cache) => removeEntity(cache, { __typename: 'MaintenanceWindow', id: window.id }),
   });
   return (
-    <DeedDialog
+    <ActionDialog
       onClose={onClose}
-      deed={() => remove()}
+      action={() => remove()}
       success={{ title: 'Maintenance window deleted', type: 'success' }}
       failure={{
         title: 'Maintenance window not deleted',
@@ -121,7 +121,7 @@ export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
       {window.activeUntil
         ? 'is active and ends immediately. Open alerts notify from then on.'
         : 'will be permanently deleted. The alert history stays.'}
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 
@@ -189,7 +189,7 @@ function RepeatField() {
     const weekdays = isFirst ? [weekdayOf(values.startsAt)] : values.weekdays;
     void setValues({ ...values, repeats, weekdays });
   };
-  return <Choice label="Repeat" value={values.repeats} options={choices} onChange={choose} />;
+  return <LabeledSelect label="Repeat" value={values.repeats} options={choices} onChange={choose} />;
 }
 
 /** The days of a weekly window. */
@@ -231,7 +231,7 @@ function WeekdaysField() {
           alignItems="center"
           gap={1.5}
         >
-          <StateShape state="critical" size={10} />
+          <StateIcon state="critical" size={10} />
           {error}
         </chakra.p>
       )}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { type RowAction, RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { usePages } from '#web/ui/usePages.tsx';
@@ -88,7 +88,7 @@ function WindowRow({ window, stage, controllerName, onEdit, onDelete }: WindowRo
   const looksOnly = useLooksOnly();
   const { end, ending } = useEnd(window);
   const Icon = icons[stage];
-  const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
+  const Actions = useScreenSize() === 'phone' ? RowMenu : RowActions;
   const actions: RowAction[] = [
     ...(stage === 'on' ? [{ label: 'End Now', act: end, busy: ending }] : []),
     { label: 'Edit', act: onEdit },

@@ -1,8 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { graphql } from '#web/gql/index.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import type { Window } from './window-words.ts';
 
 export const MaintenanceWindowFields = graphql(`
@@ -68,13 +68,13 @@ export function useWindows(): {
   });
   const client = useApolloClient();
   const windows = data?.maintenanceWindows;
-  const now = useNowPast((windows ?? []).flatMap((one) => [one.activeUntil, one.nextStart, one.nextEnd]));
+  const now = useNowAfter((windows ?? []).flatMap((one) => [one.activeUntil, one.nextStart, one.nextEnd]));
   const asked = useRef(now);
   useEffect(() => {
     if (asked.current === now) return;
     asked.current = now;
     const ask = () => client.query({ query: MaintenanceWindows, fetchPolicy: 'network-only' });
-    void unattended(ask).catch(() => undefined);
+    void inBackground(ask).catch(() => undefined);
   }, [now, client]);
   return { windows, error, refetch, now };
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { formatDate, formatDateTime, formatDuration, formatPercent, formatTime } from '#web/lib/format.ts';
 import { timeWords } from '#web/ui/chart-time.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { TableBehind } from '#web/ui/TableBehind.tsx';
+import { ChartTable } from '#web/ui/ChartTable.tsx';
 import { Hint } from '#web/ui/text.tsx';
 
 type Props = {
@@ -57,7 +57,7 @@ export function AvailabilityStrip({ site, brief }: Props) {
         </Hint>
       )}
       {!brief && (
-        <TableBehind
+        <ChartTable
           label="Availability"
           by="by interval"
           columns={['From', 'For', 'Devices']}

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatPercent } from '#web/lib/format.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { Delayed, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
@@ -58,9 +58,9 @@ export function OverTime({ period, measuredUntil, error, onRetry, children }: Pr
         {measuredUntil !== undefined && <Age at={measuredUntil} />}
       </chakra.div>
       {!children && !error && (
-        <AfterPatience>
+        <Delayed>
           <LoadingSpinner />
-        </AfterPatience>
+        </Delayed>
       )}
       {!children && error ? (
         <LoadFailed title="We couldn’t load the metrics" error={error} onRetry={onRetry} />

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { Link as To } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { DeliveryKind, DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -217,7 +217,7 @@ function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) 
   const page = data?.deliveries;
   const moving = page?.nodes.some(isInProgress);
   const every = moving ? EVERY.moving : EVERY.calm;
-  useAskAgain(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
+  usePolling(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
 
   const { loadMore, loadingMore } = useLoadMore('deliveries', () =>
     fetchMore({

@@ -8,7 +8,7 @@ import type {
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { sentence } from '#web/lib/sentence.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 
 /** How each status of a delivery looks and is called; `held` waits for the end of quiet hours or of maintenance. */
 export const statusWords: Record<DeliveryStatus, { state: State; word: string }> = {

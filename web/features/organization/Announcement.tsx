@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Megaphone, X } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 
 export const CurrentAnnouncement = graphql(`
   query CurrentAnnouncement {
@@ -22,7 +22,7 @@ const LOOK_EVERY = 300_000;
 /** The operator's announcement to every signed-in user, until they dismiss it. A new one appears again. */
 export function Announcement(): ReactNode {
   const { data, refetch } = useQuery(CurrentAnnouncement, { fetchPolicy: 'cache-and-network' });
-  useAskAgain(LOOK_EVERY, refetch);
+  usePolling(LOOK_EVERY, refetch);
   const [aside, setAside] = useState(() => localStorage.getItem(PUT_ASIDE));
   const said = data?.announcement;
   const putAside = () => {

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import type { AdminSettingFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
+import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -13,8 +13,8 @@ import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { Unsaved } from '#web/ui/Unsaved.tsx';
-import { useBeginAnew } from '#web/ui/useBeginAnew.ts';
+import { UnsavedStatus } from '#web/ui/UnsavedStatus.tsx';
+import { useResetToSaved } from '#web/ui/useResetToSaved.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { CurrentAnnouncement } from './Announcement.tsx';
@@ -117,14 +117,14 @@ function SettingForm({ setting }: { setting: Setting }) {
 
 function SaveOne({ name, value }: { name: string; value: string }) {
   const { dirty } = useFormikContext();
-  useBeginAnew({ value });
+  useResetToSaved({ value });
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2}>
       <SubmitButton variant={dirty ? 'solid' : 'outline'} idle={!dirty} aria-label={`Save ${name}`}>
         Save
       </SubmitButton>
-      <Unsaved />
-      <AskBeforeLosing />
+      <UnsavedStatus />
+      <UnsavedChangesPrompt />
     </chakra.div>
   );
 }

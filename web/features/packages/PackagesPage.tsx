@@ -10,7 +10,7 @@ import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AfterPatience } from '#web/ui/Loading.tsx';
+import { Delayed } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
@@ -213,7 +213,7 @@ const Columns = ({ label, children }: { label?: string; children: ReactNode }) =
 
 /** The placeholder while the price list loads. */
 const ComingGrid = () => (
-  <AfterPatience>
+  <Delayed>
     <div role="status" aria-label="Loading">
       <Columns>
         {[1, 2, 3].map((card) => (
@@ -236,5 +236,5 @@ const ComingGrid = () => (
         ))}
       </Columns>
     </div>
-  </AfterPatience>
+  </Delayed>
 );

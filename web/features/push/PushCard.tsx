@@ -7,16 +7,16 @@ import type { PushAddressFieldsFragment, PushesQuery } from '#web/gql/graphql.ts
 import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { outcomeOf } from '#web/lib/server-errors.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useLineBack } from '#web/lib/useLineBack.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SettingsCard } from '#web/ui/SettingsCard.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
-import { HowTo } from '#web/ui/Unfold.tsx';
+import { HowTo } from '#web/ui/Disclosure.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 
@@ -107,7 +107,7 @@ function usePushes(controllerId: string) {
     fetchPolicy: 'cache-and-network',
   });
   const lastPushAt = data?.controllers.find(({ id }) => id === controllerId)?.lastPushAt ?? undefined;
-  const askAnew = () => void unattended(() => refetch()).catch(() => undefined);
+  const askAnew = () => void inBackground(() => refetch()).catch(() => undefined);
   useSubscription(PushReceived, {
     ignoreResults: true,
     onData: ({ data: { data: told } }) => {
@@ -115,7 +115,7 @@ function usePushes(controllerId: string) {
       if (changed?.id === controllerId && (changed.lastPushAt ?? undefined) !== lastPushAt) askAnew();
     },
   });
-  useLineBack(askAnew);
+  useOnReconnect(askAnew);
   return { messages: data?.pushedMessages, lastPushAt, error: data ? undefined : error, refetch };
 }
 
@@ -248,16 +248,16 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
       )}
       {address && <HowTo title="How to set it up in UniFi" open={!isSetUp} steps={steps} />}
       {asking && (
-        <DeedDialog
+        <ActionDialog
           onClose={() => setAsking(false)}
-          deed={replace}
+          action={replace}
           failure={failure}
           title="Renew address"
           confirmLabel="Renew address"
         >
           The current address stops working immediately. Enter the new one in every alarm that pushes to it.
           Until then, no pushes arrive.
-        </DeedDialog>
+        </ActionDialog>
       )}
     </Stack>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ContentPart, RevisionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatExactTime } from '#web/lib/format.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -94,7 +94,7 @@ type AskProps = {
 function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps) {
   const { id, by, at } = revision;
   const [revert] = useMutation(RevertRevision, { variables: { id } });
-  const deed = async () => {
+  const action = async () => {
     const { data } = await revert();
     const isNew = (data?.revertRevision.version ?? 0) > newest;
     toast(
@@ -105,16 +105,16 @@ function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps)
     await onReverted();
   };
   return (
-    <DeedDialog
+    <ActionDialog
       title="Revert this change?"
       confirmLabel="Revert change"
       onClose={onClose}
-      deed={deed}
+      action={action}
       failure={{ title: 'Update failed', fallback: 'Failed to revert the change' }}
     >
       This restores everything to before {by} changed it on {formatExactTime(new Date(at))}.{' '}
       {goesWithIt(later)} You can undo the revert from the history.
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 

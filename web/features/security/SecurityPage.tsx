@@ -6,7 +6,7 @@ import { ClearLockout } from '#web/features/auth/auth.gql.ts';
 import type { LockoutsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -74,7 +74,7 @@ export function SecurityPage() {
 /** Accounts locked after too many failed attempts, and the button that unlocks them. */
 function LockedAccounts() {
   const { data, error, refetch } = useQuery(Lockouts, { fetchPolicy: 'cache-and-network' });
-  const now = useNowPast(data?.lockouts.map(({ lockedUntil }) => lockedUntil) ?? []);
+  const now = useNowAfter(data?.lockouts.map(({ lockedUntil }) => lockedUntil) ?? []);
   const place = useRef<HTMLDivElement>(null);
   if (!data && error) {
     return <LoadFailed title="We couldn’t load the locked accounts" error={error} onRetry={refetch} />;

@@ -5,13 +5,13 @@ import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card, DividedList } from '#web/ui/Card.tsx';
@@ -53,10 +53,10 @@ export function Invitations() {
   });
   const client = useApolloClient();
   const invitations = data?.teamInvitations;
-  useAskAgain(invitations?.length ? EVERY : undefined, async () => {
+  usePolling(invitations?.length ? EVERY : undefined, async () => {
     await client.query({ query: TeamInvitations, fetchPolicy: 'network-only' });
     // Refetch members only when an invitation has gone, because that person may have joined.
-    await unattended(() => client.query({ query: TeamMembers, fetchPolicy: 'network-only' }));
+    await inBackground(() => client.query({ query: TeamMembers, fetchPolicy: 'network-only' }));
   });
   return (
     <section aria-labelledby="invitations">
@@ -92,7 +92,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
     variables: { id },
     update: (cache) => removeEntity(cache, { __typename: 'Invitation', id }),
   });
-  const Actions = useRoom() === 'phone' ? RowMenu : RowActions;
+  const Actions = useScreenSize() === 'phone' ? RowMenu : RowActions;
   const end = new Date(expiresAt);
   const lastDay = formatDate(end);
   const sendAgain = async () => {
@@ -131,7 +131,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
             `expires ${lastDay}`
           ) : (
             <chakra.span display="inline-flex" alignItems="center" gap={1.5} color="state.warning">
-              <StateShape state="warning" size={10} />
+              <StateIcon state="warning" size={10} />
               Expired
             </chakra.span>
           )}

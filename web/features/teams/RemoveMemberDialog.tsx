@@ -3,7 +3,7 @@ import type { TeamMemberFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { toastTeamFailure, useReloadInTeam } from './team-switching.ts';
 
 const RemoveMember = graphql(`
@@ -30,9 +30,9 @@ function Remove({ member, teamName, onClose }: Props) {
     update: (cache) => removeEntity(cache, { __typename: 'TeamMember', id: member.id }),
   });
   return (
-    <DeedDialog
+    <ActionDialog
       onClose={onClose}
-      deed={() => remove()}
+      action={() => remove()}
       success={{
         title: 'Member removed',
         description: `${member.name} no longer has access to ${teamName}.`,
@@ -47,7 +47,7 @@ function Remove({ member, teamName, onClose }: Props) {
     >
       {member.name} will lose access to {teamName} immediately, and their API tokens for it will stop working.
       Anything they set up here is kept.
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 

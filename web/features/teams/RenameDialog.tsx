@@ -6,7 +6,7 @@ import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { ZoneField } from '#web/ui/ZoneField.tsx';
+import { TimeZoneField } from '#web/ui/TimeZoneField.tsx';
 
 const RenameTeam = graphql(`
   mutation RenameTeam($input: TeamInput!) {
@@ -42,7 +42,7 @@ export function RenameDialog({ team, onClose }: Props) {
       >
         <DialogFields>
           <TextField name="name" label="Team name" autoComplete="organization" autoFocus />
-          <ZoneField
+          <TimeZoneField
             label="Time zone"
             unset={team.timeZone ? undefined : 'Not set (UTC)'}
             help="For times in chats, tickets and emails to people who haven't set their own."

@@ -6,8 +6,8 @@ import { useSession } from '#web/features/auth/useSession.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
 import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -52,7 +52,7 @@ export function TeamPage() {
     nextFetchPolicy: 'cache-first',
   });
   const [open, setOpen] = useState<Open>();
-  const [inviting, setInviting] = useAddress('invite');
+  const [inviting, setInviting] = useSearchParam('invite');
   const owns = user?.teamRole === 'owner';
   const members = data?.teamMembers;
   const close = () => setOpen(undefined);
@@ -144,7 +144,7 @@ function MembersList(props: Props) {
       onPick={(role) => setPicked((others) => ({ ...others, [member.id]: role }))}
     />
   );
-  const Shown = useRoom() === 'phone' ? Lines : Columns;
+  const Shown = useScreenSize() === 'phone' ? Lines : Columns;
   return <Shown {...props} roleOf={roleOf} />;
 }
 
@@ -224,7 +224,7 @@ function Who({ member: { name, email, you } }: { member: Member }) {
 }
 
 function Actions({ member, list }: { member: Member; list: Props }) {
-  const wide = useRoom() === 'wide';
+  const wide = useScreenSize() === 'wide';
   const actions = actionsOf(member, list);
   if (actions.length === 0) return null;
   const Shown = wide ? RowActions : RowMenu;

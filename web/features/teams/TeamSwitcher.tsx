@@ -5,7 +5,7 @@ import { type ToggleEvent, useId, useRef } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import type { MyTeamsQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { roleWords } from './role-words.ts';
@@ -100,7 +100,7 @@ function Menu({ name, teams, rail }: { name: string; teams: readonly Team[]; rai
                 busy={switching === team.id}
                 onChoose={() => {
                   if (team.current) menu.current?.hidePopover?.();
-                  else if (!switching) leaveThen(() => void switchTo(team.id));
+                  else if (!switching) confirmLeaving(() => void switchTo(team.id));
                 }}
               />
             </li>

@@ -2,9 +2,9 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { Me } from '#web/features/auth/auth.gql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useLeave } from '#web/lib/leave.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useLineBack } from '#web/lib/useLineBack.ts';
+import { useLoadPage } from '#web/lib/page-load.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import { toastFailure } from '#web/ui/toaster.tsx';
 
 const SwitchTeam = graphql(`
@@ -43,7 +43,7 @@ const HOME = '/user-dashboard';
 
 /** Reloads the app in every tab, so that nothing of the previous team stays in memory. */
 export function useReloadInTeam(): () => void {
-  const leave = useLeave();
+  const leave = useLoadPage();
   return () => {
     localStorage.setItem(KEY, String(Date.now()));
     leave(HOME);
@@ -52,7 +52,7 @@ export function useReloadInTeam(): () => void {
 
 /** Reloads this tab when another tab switches team, because they share the session. */
 export function useFollowTeamSwitch(): void {
-  const leave = useLeave();
+  const leave = useLoadPage();
   useEffect(() => {
     const listen = ({ key }: StorageEvent) => key === KEY && leave(HOME);
     window.addEventListener('storage', listen);
@@ -64,5 +64,5 @@ export function useFollowTeamSwitch(): void {
 export function useRoleRefetch(): void {
   const client = useApolloClient();
   const askAnew = () => client.query({ query: Me, fetchPolicy: 'network-only' });
-  useLineBack(() => void unattended(askAnew).catch(() => undefined));
+  useOnReconnect(() => void inBackground(askAnew).catch(() => undefined));
 }

@@ -5,7 +5,7 @@ import { ClearLockout } from '#web/features/auth/auth.gql.ts';
 import type { PersonAccessQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -42,7 +42,7 @@ export function PersonAccessSections({ person, access, mayChange, isSelf, onChan
   const [asking, setAsking] = useState<'sessions' | 'factor'>();
   const { sessions, twoFactorEnabled, recoveryCodesLeft } = access;
   const close = () => setAsking(undefined);
-  const now = useNowPast([access.lockedUntil]);
+  const now = useNowAfter([access.lockedUntil]);
   const lockedUntil = Date.parse(access.lockedUntil ?? '') > now ? access.lockedUntil : null;
   const heldBack = access.failedAttempts > 0 || lockedUntil;
   const attempts = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link, Table } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -20,7 +20,7 @@ const RECENT = 8;
 
 /** The users who joined last, for the administrator's dashboard. */
 export function RecentUsers() {
-  const room = useRoom();
+  const room = useScreenSize();
   const { data, error, refetch } = useQuery(Users, { variables: { first: RECENT } });
   const { dialogs, ...rows } = usePersonDialogs();
   const people = data?.users;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { memo } from 'react';
 import { RowMenu } from '#web/ui/RowActions.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { actionsOf, type Actor, nameOf, type Person, type PersonHandlers, statusOf } from './person.ts';
@@ -25,7 +25,7 @@ const Item = memo(function Item({ person, busy, actor, handlers }: Shared & Item
   return (
     <chakra.li display="flex" alignItems="flex-start" gap={2.5} ps={4} pe={1.5} py={1.5} minH={14}>
       <chakra.span color={`state.${state}`} mt={2.5}>
-        <StateShape state={state} />
+        <StateIcon state={state} />
       </chakra.span>
       <chakra.div flex={1} minW={0} py={1.5} overflowWrap="anywhere">
         <PersonName person={person} actor={actor} />{' '}

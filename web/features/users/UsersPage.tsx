@@ -3,15 +3,15 @@ import { Button, chakra } from '@chakra-ui/react';
 import { UserRoundSearch } from '#web/ui/icons.tsx';
 import { useMemo, useRef } from 'react';
 import type { UserSort, UsersQueryVariables } from '#web/gql/graphql.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
-import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
+import { PAGE, useTableParams } from '#web/lib/table-params.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { formatUtcDay, utcDayOf } from '#web/lib/format.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { ListTools } from '#web/ui/ListTools.tsx';
+import { ListToolbar } from '#web/ui/ListToolbar.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -32,8 +32,8 @@ const PersonDetails = lazyDialog(() => import('./PersonDetails.tsx').then((m) =>
 const nobody: readonly Person[] = [];
 
 export function UsersPage() {
-  const room = useRoom();
-  const [shownId, setShownId] = useAddress('user');
+  const room = useScreenSize();
+  const [shownId, setShownId] = useSearchParam('user');
   const { list, people, count, error, searching, refetch, csv } = usePeople();
   const place = useRef<HTMLDivElement>(null);
   const { dialogs, ...rows } = usePersonDialogs();
@@ -54,9 +54,9 @@ export function UsersPage() {
           <SearchField label="Search users" value={list.search} onSearch={list.find} searching={searching} />
         }
       />
-      <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'users.csv' }}>
+      <ListToolbar {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'users.csv' }}>
         <UserFilters chosen={list.chosen} onChoose={list.choose} />
-      </ListTools>
+      </ListToolbar>
       {error && <LoadFailed title="We couldn’t load the users" error={error} onRetry={refetch} />}
       {!error && (
         <Card
@@ -209,7 +209,7 @@ const sorts: readonly UserSort[] = [
 
 /** Loads the page of users that the address describes. */
 function usePeople() {
-  const list = useTableAddress({ sorts, usual: { by: 'joined', descending: true }, filters: filterNames });
+  const list = useTableParams({ sorts, usual: { by: 'joined', descending: true }, filters: filterNames });
   const { search, order, page, chosen } = list;
   const whom = {
     search: search || null,

@@ -3,7 +3,7 @@ import type { PersonFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDate } from '#web/lib/format.ts';
 import type { RowAction } from '#web/ui/RowActions.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 
 export const PersonFields = graphql(`
   fragment PersonFields on User {

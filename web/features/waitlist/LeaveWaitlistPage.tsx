@@ -4,7 +4,7 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/email-link/email-link.tsx';
 import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
-import { Said } from '#web/ui/Said.tsx';
+import { FocusOnMount } from '#web/ui/FocusOnMount.tsx';
 
 const WaitlistLink = graphql(`
   query WaitlistLink($token: String!) {
@@ -76,7 +76,7 @@ function Left({ email, token, onReturned }: { email: string; token: string; onRe
     <JoiningPage
       title="Unsubscribed"
       state="ok"
-      lead={<Said>{`We won’t email ${email} about the waitlist again.`}</Said>}
+      lead={<FocusOnMount>{`We won’t email ${email} about the waitlist again.`}</FocusOnMount>}
     >
       <LinkAction
         label="Subscribe again"
@@ -95,7 +95,7 @@ const Returned = ({ email }: { email: string }) => (
   <JoiningPage
     title="Subscribed again"
     state="ok"
-    lead={<Said>{`We’ll email ${email} when registration opens.`}</Said>}
+    lead={<FocusOnMount>{`We’ll email ${email} when registration opens.`}</FocusOnMount>}
   />
 );
 

@@ -10,7 +10,7 @@ import { graphql } from '#web/gql/index.ts';
 import { failureWords, readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
-import { Said } from '#web/ui/Said.tsx';
+import { FocusOnMount } from '#web/ui/FocusOnMount.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toast, type Toast } from '#web/ui/toaster.tsx';
@@ -114,9 +114,9 @@ function Joined({ email, packageName }: { email: string; packageName: string }) 
       title="You’re on the waitlist"
       state="ok"
       lead={
-        <Said>
+        <FocusOnMount>
           We’ll email <Strong>{email}</Strong> when registration for <Strong>{packageName}</Strong> opens.
-        </Said>
+        </FocusOnMount>
       }
     >
       <ViewPackages />

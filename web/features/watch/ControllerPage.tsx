@@ -19,11 +19,11 @@ import { useControllerActions } from '#web/features/controllers/useControllerAct
 import { ControllerMetrics } from '#web/features/metrics/ControllerMetrics.tsx';
 import { PushCard } from '#web/features/push/PushCard.tsx';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AfterPatience, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
+import { Delayed, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
@@ -49,9 +49,9 @@ export function ControllerPage() {
         <LoadFailed title="We couldn’t load this controller" error={error} onRetry={refetch} />
       )}
       {!data && !error && (
-        <AfterPatience>
+        <Delayed>
           <LoadingSpinner />
-        </AfterPatience>
+        </Delayed>
       )}
     </>
   );
@@ -122,7 +122,7 @@ const AlertDetails = lazyDialog(() =>
 function ControllerAlertsPart({ controller }: { controller: ControllerFieldsFragment }) {
   const { alerts, error, refetch } = useCurrentAlerts(controller.id);
   const siteName = siteText(controller);
-  const [alertId, openAlert] = useAddress('alert');
+  const [alertId, openAlert] = useSearchParam('alert');
   return (
     <chakra.section aria-labelledby="open-alerts">
       <SectionTitle id="open-alerts" mb={3}>

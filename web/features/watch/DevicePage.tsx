@@ -11,14 +11,14 @@ import type { ExplainDeviceQuery, NotEvaluatedFieldsFragment, RuleOutcome } from
 import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
@@ -65,7 +65,7 @@ export function DevicePage() {
 }
 
 function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId: string }) {
-  const [address, setAt] = useAddress('at');
+  const [address, setAt] = useSearchParam('at');
   // People may have typed the address by hand.
   const at = Number.isNaN(Date.parse(address ?? '')) ? undefined : address;
   const { data, previousData, error, refetch } = useQuery(ExplainDevice, {

@@ -1,5 +1,5 @@
 import type { DeviceState, DeviceStateReason } from '#web/gql/graphql.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 
 /** The label and look of each state, worst first. */
 export const deviceStates: Record<DeviceState, { state: State; word: string }> = {

@@ -1,8 +1,8 @@
 import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { keyframes } from '@emotion/react';
 import { useEffect, useState } from 'react';
-import { useAddress } from '#web/lib/useAddress.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -26,8 +26,8 @@ export function AlertList({ label, rows, onPhaseOver }: Props) {
   // The dialogs live here, not in the row, so that typed text survives an alert that ends meanwhile.
   const [acknowledging, setAcknowledging] = useState<ShownAlert>();
   const [snoozing, setSnoozing] = useState<ShownAlert>();
-  const [, open] = useAddress('alert');
-  const now = useNowPast(rows.map(({ alert }) => alert.snoozedUntil));
+  const [, open] = useSearchParam('alert');
+  const now = useNowAfter(rows.map(({ alert }) => alert.snoozedUntil));
   return (
     <>
       <GridTable label={label} columns={alertColumns} head={head}>

@@ -3,12 +3,12 @@ import { RefreshCw } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { isOfLevel, type Level, levelOf, levels } from '../alert-words.ts';
@@ -29,7 +29,7 @@ type Props = {
 export function ControllerAlerts({ controller, select, elsewhere, onRefresh }: Props) {
   const { alerts, loading, error, refetch } = useCurrentAlerts(controller.id);
   const siteName = siteText(controller);
-  const [word, setWord] = useAddress('level');
+  const [word, setWord] = useSearchParam('level');
   const level = levelOf(word);
   const setLevel = (next: Level) => setWord(next === 'all' ? undefined : next);
   const [refreshing, setRefreshing] = useState(false);
@@ -155,7 +155,7 @@ const Nothing = (props: { state: 'ok' | 'unknown'; title: ReactNode; children: s
           color={`state.${props.state}`}
           bg={`state.${props.state}.subtle`}
         >
-          <StateShape state={props.state} size={22} />
+          <StateIcon state={props.state} size={22} />
         </chakra.span>
       }
     >
@@ -208,7 +208,7 @@ function SeverityFilter({ value, onChange, alerts }: SeverityFilterProps) {
           <Choice key={level} checked={value === level} group={group} onChoose={() => onChange(level)}>
             {level !== 'all' && (
               <chakra.span color={count ? `state.${level}` : 'fg.subtle'}>
-                <StateShape state={level} size={10} />
+                <StateIcon state={level} size={10} />
               </chakra.span>
             )}
             {label}

@@ -7,7 +7,7 @@ import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import {
@@ -77,7 +77,7 @@ function OtherControllersWithAlerts({ controllers, counts, chosen, onChoose }: O
           onClick={() => onChoose(controllerId)}
         >
           <chakra.span color={`state.${severity}`}>
-            <StateShape state={severity} size={10} />
+            <StateIcon state={severity} size={10} />
           </chakra.span>
           <chakra.span truncate>
             {controllers.find(({ id }) => id === controllerId)?.name ?? 'Other'}

@@ -1,6 +1,6 @@
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
@@ -14,7 +14,7 @@ type Props = { id: string; onClose: () => void };
 export function AlertDetails({ id, onClose }: Props) {
   const detail = useAlertDetail(id);
   const { alert, error, reload } = detail;
-  const now = useNowPast([alert?.snoozedUntil]);
+  const now = useNowAfter([alert?.snoozedUntil]);
   return (
     <DetailsDialog
       title={alert ? (alert.deviceName ?? alert.siteName) : 'Alert'}

@@ -8,13 +8,13 @@ import type { AlertInDetailQuery, AlertsOfDeviceQuery } from '#web/gql/graphql.t
 import { graphql } from '#web/gql/index.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
-import { AfterPatience, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
+import { Delayed, LoadingSpinner, SkeletonRows } from '#web/ui/Loading.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { StateShape, stateWord } from '#web/ui/StateShape.tsx';
+import { StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
@@ -63,7 +63,7 @@ export function AlertPage() {
 function OneAlert({ id }: { id: string }) {
   const detail = useAlertDetail(id);
   const { alert, error, reload } = detail;
-  const now = useNowPast([alert?.snoozedUntil]);
+  const now = useNowAfter([alert?.snoozedUntil]);
   return (
     <>
       <PageHeader
@@ -82,9 +82,9 @@ function OneAlert({ id }: { id: string }) {
         <LoadFailed title="We couldn’t load this alert" error={error} onRetry={reload} />
       )}
       {!alert && !error && (
-        <AfterPatience>
+        <Delayed>
           <LoadingSpinner />
-        </AfterPatience>
+        </Delayed>
       )}
       {alert && (
         <chakra.div
@@ -202,7 +202,7 @@ const sameDevice = ({ controllerId, deviceMac, siteId, type }: Alert) =>
 const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName } }: { other: Other }) => (
   <chakra.li display="flex" gap={2.5} py={2} fontVariantNumeric="tabular-nums">
     <chakra.span color={`state.${severity}`} mt={1} role="img" aria-label={stateWord[severity]}>
-      <StateShape state={severity} size={12} />
+      <StateIcon state={severity} size={12} />
     </chakra.span>
     <chakra.div flex={1} minW={0} overflowWrap="anywhere">
       <p>

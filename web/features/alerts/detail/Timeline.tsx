@@ -10,7 +10,7 @@ import {
 } from '#web/features/notifications/DeliveryParts.tsx';
 import type { AlertEntryKind, AlertInDetailQuery, AlertSeverity } from '#web/gql/graphql.ts';
 import { formatExactTime } from '#web/lib/format.ts';
-import { StateShape, type State } from '#web/ui/StateShape.tsx';
+import { StateIcon, type State } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { momentOf } from '../alert-words.ts';
 import { NotNotified } from './NotNotified.tsx';
@@ -136,7 +136,7 @@ const Step = ({ at, state, children }: { at: string; state: State | undefined; c
       justifyContent="center"
       color={state ? `state.${state}` : 'fg.subtle'}
     >
-      {state ? <StateShape state={state} size={12} /> : <Dot />}
+      {state ? <StateIcon state={state} size={12} /> : <Dot />}
     </chakra.span>
     <chakra.div gridColumn={{ base: 2, sm: 3 }} minW={0}>
       {children}

@@ -2,9 +2,9 @@ import { useQuery, useSubscription } from '@apollo/client/react';
 import { isInProgress } from '#web/features/notifications/delivery-words.ts';
 import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { useLineBack } from '#web/lib/useLineBack.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import { isAboutToOpen } from '../TicketState.tsx';
 import { AlertChanged } from '../useCurrentAlerts.ts';
 
@@ -52,7 +52,7 @@ export function useAlertDetail(id: string) {
   const detail = useQuery(AlertInDetail, { variables: { id }, fetchPolicy });
   const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
-  const reloadQuietly = () => void unattended(reload).catch(() => undefined);
+  const reloadQuietly = () => void inBackground(reload).catch(() => undefined);
   const controllerId = detail.data?.alert.controllerId ?? '';
   useSubscription(AlertChanged, {
     variables: { controllerId },
@@ -62,11 +62,11 @@ export function useAlertDetail(id: string) {
       if (data?.alertChanged.alert.id === id) reloadQuietly();
     },
   });
-  useLineBack(reloadQuietly);
+  useOnReconnect(reloadQuietly);
   const deliveries = told.data?.deliveries.nodes;
-  useAskAgain(deliveries?.some(isInProgress) ? EVERY : undefined, () => told.refetch());
+  usePolling(deliveries?.some(isInProgress) ? EVERY : undefined, () => told.refetch());
   const ticket = detail.data?.halopsaTicket;
-  useAskAgain(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
+  usePolling(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
   return {
     alert: detail.data?.alert,
     entries: detail.data?.alertEntries,

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Fragment } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
-import { OwnDates } from '#web/ui/OwnDates.tsx';
+import { CustomDateRange } from '#web/ui/CustomDateRange.tsx';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { levels, typeWords } from '../alert-words.ts';
 import { AlertControllers } from '../alerts.gql.ts';
@@ -36,7 +36,7 @@ export function HistoryFilters({ chosen, onChoose }: Props) {
             }
           />
           {name === 'period' && chosen.period === OWN && (
-            <OwnDates
+            <CustomDateRange
               size="sm"
               from={chosen.from}
               to={chosen.to}

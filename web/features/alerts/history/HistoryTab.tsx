@@ -4,11 +4,11 @@ import { Download, History } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GrowingTable } from '#web/ui/GrowingTable.tsx';
+import { LoadMoreTable } from '#web/ui/LoadMoreTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Results } from '#web/ui/Results.tsx';
@@ -27,7 +27,7 @@ const LABEL = 'Alerts raised per day';
 /** Every stored alert, open or resolved, with search, filters, a chart by day and a CSV download. */
 export function HistoryTab() {
   const { list, alerts, days, error, searching, refetch, loadMore, loadingMore, csv } = useAlertHistory();
-  const [, open] = useAddress('alert');
+  const [, open] = useSearchParam('alert');
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap={2} mb={4}>
@@ -61,7 +61,7 @@ export function HistoryTab() {
         </Card>
       )}
       {alerts && alerts.length > 0 && (
-        <GrowingTable
+        <LoadMoreTable
           label="Alerts"
           columns={historyColumns}
           head={head}
@@ -72,7 +72,7 @@ export function HistoryTab() {
           {alerts.map((alert) => (
             <HistoryRow key={alert.id} alert={alert} onOpen={open} />
           ))}
-        </GrowingTable>
+        </LoadMoreTable>
       )}
       {!error && !alerts?.length && (
         <Results searching={searching} bg="bg.panel" borderWidth="1px" borderRadius="surface">

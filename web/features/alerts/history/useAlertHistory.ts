@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
-import { useTableAddress } from '#web/lib/table-address.ts';
+import { useTableParams } from '#web/lib/table-params.ts';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
 import { asked, everyDay, filterNames, queryOf } from './HistoryFilters.tsx';
 
@@ -82,7 +82,7 @@ const PAGE = 50;
 /** The alerts that match the filters in the address, newest first and paged, and the daily counts. */
 export function useAlertHistory() {
   const [now] = useState(() => new Date());
-  const list = useTableAddress({
+  const list = useTableParams({
     sorts: [],
     usual: { by: 'raised', descending: true },
     filters: filterNames,

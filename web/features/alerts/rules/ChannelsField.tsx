@@ -3,8 +3,8 @@ import { chakra, Checkbox, Stack, VisuallyHidden } from '@chakra-ui/react';
 import { channelState } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel, ChannelStatesQuery } from '#web/gql/graphql.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { channels, channelWords } from '../alert-words.ts';
@@ -24,7 +24,7 @@ export function ChannelsField() {
   const placeOf = (channel: NotificationChannel) =>
     data?.integrations.find((one) => one.type === channel && one.madeFrom == null);
   const isMending = data && field.value.some((channel) => fixFor(placeOf(channel)));
-  useAskAgain(isMending ? EVERY : undefined, refetch);
+  usePolling(isMending ? EVERY : undefined, refetch);
   const choose = (channel: NotificationChannel, chosen: boolean) =>
     void helpers.setValue(channels.filter((one) => (one === channel ? chosen : field.value.includes(one))));
   return (
@@ -71,7 +71,7 @@ function ChannelStatus({
   channel: NotificationChannel;
   integration?: Integration;
 }) {
-  const now = useNowPast([integration?.pausedUntil]);
+  const now = useNowAfter([integration?.pausedUntil]);
   const { state, word } = channelState(integration, now);
   const mend = fixFor(integration);
   return (

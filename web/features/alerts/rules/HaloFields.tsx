@@ -9,9 +9,9 @@ import {
 } from '#web/features/halopsa/TicketFields.tsx';
 import { useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { Choice } from '#web/ui/Choice.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import type { RuleValues } from './rule-form.ts';
@@ -26,7 +26,7 @@ export function HaloFields() {
   const { values } = useFormikContext<RuleValues>();
   const { isConfigured, isKnown, error, refetch } = useHalopsa();
   const isMissing = isKnown && !isConfigured;
-  useAskAgain(isMissing ? EVERY : undefined, refetch);
+  usePolling(isMissing ? EVERY : undefined, refetch);
   return (
     <>
       {isMissing && <HaloRequired />}
@@ -65,7 +65,7 @@ function TicketFields({ isConfigured }: { isConfigured: boolean }) {
         errors={{ client: errorOf.client, site: errorOf.site }}
         onChange={set}
       />
-      <Choice
+      <LabeledSelect
         label="Priority"
         value={String(values.haloPriority)}
         options={rulePriorities}
@@ -91,7 +91,7 @@ const HaloRequired = () => (
     bg="danger.subtle"
   >
     <chakra.span color="state.critical" mt={1}>
-      <StateShape state="critical" />
+      <StateIcon state="critical" />
     </chakra.span>
     <chakra.p flex="1 1 14rem" minW={0}>
       <chakra.b fontWeight="semibold">HaloPSA Integration Required</chakra.b>

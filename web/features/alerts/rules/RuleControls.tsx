@@ -5,7 +5,7 @@ import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import type { Rule } from './rule-form.ts';
 import { UpdateAlertRule } from './useAlertRules.ts';
@@ -46,9 +46,9 @@ export function DeleteRule({ rule, onClose }: Props) {
   });
   if (!rule) return null;
   return (
-    <DeedDialog
+    <ActionDialog
       onClose={onClose}
-      deed={() => remove({ variables: { id: rule.id } })}
+      action={() => remove({ variables: { id: rule.id } })}
       success={{ title: 'Alert rule deleted successfully', type: 'success' }}
       failure={{ title: 'Error', fallback: 'Failed to delete alert rule' }}
       title="Delete alert rule"
@@ -58,6 +58,6 @@ export function DeleteRule({ rule, onClose }: Props) {
         {rule.name}
       </chakra.b>{' '}
       stops raising alerts, and its open alerts end. Their history stays.
-    </DeedDialog>
+    </ActionDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { LinkPurpose, EmailLinkQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { detailOf, failureWords, sentenceOf } from '#web/lib/server-errors.ts';
-import { AfterPatience, LoadingSpinner } from '#web/ui/Loading.tsx';
+import { Delayed, LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { JoiningPage } from '../JoiningPage.tsx';
 
@@ -98,9 +98,9 @@ export function LinkLookup(props: { title: string; error?: unknown; onRetry: () 
           {sentenceOf(error, 'The server didn’t respond. Your link is still valid, so try again.')}
         </Notice>
       ) : (
-        <AfterPatience>
+        <Delayed>
           <LoadingSpinner />
-        </AfterPatience>
+        </Delayed>
       )}
     </JoiningPage>
   );

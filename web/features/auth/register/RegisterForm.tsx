@@ -6,10 +6,10 @@ import type { PackageChoiceQuery, RegisterInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { Form } from '#web/ui/Form.tsx';
-import { AfterPatience } from '#web/ui/Loading.tsx';
+import { Delayed } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RadioCard } from '#web/ui/RadioCard.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
@@ -134,7 +134,7 @@ function PackageField() {
         {wrong && (
           <>
             <chakra.span mt={1}>
-              <StateShape state="critical" size={10} />
+              <StateIcon state="critical" size={10} />
             </chakra.span>
             {wrong}
           </>
@@ -145,13 +145,13 @@ function PackageField() {
 }
 
 const Coming = () => (
-  <AfterPatience>
+  <Delayed>
     <Stack role="status" aria-label="Loading" gap={2}>
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} h={16} borderRadius="surface" />
       ))}
     </Stack>
-  </AfterPatience>
+  </Delayed>
 );
 
 const NoPackages = () => (

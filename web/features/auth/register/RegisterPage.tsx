@@ -2,8 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { Link } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import type { RegisterInput } from '#web/gql/graphql.ts';
-import { useLeave } from '#web/lib/leave.ts';
-import { sayNext } from '#web/lib/say-next.ts';
+import { useLoadPage } from '#web/lib/page-load.ts';
+import { setFlashMessage } from '#web/lib/flash-message.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -37,7 +37,7 @@ function RegisterFields({ onRegistered }: { onRegistered: (email: string) => voi
   const [register] = useMutation(Register);
   const send = async (input: RegisterInput) => {
     await register({ variables: { input } });
-    sayNext('sign-in', verifyFirst(input.email));
+    setFlashMessage('sign-in', verifyFirst(input.email));
     onRegistered(input.email);
   };
   return (
@@ -71,7 +71,7 @@ function RegisterFields({ onRegistered }: { onRegistered: (email: string) => voi
 }
 
 function Registered({ email }: { email: string }) {
-  const leave = useLeave();
+  const leave = useLoadPage();
   useEffect(() => {
     const timer = setTimeout(() => leave(SIGN_IN), READ_FOR);
     return () => clearTimeout(timer);

@@ -1,11 +1,11 @@
 import { chakra, Stack, Tabs } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useSaidNext } from '#web/lib/say-next.ts';
+import { useFlashMessage } from '#web/lib/flash-message.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { SiteField } from '#web/ui/SiteField.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { verifyFirst } from '../register/register-form.ts';
 import { RegisterForm } from '../register/RegisterForm.tsx';
 import { SignInPanel } from './SignInPanel.tsx';
@@ -68,7 +68,7 @@ function WaysIn() {
 
 /** Why the person was sent here: the session ended, or the address isn't verified. */
 function HowOneGotHere({ registered }: { registered?: string }) {
-  const said = useSaidNext('sign-in');
+  const said = useFlashMessage('sign-in');
   if (!registered && !said) return null;
   const { title, description } = registered ? verifyFirst(registered) : said!;
   return (
@@ -140,7 +140,7 @@ function AboutPlatform() {
             {features.map(([what, how]) => (
               <chakra.li key={what} display="flex" gap={3}>
                 <chakra.span color="#93b4f5" mt={1.5}>
-                  <StateShape state="ok" />
+                  <StateIcon state="ok" />
                 </chakra.span>
                 <chakra.span textStyle="lg">
                   <chakra.span fontWeight="medium">{what}</chakra.span>

@@ -3,7 +3,7 @@ import { Button, chakra, Dialog, Portal } from '@chakra-ui/react';
 import { useState } from 'react';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useReturnFocus } from '#web/ui/useReturnFocus.ts';
@@ -82,7 +82,7 @@ function Sent({ answer, onClose }: { answer: string; onClose: () => void }) {
       <Dialog.Header>
         <Dialog.Title display="flex" alignItems="center" gap={2}>
           <chakra.span color="state.ok">
-            <StateShape state="ok" size={14} />
+            <StateIcon state="ok" size={14} />
           </chakra.span>
           Reset email sent!
         </Dialog.Title>

@@ -6,8 +6,8 @@ import { Link, useNavigate } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { usePolling } from '#web/lib/usePolling.ts';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -148,13 +148,13 @@ export function RecoveryCodes({ email, codes, onDone }: Props) {
       <Button alignSelf="flex-start" disabled={!kept} onClick={onDone}>
         Continue
       </Button>
-      <AskBeforeLeaving
+      <LeavePrompt
         losing={!kept}
         title="Leave without saving your recovery codes?"
         confirmLabel="Leave without saving"
       >
         You haven’t saved your recovery codes, and you won’t see them again.
-      </AskBeforeLeaving>
+      </LeavePrompt>
     </Stack>
   );
 }
@@ -186,7 +186,7 @@ function useLiftedDemand(waiting: boolean): void {
   useEffect(() => {
     isWaiting.current = waiting;
   }, [waiting]);
-  useAskAgain(waiting ? EVERY : undefined, async () => {
+  usePolling(waiting ? EVERY : undefined, async () => {
     const { data } = await client.query({ query: Me, fetchPolicy: 'no-cache' });
     const user = data?.me;
     // Ignore it right after setup, because the recovery codes must be shown next.

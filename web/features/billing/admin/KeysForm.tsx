@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { PaymentSettingsFieldsFragment, PaymentSettingsInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
@@ -113,9 +113,9 @@ function RemoveKeys({ onRemoved }: { onRemoved: () => void }) {
         Remove keys
       </Button>
       {asking && (
-        <DeedDialog
+        <ActionDialog
           onClose={() => setAsking(false)}
-          deed={remove}
+          action={remove}
           success={{ ...success, description: 'Stripe keys removed.' }}
           failure={failure}
           title="Remove the Stripe keys?"
@@ -123,7 +123,7 @@ function RemoveKeys({ onRemoved }: { onRemoved: () => void }) {
         >
           Customers won’t be able to subscribe or pay, and we’ll reject events from Stripe. Existing
           subscriptions stay active in Stripe and are still charged.
-        </DeedDialog>
+        </ActionDialog>
       )}
     </div>
   );

@@ -4,18 +4,18 @@ import { Download, RefreshCw, Webhook } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import type { StripeEventFieldsFragment, StripeEventStatus } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useTableAddress } from '#web/lib/table-address.ts';
+import { useTableParams } from '#web/lib/table-params.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { GrowingTable } from '#web/ui/GrowingTable.tsx';
+import { LoadMoreTable } from '#web/ui/LoadMoreTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions } from '#web/ui/RowActions.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
@@ -77,7 +77,7 @@ const isStatus = (said: string | undefined): said is StripeEventStatus =>
 /** Every Stripe event we received, and its outcome. */
 export function WebhookLog() {
   const heading = useId();
-  const { search, find, chosen, choose, order, clear } = useTableAddress(log);
+  const { search, find, chosen, choose, order, clear } = useTableParams(log);
   const status = isStatus(chosen['status']) ? chosen['status'] : null;
   const oldestFirst = !order.descending;
   const isNarrowed = Boolean(search || status);
@@ -139,7 +139,7 @@ export function WebhookLog() {
         </Card>
       )}
       {events && events.length > 0 && (
-        <GrowingTable
+        <LoadMoreTable
           label="Webhook log"
           columns={eventColumns}
           head={head}
@@ -150,7 +150,7 @@ export function WebhookLog() {
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}
-        </GrowingTable>
+        </LoadMoreTable>
       )}
     </chakra.section>
   );

@@ -5,7 +5,7 @@ import type { InvoicesQuery, SubscriptionStartFieldsFragment } from '#web/gql/gr
 import { graphql } from '#web/gql/index.ts';
 import { formatMinorMoney } from '#web/lib/format.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -118,7 +118,7 @@ function useStart(what: Props['what']) {
   );
   useEffect(() => {
     let gone = false;
-    ending(ask()).then(
+    withSessionCheck(ask()).then(
       (begun) => !gone && setStart(begun),
       (error: unknown) =>
         !gone &&

@@ -4,8 +4,8 @@ import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
-import { useIsDark } from '#web/lib/dark.ts';
-import { AfterPatience } from '#web/ui/Loading.tsx';
+import { useIsDark } from '#web/lib/useIsDark.ts';
+import { Delayed } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { dismissToast, toast } from '#web/ui/toaster.tsx';
 import { type Purpose, returnAddress } from '../bank-return.ts';
@@ -165,13 +165,13 @@ const unexplained = {
 
 /** A skeleton of the card fields while they load. */
 const FieldsComing = () => (
-  <AfterPatience>
+  <Delayed>
     <chakra.div role="status" aria-label="Loading" display="grid" gridTemplateColumns="1fr 1fr" gap={3}>
       <Skeleton h={9} gridColumn="1 / -1" borderRadius="control" />
       <Skeleton h={9} borderRadius="control" />
       <Skeleton h={9} borderRadius="control" />
     </chakra.div>
-  </AfterPatience>
+  </Delayed>
 );
 
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (

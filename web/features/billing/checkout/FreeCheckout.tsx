@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -38,7 +38,7 @@ export function FreeCheckout({ chosen, subscription }: Props) {
   const begin = async () => {
     setProblem(undefined);
     try {
-      await ending(create({ variables: { packageId: chosen.id, attempt: newIdempotencyKey() } }));
+      await withSessionCheck(create({ variables: { packageId: chosen.id, attempt: newIdempotencyKey() } }));
       setIsBegun(true);
     } catch (error) {
       const check = 'Check the Billing page to see which package your team has.';

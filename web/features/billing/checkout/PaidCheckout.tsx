@@ -7,7 +7,7 @@ import type { Currency, SubscriptionOfferQuery, SubscriptionStartFieldsFragment 
 import { graphql } from '#web/gql/index.ts';
 import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { failureWords, isSilence } from '#web/lib/server-errors.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -165,7 +165,7 @@ function BeginCheckout(props: BeginCheckoutProps) {
     setProblem(undefined);
     try {
       const variables = { packageId: chosen.id, currency, attempt, savedCard };
-      const { data } = await ending(create({ variables }));
+      const { data } = await withSessionCheck(create({ variables }));
       if (!data) throw new Error('The response contains no subscription');
       onBegun(data.createSubscription);
     } catch (error) {

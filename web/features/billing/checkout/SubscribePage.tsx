@@ -6,7 +6,7 @@ import { type SessionUser, useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { onButton } from '#web/lib/shorten.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -22,7 +22,7 @@ import { StripeConfig } from '../stripe-config.gql.ts';
 
 export function SubscribePage() {
   const { user } = useSession();
-  const [packageId] = useAddress('package');
+  const [packageId] = useSearchParam('package');
   const { data, error, refetch } = useQuery(PackagesOffered, { skip: !packageId });
   const chosen = data?.packages.find(({ id }) => id === packageId);
   return (

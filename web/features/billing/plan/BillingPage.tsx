@@ -6,11 +6,11 @@ import { useSession } from '#web/features/auth/useSession.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { onButton } from '#web/lib/shorten.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -72,8 +72,8 @@ type Open = 'cancel' | 'card' | 'pay' | 'change';
 
 function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boolean }) {
   const { data } = useQuery(StripeConfig);
-  const [asked, setAsked] = useAddress('open');
-  const [wanted, setWanted] = useAddress('change');
+  const [asked, setAsked] = useSearchParam('open');
+  const [wanted, setWanted] = useSearchParam('change');
   const [opened, setOpened] = useState<Open>();
   // On phones a toast from the last dialog would cover the buttons of the next.
   const begin = (what: Open) => {
@@ -176,7 +176,7 @@ type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => vo
 
 /** The plan's notice with its consequences and fix. The subscribe button is on the plan itself. */
 function PlanNotice({ plan, owns, onPay }: Props) {
-  const now = useNowPast([plan.trialEndsAt, plan.activeUntil]);
+  const now = useNowAfter([plan.trialEndsAt, plan.activeUntil]);
   const said = planStatusOf(plan, now);
   if (!said) return null;
   const { state, title, more, way } = said;
@@ -217,7 +217,7 @@ function Resume() {
   const [resume, { loading }] = useMutation(ResumeSubscription);
   const undo = async () => {
     try {
-      await ending(resume());
+      await withSessionCheck(resume());
       toast({ title: 'Your subscription continues', type: 'success' });
     } catch (error) {
       toastFailure(error, {
@@ -243,11 +243,11 @@ function CancelDialog({ plan, onClose }: CancelDialogProps) {
     plan.state === 'trialing' ? (plan.trialEndsAt ?? plan.currentPeriodEnd) : plan.currentPeriodEnd;
   const until = ends ? formatDate(new Date(ends)) : 'the end of the billing period';
   return (
-    <DeedDialog
+    <ActionDialog
       title={`Cancel ${name}?`}
       confirmLabel={`Cancel ${onButton(name)}`}
       stayLabel="Keep subscription"
-      deed={() => cancel()}
+      action={() => cancel()}
       success={{
         title: `${name} is canceled`,
         description: `You have access until ${until}.`,
@@ -273,6 +273,6 @@ function CancelDialog({ plan, onClose }: CancelDialogProps) {
           retention period of your package.
         </li>
       </Stack>
-    </DeedDialog>
+    </ActionDialog>
   );
 }

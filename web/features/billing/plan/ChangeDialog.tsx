@@ -9,7 +9,7 @@ import type {
 import { graphql } from '#web/gql/index.ts';
 import { formatDate, formatMinorMoney, formatNumber } from '#web/lib/format.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -120,7 +120,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
     setProblem(undefined);
     try {
       const variables = { packageId: chosen.id, attempt: newIdempotencyKey() };
-      const { data } = await ending(change({ variables }));
+      const { data } = await withSessionCheck(change({ variables }));
       if (!data) throw new Error('The response contains no subscription');
       onBegun(data.changePackage);
     } catch (failure) {

@@ -7,7 +7,7 @@ import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Invoices } from '../billing.gql.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 
 type Usage = SubscriptionFieldsFragment['usage'];
 
@@ -132,7 +132,7 @@ function Meter({ label, used, most, state, children }: Props) {
         color={state ? `state.${state}` : undefined}
         fontWeight={state ? 'medium' : undefined}
       >
-        {state && <StateShape state={state} size={10} />}
+        {state && <StateIcon state={state} size={10} />}
         <span>{children}</span>
       </chakra.p>
     </>

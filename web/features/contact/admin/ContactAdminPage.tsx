@@ -6,7 +6,7 @@ import type { ContactSettingsQuery, SavedRepliesQuery } from '#web/gql/graphql.t
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -225,15 +225,15 @@ function DeleteReply({ reply: { id, title }, onClose }: { reply: Reply; onClose:
     update: (cache) => removeEntity(cache, { __typename: 'SavedReply', id }),
   });
   return (
-    <DeedDialog
+    <ActionDialog
       title={`Delete ${title}?`}
       confirmLabel="Delete saved reply"
       onClose={onClose}
-      deed={() => remove({ variables: { id } })}
+      action={() => remove({ variables: { id } })}
       success={{ title: 'Saved reply deleted', type: 'success' }}
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete the saved reply' }}
     >
       Replies that used it aren’t affected.
-    </DeedDialog>
+    </ActionDialog>
   );
 }

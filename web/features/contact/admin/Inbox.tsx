@@ -3,9 +3,9 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Download, Inbox as InboxIcon } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
-import { useTableAddress } from '#web/lib/table-address.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
+import { useTableParams } from '#web/lib/table-params.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -33,10 +33,10 @@ const inbox = { sorts: ['when'], usual: { by: 'when', descending: true }, filter
 
 /** The list is on the left and the open message on the right. Phones show one at a time. */
 export function Inbox() {
-  const { search, find, chosen, choose, order } = useTableAddress(inbox);
+  const { search, find, chosen, choose, order } = useTableParams(inbox);
   const state = chosen['status'];
   const oldestFirst = !order.descending;
-  const [open, setOpen] = useAddress('message');
+  const [open, setOpen] = useSearchParam('message');
   const status = isStatus(state) ? state : undefined;
   const { messages, error, searching, refetch, loadMore, loadingMore } = useInbox(
     status,
@@ -98,7 +98,7 @@ export function Inbox() {
             >
               {(!messages || (searching && messages.length === 0)) && <SkeletonRows rows={8} />}
               {messages?.length === 0 && !searching && (
-                <Nothing isNarrowed={isNarrowed} onClear={() => leaveThen(clear)} />
+                <Nothing isNarrowed={isNarrowed} onClear={() => confirmLeaving(clear)} />
               )}
               {messages && messages.length > 0 && <MessageList messages={messages} open={open} />}
             </Results>

@@ -4,9 +4,9 @@ import { ArrowLeft } from '#web/ui/icons.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContactMessageQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -34,7 +34,7 @@ export function MessageView({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Stack minW={0} gap={4}>
       <chakra.div hideFrom="lg">
-        <Button variant="ghost" size="sm" onClick={() => leaveThen(onClose)}>
+        <Button variant="ghost" size="sm" onClick={() => confirmLeaving(onClose)}>
           <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
           All messages
         </Button>
@@ -175,16 +175,16 @@ function DeleteMessage({ message: { id, name, subject }, onClose, onDeleted }: P
     refetchQueries: [ContactInbox, ContactFigures],
     awaitRefetchQueries: true,
   });
-  const deed = async () => {
+  const action = async () => {
     await remove({ variables: { id } });
     onDeleted();
   };
   return (
-    <DeedDialog
+    <ActionDialog
       title="Are you sure you want to delete this submission?"
       confirmLabel="Delete submission"
       onClose={onClose}
-      deed={deed}
+      action={action}
       success={{
         title: 'Submission Deleted',
         description: 'The message was permanently deleted.',
@@ -193,11 +193,11 @@ function DeleteMessage({ message: { id, name, subject }, onClose, onDeleted }: P
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete submission' }}
     >
       “{subject}” from {name} will be permanently deleted, along with its notes and stored replies.
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 
-const deeds = [
+const actions = [
   { label: 'Mark Read', status: 'read' },
   { label: 'Mark Replied', status: 'replied' },
   { label: 'Close', status: 'closed' },
@@ -220,16 +220,16 @@ function StateButtons({ id, status }: { id: string; status: Status }) {
   };
   return (
     <chakra.div role="group" aria-label="State" display="flex" flexWrap="wrap" gap={2}>
-      {deeds.map((deed) => (
+      {actions.map((action) => (
         <Button
-          key={deed.status}
+          key={action.status}
           variant="outline"
           size="sm"
-          disabled={deed.status === status}
+          disabled={action.status === status}
           aria-disabled={loading || undefined}
-          onClick={() => !loading && void move(deed.status)}
+          onClick={() => !loading && void move(action.status)}
         >
-          {deed.label}
+          {action.label}
         </Button>
       ))}
     </chakra.div>

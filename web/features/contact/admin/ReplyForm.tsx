@@ -6,7 +6,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { abridge } from '#web/lib/shorten.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { AskBeforeLeaving } from '#web/ui/AskBeforeLeaving.tsx';
+import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
@@ -80,14 +80,14 @@ function ReplyFields({ email }: { email: string }) {
         <SubmitButton>Send Reply</SubmitButton>
         <SavedReplyMenu onInsert={insert} />
       </chakra.div>
-      <AskBeforeLeaving
+      <LeavePrompt
         losing={dirty && !isSubmitting}
         title="Leave without sending?"
         confirmLabel="Discard reply"
         onDiscard={() => resetForm()}
       >
         You haven’t sent this reply yet.
-      </AskBeforeLeaving>
+      </LeavePrompt>
     </>
   );
 }

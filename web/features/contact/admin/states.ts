@@ -1,6 +1,6 @@
 import type { ContactSubmissionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import type { State } from '#web/ui/StateShape.tsx';
+import type { State } from '#web/ui/StateIcon.tsx';
 
 export const ContactSubmissionFields = graphql(`
   fragment ContactSubmissionFields on ContactSubmission {

@@ -6,10 +6,10 @@ import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment, ControllerPageQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
-import { PAGE } from '#web/lib/table-address.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
+import { PAGE } from '#web/lib/table-params.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { MANY } from '#web/ui/FindField.tsx';
+import { MANY } from '#web/ui/FilterField.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Pager } from '#web/ui/Pager.tsx';
@@ -50,7 +50,7 @@ const DeleteController = lazyDialog(() =>
 /** The team's controllers, problems first. */
 export function ControllersSection({ pages }: { pages: ControllerPages }) {
   const { controllers, count, total = 0, states, search, searching, page } = pages;
-  const room = useRoom();
+  const room = useScreenSize();
   const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
   const list = useRef<HTMLDivElement>(null);
   const rows = { controllers: controllers ?? [], onDelete: setDoomed };

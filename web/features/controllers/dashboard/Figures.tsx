@@ -5,7 +5,7 @@ import type { DashboardSummaryQuery } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber, formatShortDate } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
 
 type Props = {
   summary?: DashboardSummaryQuery;
@@ -97,7 +97,7 @@ function alertCount(open: number, offline: number, allRead: boolean): ReactNode 
   return (
     <chakra.span display="inline-flex" alignItems="center" gap={2}>
       <chakra.span color={`state.${state}`} display="inline-flex">
-        <StateShape state={state} size={18} />
+        <StateIcon state={state} size={18} />
       </chakra.span>
       {formatNumber(open)}
     </chakra.span>
@@ -126,7 +126,7 @@ function DeviceStates({ onlineDevices, offlineDevices, impairedDevices, unknownD
         .map(({ state, count, word }) => (
           <chakra.span key={word} display="inline-flex" alignItems="center" gap={1} whiteSpace="nowrap">
             <chakra.span color={`state.${state}`} display="inline-flex">
-              <StateShape state={state} size={10} />
+              <StateIcon state={state} size={10} />
             </chakra.span>
             {formatNumber(count)} {word}
           </chakra.span>

@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { sentenceOf } from '#web/lib/server-errors.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useAskAgain } from '#web/lib/useAskAgain.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { usePolling } from '#web/lib/usePolling.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
@@ -42,8 +42,8 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
   const { controllers, total, states, lastReading } = list;
   // Alerts and controllers update live, and the figures depend on both.
   useOnChange(summary.data?.openAlertCount, () => {
-    void unattended(() => list.refetch()).catch(() => undefined);
-    void unattended(() => summary.refetch()).catch(() => undefined);
+    void inBackground(() => list.refetch()).catch(() => undefined);
+    void inBackground(() => summary.refetch()).catch(() => undefined);
   });
   useOnChange(
     states &&
@@ -51,11 +51,11 @@ export function UserDashboardPage({ title = 'Dashboard' }: { title?: string }) {
         .map(({ status, count }) => `${count} ${status}`)
         .join(),
     () => {
-      void unattended(() => summary.refetch()).catch(() => undefined);
+      void inBackground(() => summary.refetch()).catch(() => undefined);
     },
   );
   // The first reading changes figures that no event announces.
-  useAskAgain(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
+  usePolling(summary.data?.monitoringSummary.uncountedControllers ? FIRST_READING : undefined, () =>
     summary.refetch(),
   );
   const error = list.error ?? summary.error;

@@ -8,8 +8,8 @@ import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FindField, MANY } from '#web/ui/FindField.tsx';
-import { AfterPatience } from '#web/ui/Loading.tsx';
+import { FilterField, MANY } from '#web/ui/FilterField.tsx';
+import { Delayed } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -76,7 +76,7 @@ export function SiteChoice({ controllerId }: { controllerId: string }) {
         <>
           {sites.length > MANY && (
             <chakra.div display="flex" mb={3}>
-              <FindField label="Find a site" value={sought} onChange={setSought} />
+              <FilterField label="Find a site" value={sought} onChange={setSought} />
             </chakra.div>
           )}
           <chakra.ul
@@ -124,7 +124,7 @@ function NoSites({ onAgain }: { onAgain: () => void }) {
 /** Placeholder cards until UniFi responds. */
 function SiteSkeletons() {
   return (
-    <AfterPatience>
+    <Delayed>
       <chakra.div
         role="status"
         aria-label="Loading sites"
@@ -140,7 +140,7 @@ function SiteSkeletons() {
           </Card>
         ))}
       </chakra.div>
-    </AfterPatience>
+    </Delayed>
   );
 }
 

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
 import { graphql } from '#web/gql/index.ts';
-import { endSessionIfOver } from '#web/lib/session-over.ts';
+import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -55,7 +55,7 @@ function ConnectPanel() {
   const [connect] = useMutation(ConnectSiteManager, {
     refetchQueries: useChangedLists(),
     awaitRefetchQueries: true,
-    onError: endSessionIfOver,
+    onError: endSessionIfSignedOut,
   });
   const send = async (input: { apiKey: string; rejectDuplicate: boolean }) => {
     const { data, error } = await connect({ variables: { input } });

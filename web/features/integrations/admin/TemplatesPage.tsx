@@ -6,7 +6,7 @@ import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -205,9 +205,9 @@ function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
     update: (cache) => removeEntity(cache, { __typename: 'IntegrationTemplate', id }),
   });
   return (
-    <DeedDialog
+    <ActionDialog
       onClose={onClose}
-      deed={() => remove()}
+      action={() => remove()}
       success={{ title: 'Success', description: 'Template deleted successfully', type: 'success' }}
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete template' }}
       title="Delete integration template"
@@ -217,7 +217,7 @@ function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
         {name}
       </chakra.b>{' '}
       will no longer be offered. {consequence(inUse ?? 0)}
-    </DeedDialog>
+    </ActionDialog>
   );
 }
 

@@ -7,13 +7,13 @@ import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
-import { endSessionIfOver } from '#web/lib/session-over.ts';
-import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
+import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
+import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Unsaved } from '#web/ui/Unsaved.tsx';
-import { usePopoverPlace } from '#web/ui/usePopoverPlace.ts';
+import { UnsavedStatus } from '#web/ui/UnsavedStatus.tsx';
+import { usePopoverPosition } from '#web/ui/usePopoverPosition.ts';
 import { DeleteIntegrationDialog } from '../DeleteIntegrationDialog.tsx';
 import { type Channel, toValues, type WebhookEvent, webhookEvents } from './channel-form.ts';
 
@@ -78,7 +78,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
         {type === 'webhook' && (
           <ExampleMenu disabled={!channel || dirty} busy={testing} onChoose={(event) => void test(event)} />
         )}
-        <Unsaved variant="ghost" />
+        <UnsavedStatus variant="ghost" />
         {channel && !dirty && (
           <Button
             variant="ghost"
@@ -104,7 +104,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
           Its address is deleted, and rules no longer send to this channel.
         </DeleteIntegrationDialog>
       )}
-      <AskBeforeLosing where={`to ${channelNames[type]}`} />
+      <UnsavedChangesPrompt where={`to ${channelNames[type]}`} />
     </>
   );
 }
@@ -113,7 +113,7 @@ type ExampleMenuProps = { disabled: boolean; busy: boolean; onChoose: (event: We
 
 /** Sends an example of one event to a webhook, to test its receiver. */
 function ExampleMenu({ disabled, busy, onChoose }: ExampleMenuProps) {
-  const { panel, buttonProps, panelProps } = usePopoverPlace();
+  const { panel, buttonProps, panelProps } = usePopoverPosition();
   return (
     <>
       <Button {...buttonProps} variant="outline" disabled={disabled}>
@@ -164,7 +164,7 @@ function useTestChannel(id: string | undefined, onChanged: () => Promise<unknown
       const { data } = await run({ variables: event ? { id, event } : { id } });
       tell(data?.testIntegration ?? { success: false, message: FALLBACK });
     } catch (error) {
-      endSessionIfOver(error);
+      endSessionIfSignedOut(error);
       const check = 'The test message may have been sent. Check the channel before you try again.';
       const { description } = failureWords(error, { title: 'Test Failed', fallback: FALLBACK, check });
       tell({ success: false, message: description });

@@ -7,15 +7,15 @@ import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { addToList } from '#web/lib/cache.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { ending } from '#web/lib/session-over.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { withSessionCheck } from '#web/lib/session-end.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
-import { ShownOnce } from '#web/ui/ShownOnce.tsx';
+import { OneTimeSecretDialog } from '#web/ui/OneTimeSecretDialog.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { HowTo } from '#web/ui/Unfold.tsx';
+import { HowTo } from '#web/ui/Disclosure.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { CreateIntegration, UpdateIntegration } from '../integrations.gql.ts';
@@ -56,9 +56,11 @@ export function ChannelForm({ type, channel, onChanged }: Props) {
   const [secret, setSecret] = useState<string>();
   const send = async (values: Partial<ChannelValues>) => {
     const input = toInput(type, values);
-    if (channel) await ending(update({ variables: { id: channel.id, input } }));
+    if (channel) await withSessionCheck(update({ variables: { id: channel.id, input } }));
     else {
-      const { data } = await ending(create({ variables: { input: { type, config: {}, ...input } } }));
+      const { data } = await withSessionCheck(
+        create({ variables: { input: { type, config: {}, ...input } } }),
+      );
       setSecret(data?.createIntegration.signingSecret ?? undefined);
     }
     setSaves((count) => count + 1);
@@ -202,7 +204,7 @@ function EventsField() {
 
 /** A new signing secret. */
 const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <ShownOnce
+  <OneTimeSecretDialog
     title="Your signing secret"
     label="Signing secret"
     text={secret}
@@ -218,7 +220,7 @@ type SigningSecretProps = { channel: Channel; onSecret: (secret: string) => void
 function SigningSecret({ channel, onSecret }: SigningSecretProps) {
   const [rotate] = useMutation(RotateSigningSecret, { variables: { id: channel.id } });
   const old = textIn(channel, 'oldSecretUntil');
-  const now = useNowPast([old]);
+  const now = useNowAfter([old]);
   const [asking, setAsking] = useState(false);
   const renew = async () => {
     const { data } = await rotate();
@@ -244,9 +246,9 @@ function SigningSecret({ channel, onSecret }: SigningSecretProps) {
         Rotate secret
       </Button>
       {asking && (
-        <DeedDialog
+        <ActionDialog
           onClose={() => setAsking(false)}
-          deed={renew}
+          action={renew}
           failure={{
             title: 'Failed to rotate secret',
             check: 'Reload the page to see whether the secret was replaced.',
@@ -256,7 +258,7 @@ function SigningSecret({ channel, onSecret }: SigningSecretProps) {
         >
           The new secret signs requests immediately. The old one also signs them for 24 hours, so you have
           time to update your program.
-        </DeedDialog>
+        </ActionDialog>
       )}
     </chakra.div>
   );

@@ -5,12 +5,12 @@ import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { channelNames, channelState, isPaused } from '#web/features/notifications/delivery-words.ts';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { sentence } from '#web/lib/sentence.ts';
-import { useNowPast } from '#web/lib/useNowPast.ts';
+import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { addressesIn, maskedAddress, type Channel } from './channel-form.ts';
 import { guides } from './channels.ts';
@@ -44,15 +44,15 @@ export function ChannelRow({ type, channel, isOpen, onToggle, onLog, onChanged }
   const panelId = useId();
   const nameId = useId();
   const looksOnly = useLooksOnly();
-  const isPhone = useRoom() === 'phone';
-  const now = useNowPast([channel?.pausedUntil]);
+  const isPhone = useScreenSize() === 'phone';
+  const now = useNowAfter([channel?.pausedUntil]);
   const { state, word } = channelState(channel, now);
   const name = channelNames[type];
   const opens = channel !== undefined || !looksOnly;
   const facts = (
     <>
       <chakra.span color={`state.${state}`} mt={1} flexShrink={0}>
-        <StateShape state={state} />
+        <StateIcon state={state} />
       </chakra.span>
       <chakra.span flex={1} minW={0}>
         <chakra.span id={nameId} display="block" fontWeight="medium">

@@ -3,9 +3,9 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { SilentRules } from '#web/features/alerts/rules/SilentRules.tsx';
 import type { NotificationChannel } from '#web/gql/graphql.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
-import { unattended } from '#web/lib/unattended.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
+import { inBackground } from '#web/lib/background-request.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -23,12 +23,12 @@ const DeliveriesDialog = lazyDialog(() =>
 /** The types of channels. Each row expands to its form. The address says which one is open. */
 export function ChannelsSection() {
   const { channelOf, error, refetch } = useChannels();
-  const [open, setOpen] = useAddress('channel');
+  const [open, setOpen] = useSearchParam('channel');
   const [log, setLog] = useState<NotificationChannel>();
   const closeLog = () => {
     setLog(undefined);
     // Resending a message there may have changed the channel's health.
-    void unattended(refetch).catch(() => undefined);
+    void inBackground(refetch).catch(() => undefined);
   };
   const logged = log && channelOf?.(log);
   return (
@@ -51,7 +51,7 @@ export function ChannelsSection() {
                   type={type}
                   channel={channelOf(type)}
                   isOpen={open === type}
-                  onToggle={() => leaveThen(() => setOpen(open === type ? undefined : type))}
+                  onToggle={() => confirmLeaving(() => setOpen(open === type ? undefined : type))}
                   onLog={() => setLog(type)}
                   onChanged={refetch}
                 />

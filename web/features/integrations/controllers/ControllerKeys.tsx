@@ -10,12 +10,12 @@ import { Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { LastRead, StatusReason, TwoLines } from '#web/features/controllers/ControllerStatus.tsx';
 import { useTestController } from '#web/features/controllers/useControllerActions.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { leaveThen } from '#web/lib/leaving.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
-import { useAddress } from '#web/lib/useAddress.ts';
+import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FindField, MANY } from '#web/ui/FindField.tsx';
+import { FilterField, MANY } from '#web/ui/FilterField.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -29,9 +29,9 @@ import { SiteManagerForm } from './SiteManagerForm.tsx';
 /** The UniFi Site Manager keys: a form, and the list of connected ones. The address says which one is being edited. */
 export function ControllerKeys() {
   const { data, error, refetch } = useQuery(Controllers);
-  const [editing, setEditing] = useAddress('edit');
+  const [editing, setEditing] = useSearchParam('edit');
   const [round, setRound] = useState(0);
-  const isWide = useRoom() === 'wide';
+  const isWide = useScreenSize() === 'wide';
   const looksOnly = useLooksOnly();
   const controllers = data?.controllers;
   const edited = controllers?.find(({ id }) => id === editing);
@@ -77,7 +77,7 @@ export function ControllerKeys() {
           <ConfiguredControllers
             controllers={controllers}
             edited={looksOnly ? undefined : edited?.id}
-            onEdit={(id) => leaveThen(() => setEditing(id))}
+            onEdit={(id) => confirmLeaving(() => setEditing(id))}
             onDeleted={stopEditing}
           />
         )}
@@ -117,7 +117,9 @@ function ConfiguredControllers({ controllers, edited, onEdit, onDeleted }: Props
         title="Configured Controllers"
         action={
           controllers &&
-          controllers.length > MANY && <FindField label="Find a controller" value={sought} onChange={find} />
+          controllers.length > MANY && (
+            <FilterField label="Find a controller" value={sought} onChange={find} />
+          )
         }
       />
       <Card ref={list} overflow="hidden">
@@ -165,7 +167,7 @@ type ConfiguredControllerProps = {
 /** A connected key: its state, name, last characters and actions. */
 function ConfiguredController({ controller, isEdited, onEdit, onDelete }: ConfiguredControllerProps) {
   const { id, name, status, apiKeyTail, totalSites, lastSync } = controller;
-  const room = useRoom();
+  const room = useScreenSize();
   const navigate = useNavigate();
   const { test, testing } = useTestController(controller, 'Connection Failed');
   const looksOnly = useLooksOnly();

@@ -10,9 +10,9 @@ import { useChangedLists } from '#web/features/controllers/controller-lists.ts';
 import { UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
+import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -51,7 +51,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
     awaitRefetchQueries: true,
   });
   const send = async (input: { name: string; apiKey: string; rejectDuplicate: boolean }) => {
-    const { data } = await ending(create({ variables: { input } }));
+    const { data } = await withSessionCheck(create({ variables: { input } }));
     onDone();
     return data?.createController;
   };
@@ -76,7 +76,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
       <div>
         <SubmitButton>Connect</SubmitButton>
       </div>
-      <AskBeforeLosing />
+      <UnsavedChangesPrompt />
     </Form>
   );
 }
@@ -90,7 +90,7 @@ function EditForm({ controller, onDone }: Required<Props>) {
   const [update] = useMutation(UpdateController);
   const send = async ({ name, apiKey }: { name: string; apiKey?: string }) => {
     const input = apiKey ? { name, apiKey } : { name };
-    await ending(update({ variables: { id: controller.id, input } }));
+    await withSessionCheck(update({ variables: { id: controller.id, input } }));
     onDone();
   };
   return (
@@ -113,7 +113,7 @@ function EditForm({ controller, onDone }: Required<Props>) {
           Cancel
         </Button>
       </chakra.div>
-      <AskBeforeLosing />
+      <UnsavedChangesPrompt />
     </Form>
   );
 }

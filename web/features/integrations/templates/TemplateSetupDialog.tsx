@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { addToList } from '#web/lib/cache.ts';
-import { ending } from '#web/lib/session-over.ts';
+import { withSessionCheck } from '#web/lib/session-end.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
@@ -39,8 +39,8 @@ export function TemplateSetupDialog({ template, integration, onClose }: Props) {
   const [update] = useMutation(UpdateIntegration);
   const send = async (values: SetupValues) => {
     const input = toInput(values);
-    if (integration) await ending(update({ variables: { id: integration.id, input } }));
-    else await ending(create({ variables: { input: { type, templateId, ...input } } }));
+    if (integration) await withSessionCheck(update({ variables: { id: integration.id, input } }));
+    else await withSessionCheck(create({ variables: { input: { type, templateId, ...input } } }));
     onClose();
   };
   return (

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { AlertsBegunQuery, AlertSeverity } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { onAttention } from '#web/lib/attention.ts';
-import { unattended } from '#web/lib/unattended.ts';
+import { onAttentionCount } from '#web/lib/attention-count.ts';
+import { inBackground } from '#web/lib/background-request.ts';
 
 export const AlertsBegun = graphql(`
   query AlertsBegun($severities: [AlertSeverity!], $since: DateTimeISO, $first: Int!) {
@@ -36,7 +36,7 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
   /** Open alerts, those that were raised last first. */
   const ask = useEffectEvent(async (since: string | null): Promise<readonly NewAlert[]> => {
     const variables = { severities: [...severities], since, first: MOST };
-    const { data } = await unattended(() =>
+    const { data } = await inBackground(() =>
       client.query({ query: AlertsBegun, variables, fetchPolicy: 'no-cache' }),
     );
     return data?.alertHistory.nodes ?? [];
@@ -98,7 +98,7 @@ export function BrowserNotices({ severities }: { severities: readonly AlertSever
     holdLock('notifier', over.signal, () => (isNotifier = true));
     look();
     document.addEventListener('visibilitychange', look);
-    const stop = onAttention(gather);
+    const stop = onAttentionCount(gather);
     return () => {
       over.abort();
       looking?.abort();

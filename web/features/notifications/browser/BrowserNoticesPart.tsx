@@ -2,7 +2,7 @@ import { chakra, Switch } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { CardPart } from '#web/ui/SettingsCard.tsx';
-import { StateChecks } from '#web/ui/StateChecks.tsx';
+import { StateCheckboxes } from '#web/ui/StateCheckboxes.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { setNoticeSeverities, useNoticeSeverities } from './notice-severities.ts';
 
@@ -51,7 +51,7 @@ export function BrowserNoticesPart() {
       )}
       {isOn && (
         <chakra.div mt={3}>
-          <StateChecks offered={severities} chosen={chosen} onChange={setNoticeSeverities} />
+          <StateCheckboxes offered={severities} chosen={chosen} onChange={setNoticeSeverities} />
           {chosen.length === 0 && (
             <Hint mt={2}>No severity is selected, so you won’t get notifications.</Hint>
           )}

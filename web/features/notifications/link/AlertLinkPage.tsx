@@ -13,7 +13,7 @@ import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
-import { Said } from '#web/ui/Said.tsx';
+import { FocusOnMount } from '#web/ui/FocusOnMount.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';
@@ -72,7 +72,7 @@ export const SnoozeByLink = graphql(`
 
 type LinkAction = 'acknowledge' | 'snooze';
 
-type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { deed: LinkAction };
+type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { action: LinkAction };
 
 /** The page behind a link in a message. Opening it changes nothing, because email scanners open links too. */
 export function AlertLinkPage() {
@@ -109,11 +109,11 @@ function Choice(props: { token: string; alert: Outcome['alert']; onDone: (outcom
   const [params] = useSearchParams();
   const [asked, setAsked] = useState(params.get('do'));
   const mayAcknowledge = !alert.acknowledgedAt;
-  const deed: LinkAction = asked === 'snooze' || !mayAcknowledge ? 'snooze' : 'acknowledge';
-  const other: LinkAction = deed === 'snooze' ? 'acknowledge' : 'snooze';
+  const action: LinkAction = asked === 'snooze' || !mayAcknowledge ? 'snooze' : 'acknowledge';
+  const other: LinkAction = action === 'snooze' ? 'acknowledge' : 'snooze';
   return (
     <chakra.div mt={5} pt={5} borderTopWidth="1px">
-      {deed === 'acknowledge' ? (
+      {action === 'acknowledge' ? (
         <AcknowledgeForm token={token} onDone={onDone} />
       ) : (
         <SnoozeForm token={token} onDone={onDone} />
@@ -197,16 +197,16 @@ function LinkDone({ outcome }: { outcome: Outcome }) {
   const { title, more } = wordsOf(outcome);
   return (
     <chakra.div mt={5}>
-      <Said>
+      <FocusOnMount>
         <Notice state={outcome.changed ? 'ok' : 'info'} title={title}>
           {more}
         </Notice>
-      </Said>
+      </FocusOnMount>
     </chakra.div>
   );
 }
 
-function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: string } {
+function wordsOf({ action, changed, alert }: Outcome): { title: string; more: string } {
   const takeBack = `To undo this, open the alert in ${currentPlatform().platformName}.`;
   if (!changed && alert.resolvedAt) return { title: 'It has already ended', more: 'No action is needed.' };
   if (!changed)
@@ -214,7 +214,7 @@ function wordsOf({ deed, changed, alert }: Outcome): { title: string; more: stri
       title: `Acknowledged by ${alert.acknowledgedBy}`,
       more: 'This alert was already acknowledged, so nothing changed.',
     };
-  if (deed === 'acknowledge')
+  if (action === 'acknowledge')
     return { title: 'Acknowledged', more: `Colleagues can see that someone is on it. ${takeBack}` };
   const until = alert.snoozedUntil ? formatDateTime(new Date(alert.snoozedUntil)) : 'later';
   return { title: `Snoozed until ${until}`, more: takeBack };
@@ -229,7 +229,7 @@ function AcknowledgeForm({ token, onDone }: Props) {
   const [acknowledge] = useMutation(AcknowledgeByLink, { fetchPolicy: 'no-cache' });
   const send = async ({ note }: { note?: string }) => {
     const { data } = await acknowledge({ variables: { token, note } });
-    if (data) onDone({ ...data.acknowledgeByLink, deed: 'acknowledge' });
+    if (data) onDone({ ...data.acknowledgeByLink, action: 'acknowledge' });
   };
   return (
     <Form
@@ -250,7 +250,7 @@ function SnoozeForm({ token, onDone }: Props) {
   const [snooze] = useMutation(SnoozeByLink, { fetchPolicy: 'no-cache' });
   const send = async ({ minutes }: { minutes: number }) => {
     const { data } = await snooze({ variables: { token, minutes } });
-    if (data) onDone({ ...data.snoozeByLink, deed: 'snooze' });
+    if (data) onDone({ ...data.snoozeByLink, action: 'snooze' });
   };
   return (
     <Form

@@ -6,7 +6,7 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { graphql } from '#web/gql/index.ts';
 import { LinkAction, LinkLookup, useLinkToken } from '#web/features/auth/email-link/email-link.tsx';
 import { readServerError } from '#web/lib/server-errors.ts';
-import { Said } from '#web/ui/Said.tsx';
+import { FocusOnMount } from '#web/ui/FocusOnMount.tsx';
 
 export const UnsubscribeLink = graphql(`
   query UnsubscribeLink($token: String!) {
@@ -102,7 +102,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
     <JoiningPage
       title="Unsubscribed"
       lead={
-        <Said>{`${address} no longer gets alert emails from the team ${teamName}. You’ll still get emails about your account.`}</Said>
+        <FocusOnMount>{`${address} no longer gets alert emails from the team ${teamName}. You’ll still get emails about your account.`}</FocusOnMount>
       }
       state="ok"
     >
@@ -122,7 +122,7 @@ function Done({ token, address, teamName, onSubscribed }: DoneProps) {
 const Subscribed = ({ address, teamName }: Subscription) => (
   <JoiningPage
     title="Subscribed again"
-    lead={<Said>{`${address} gets alert emails from the team ${teamName} again.`}</Said>}
+    lead={<FocusOnMount>{`${address} gets alert emails from the team ${teamName} again.`}</FocusOnMount>}
     state="ok"
   />
 );

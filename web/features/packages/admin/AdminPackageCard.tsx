@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { featuresOf } from '#web/features/auth/package-words.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
-import { type State, StateShape } from '#web/ui/StateShape.tsx';
+import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
@@ -121,7 +121,7 @@ const Line = ({ state, children }: { state: State; children: string }) => (
     minW={0}
   >
     <chakra.span color={`state.${state}`} mt="3px" flexShrink={0}>
-      <StateShape state={state} />
+      <StateIcon state={state} />
     </chakra.span>
     <chakra.span minW={0}>{children}</chakra.span>
   </chakra.p>

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useState } from 'react';
 import { featuresOf, hasFixedFeatures } from '#web/features/auth/package-words.ts';
 import { graphql } from '#web/gql/index.ts';
-import { AskBeforeLosing } from '#web/ui/AskBeforeLosing.tsx';
+import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
@@ -228,7 +228,7 @@ function Buttons({ isNew, onClose }: { isNew: boolean; onClose: () => void }) {
       <Button variant="outline" onClick={() => onClose()}>
         Cancel
       </Button>
-      <AskBeforeLosing />
+      <UnsavedChangesPrompt />
     </chakra.div>
   );
 }

@@ -127,7 +127,7 @@ function DeletePackageDialog({ sold, onClose }: Props) {
     variables: { id },
     update: (cache) => removeEntity(cache, { __typename: 'Package', id }),
   });
-  const deed = async () => {
+  const action = async () => {
     try {
       await remove();
       toast({ title: 'Success', description: 'Package deleted successfully', type: 'success' });
@@ -144,7 +144,7 @@ function DeletePackageDialog({ sold, onClose }: Props) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={deed}
+      onConfirm={action}
       title="Delete package"
       confirmLabel={`Delete package ${onButton(name)}`}
     >

@@ -11,10 +11,10 @@ import { formatNumber } from '#web/lib/format.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { Source } from '#web/ui/Source.tsx';
+import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import { Unfold } from '#web/ui/Unfold.tsx';
+import { Disclosure } from '#web/ui/Disclosure.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { CheckAdvancedSeo, HiddenSite } from './Robots.tsx';
@@ -132,11 +132,11 @@ function AdvancedFields({ saved, scripts }: { saved: AdvancedValues; scripts: Si
           rows={6}
         />
         {check?.structuredData && (
-          <Unfold title="Show the generated data">
+          <Disclosure title="Show the generated data">
             <chakra.div mt={2}>
-              <Source label="Structured data in public pages">{check.structuredData}</Source>
+              <CodeBlock label="Structured data in public pages">{check.structuredData}</CodeBlock>
             </chakra.div>
-          </Unfold>
+          </Disclosure>
         )}
       </Group>
       <Group

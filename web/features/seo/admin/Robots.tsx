@@ -7,7 +7,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { Source } from '#web/ui/Source.tsx';
+import { CodeBlock } from '#web/ui/CodeBlock.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
 
@@ -50,7 +50,7 @@ export const CheckAdvancedSeo = graphql(`
   }
 `);
 
-const DeedDialog = lazyDialog(() => import('#web/ui/DeedDialog.tsx').then((m) => m.DeedDialog));
+const ActionDialog = lazyDialog(() => import('#web/ui/ActionDialog.tsx').then((m) => m.ActionDialog));
 
 const done = { title: 'Robots.txt Generated', description: 'It’s live now.', type: 'success' } as const;
 
@@ -83,7 +83,7 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
   return (
     <Stack gap={4}>
       {hidesSite && <HiddenSite />}
-      <Source label="Served robots.txt">{robotsTxt.trim()}</Source>
+      <CodeBlock label="Served robots.txt">{robotsTxt.trim()}</CodeBlock>
       <Hint>
         {isOwn
           ? 'This is your own file. Changing the sitemap settings doesn’t affect it. '
@@ -104,17 +104,17 @@ export function Robots({ isOwn }: { isOwn: boolean }) {
         </Button>
       </div>
       {isAsked && (
-        <DeedDialog
+        <ActionDialog
           title="Replace your robots.txt?"
           confirmLabel="Generate Robots.txt"
           onClose={() => setAsked(false)}
-          deed={generate}
+          action={generate}
           success={done}
           failure={failure}
         >
           This replaces your file with one generated from the sitemap settings. You can restore yours from the
           Advanced SEO history.
-        </DeedDialog>
+        </ActionDialog>
       )}
     </Stack>
   );

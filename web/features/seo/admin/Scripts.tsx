@@ -6,7 +6,7 @@ import type { SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { CheckboxField } from '#web/ui/CheckboxField.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -83,16 +83,16 @@ export function Scripts({ scripts }: { scripts: SiteScriptsFieldsFragment }) {
       )}
       {open === 'accept' && <AcceptDialog statement={scripts.statement} onClose={close} />}
       {open === 'stop' && (
-        <DeedDialog
+        <ActionDialog
           title="Stop scripts on public pages?"
           confirmLabel="Stop scripts"
           onClose={close}
-          deed={withdraw}
+          action={withdraw}
           success={{ title: 'Scripts stopped', type: 'success' }}
           failure={{ title: 'Scripts not stopped', fallback: "We couldn't stop the scripts. Try again." }}
         >
           Analytics code and scripts in custom head tags stop running immediately. They stay saved.
-        </DeedDialog>
+        </ActionDialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { Hint } from '#web/ui/text.tsx';
 
@@ -24,7 +24,7 @@ const shapes = {
 
 /** Previews the home page as a search result. */
 export function SearchPreview({ title, description, address, siteName }: Props) {
-  const room = useRoom();
+  const room = useScreenSize();
   const [chosen, setChosen] = useState<keyof typeof shapes>();
   const on = chosen ?? (room === 'phone' ? 'phone' : 'desktop');
   const shape = shapes[on];

@@ -8,9 +8,9 @@ import { graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
-import { PictureField } from '#web/ui/PictureField.tsx';
+import { ImageField } from '#web/ui/ImageField.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
@@ -195,7 +195,7 @@ function Length({ name, best: [least, most] }: Props) {
         alignItems="center"
         gap={1.5}
       >
-        <StateShape state={isGood ? 'ok' : 'info'} size={10} />
+        <StateIcon state={isGood ? 'ok' : 'info'} size={10} />
         {words}:
       </chakra.span>
       <chakra.span fontVariantNumeric="tabular-nums">
@@ -210,7 +210,7 @@ function SocialImage() {
   const { field, helpers } = useFormField<string>('ogImage');
   return (
     <>
-      <PictureField
+      <ImageField
         label={seoLabels.ogImage}
         help="1200 x 630 pixels, up to 2 MB. Used once you save."
         accept="image/*"

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ImageOff } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
-import { StateShape } from '#web/ui/StateShape.tsx';
+import { StateIcon } from '#web/ui/StateIcon.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { Cut, PreviewBox } from './SearchPreview.tsx';
 
@@ -100,7 +100,7 @@ function PictureGuide({ image }: { image: string }) {
       {size ? (
         <chakra.span display="inline-flex" alignItems="center" gap={1.5}>
           <chakra.span color={fits ? 'state.ok' : 'state.info'}>
-            <StateShape state={fits ? 'ok' : 'info'} size={10} />
+            <StateIcon state={fits ? 'ok' : 'info'} size={10} />
           </chakra.span>
           {size.width} × {size.height} pixels
           {fits

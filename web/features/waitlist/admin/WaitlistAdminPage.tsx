@@ -5,13 +5,13 @@ import { ListOrdered } from '#web/ui/icons.tsx';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { WaitlistSort } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
-import { PAGE, useTableAddress } from '#web/lib/table-address.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
+import { PAGE, useTableParams } from '#web/lib/table-params.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
-import { ListTools } from '#web/ui/ListTools.tsx';
+import { ListToolbar } from '#web/ui/ListToolbar.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -61,7 +61,7 @@ const DeleteWaitlistEntry = graphql(`
 const nobody: readonly Entry[] = [];
 
 export function WaitlistAdminPage() {
-  const isPhone = useRoom() === 'phone';
+  const isPhone = useScreenSize() === 'phone';
   const { list, entries, count, error, searching, refetch, csv } = useWaitlist();
   const { search, find, order, setOrder: onOrder } = list;
   const [going, setGoing] = useState<Entry>();
@@ -77,12 +77,12 @@ export function WaitlistAdminPage() {
       {!isEmpty && (
         <>
           <SectionTitle mb={3}>Entries</SectionTitle>
-          <ListTools {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
+          <ListToolbar {...{ table, columns, order, onOrder }} csv={{ path: csv, file: 'waitlist.csv' }}>
             {/* With no filters beside it, it goes on the left. */}
             <chakra.div w={{ base: 'full', md: 'auto' }}>
               <SearchField label="Search the waitlist" value={search} onSearch={find} searching={searching} />
             </chakra.div>
-          </ListTools>
+          </ListToolbar>
         </>
       )}
       {error && <LoadFailed title="We couldn’t load the waitlist" error={error} onRetry={refetch} />}
@@ -250,7 +250,7 @@ const options = { sorts, usual: { by: 'joined', descending: true } };
 
 /** Loads the page of entries that the address describes. */
 function useWaitlist() {
-  const list = useTableAddress(options);
+  const list = useTableParams(options);
   const { search, order, page } = list;
   const { by, descending } = order;
   const { data, previousData, error, loading, refetch } = useQuery(WaitlistEntries, {
@@ -284,16 +284,16 @@ function DeleteEntry({ entry: { id, email }, onClose, onDeleted }: DeleteProps) 
     refetchQueries: [WaitlistEntries, WaitlistFigures],
     awaitRefetchQueries: true,
   });
-  const deed = async () => {
+  const action = async () => {
     await remove({ variables: { id } });
     onDeleted();
   };
   return (
-    <DeedDialog
+    <ActionDialog
       title={`Delete ${email}?`}
       confirmLabel="Delete entry"
       onClose={onClose}
-      deed={deed}
+      action={action}
       success={{
         title: 'Entry deleted',
         description: `${email} is no longer on the waitlist.`,
@@ -302,6 +302,6 @@ function DeleteEntry({ entry: { id, email }, onClose, onDeleted }: DeleteProps) 
       failure={{ title: 'Deletion Failed', fallback: 'Failed to delete the entry' }}
     >
       We won’t email this address again. Its owner can rejoin.
-    </DeedDialog>
+    </ActionDialog>
   );
 }

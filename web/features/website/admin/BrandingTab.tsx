@@ -12,7 +12,7 @@ import { hexColor } from '#web/lib/contrast.ts';
 import { ColorField } from '#web/ui/ColorField.tsx';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
-import { PictureField } from '#web/ui/PictureField.tsx';
+import { ImageField } from '#web/ui/ImageField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
@@ -154,7 +154,7 @@ function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, re
   };
   return (
     <>
-      <PictureField
+      <ImageField
         label="Logo"
         help="An image up to 2 MB. Leave empty to use the default logo."
         to={{ address: '/api/admin/website/logo', field: 'logo' }}
@@ -176,7 +176,7 @@ function Pictures({ branding: { logoUrl, faviconUrl, logoWidth, logoHeight }, re
         onUploaded={reload}
         onRemove={() => remove({ logoUrl: null }, 'Logo')}
       />
-      <PictureField
+      <ImageField
         label="Favicon"
         help="An .ico file, 16x16 or 32x32 recommended. Served at /favicon.ico."
         to={{ address: '/api/admin/website/favicon', field: 'favicon' }}

@@ -5,7 +5,7 @@ import { Difference } from '#web/features/revisions/Difference.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
-import { DeedDialog } from '#web/ui/DeedDialog.tsx';
+import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import type { FormProps, Submitted, Values } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -120,16 +120,16 @@ type DeleteItemProps = {
   noun: 'menu item' | 'social link';
   name: string;
   url: string;
-  deed: () => Promise<unknown>;
+  action: () => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Confirms deleting a link. */
-export const DeleteItem = ({ noun, name, url, deed, onClose }: DeleteItemProps) => (
-  <DeedDialog
+export const DeleteItem = ({ noun, name, url, action, onClose }: DeleteItemProps) => (
+  <ActionDialog
     title={`Delete ${noun}`}
     confirmLabel={`Delete ${onButton(name)}`}
-    deed={deed}
+    action={action}
     onClose={onClose}
     success={{ title: 'Success', description: `${sentenceCase(noun)} deleted successfully`, type: 'success' }}
     failure={{ title: 'Deletion Failed', fallback: `Failed to delete ${noun}` }}
@@ -139,7 +139,7 @@ export const DeleteItem = ({ noun, name, url, deed, onClose }: DeleteItemProps) 
     </chakra.b>
     , which links to <chakra.span overflowWrap="anywhere">{url}</chakra.span>, disappears from the site
     immediately. You can restore it from the history.
-  </DeedDialog>
+  </ActionDialog>
 );
 
 const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -118,7 +118,7 @@ export function NavigationTab({ content, reload }: TabProps) {
           noun="menu item"
           name={deleting.title}
           url={deleting.url}
-          deed={async () => {
+          action={async () => {
             await remove({ variables: { id: deleting.id } });
             await reload().catch(() => undefined);
           }}

@@ -4,8 +4,8 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { Faces } from '#web/features/branding/faces.ts';
 import { graphql } from '#web/gql/index.ts';
 import { hexColor } from '#web/lib/contrast.ts';
-import { useIsDark } from '#web/lib/dark.ts';
-import { useRoom } from '#web/lib/screen-width.ts';
+import { useIsDark } from '#web/lib/useIsDark.ts';
+import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PreviewFrame } from '#web/ui/PreviewFrame.tsx';
 import { PublicFooter } from '../PublicFooter.tsx';
 import { PublicHeader } from '../PublicHeader.tsx';
@@ -35,7 +35,7 @@ type Props = {
 /** Previews the site with the unsaved input. */
 export function SitePreview({ content, children, without }: Props) {
   const isDarkHere = useIsDark();
-  const room = useRoom();
+  const room = useScreenSize();
   const [chosen, setDevice] = useState<keyof typeof widths>();
   const device = chosen ?? (room === 'phone' ? 'Phone' : 'Desktop');
   const [theme, setTheme] = useState<'Light' | 'Dark'>();

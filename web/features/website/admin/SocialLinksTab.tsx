@@ -124,7 +124,7 @@ export function SocialLinksTab({ content, reload }: TabProps) {
           noun="social link"
           name={platforms[deleting.platform]}
           url={deleting.url}
-          deed={async () => {
+          action={async () => {
             await remove({ variables: { id: deleting.id } });
             await reload().catch(() => undefined);
           }}

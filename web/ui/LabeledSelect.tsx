@@ -1,0 +1,20 @@
+import { FieldShell, type FieldProps } from './FieldShell.tsx';
+import { Select, type Option } from './Select.tsx';
+
+type Props = Omit<FieldProps, 'name'> & {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly Option[];
+  placeholder?: string;
+  error?: string;
+};
+
+/** A select with a label, outside of a form or if choosing does more than set a value. */
+export const LabeledSelect = ({ value, onChange, options, placeholder, disabled, ...shell }: Props) => (
+  <FieldShell {...shell} disabled={disabled}>
+    <Select
+      {...{ value, options, placeholder, disabled }}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </FieldShell>
+);

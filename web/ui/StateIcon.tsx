@@ -1,0 +1,61 @@
+import { chakra } from '@chakra-ui/react';
+import { useId } from 'react';
+
+export type State = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'unknown';
+
+/** How each state is called where its shape stands alone. */
+export const stateWord: Record<State, string> = {
+  critical: 'Critical',
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Info',
+  ok: 'OK',
+  unknown: 'Unknown',
+};
+
+/** The shape of a state, told apart without color: ▲ ◆ ● ○ ✓ and a hatched ring. Takes the text's color. */
+export function StateIcon({ state, size = 12 }: { state: State; size?: number }) {
+  const hatch = useId();
+  return (
+    <chakra.svg boxSize={`${size}px`} viewBox="0 0 12 12" aria-hidden focusable="false" flexShrink={0}>
+      {state === 'critical' && <path d="M6 1 11.4 10.6H.6Z" fill="currentColor" />}
+      {state === 'error' && <path d="M6 .4 11.6 6 6 11.6.4 6Z" fill="currentColor" />}
+      {state === 'warning' && <circle cx="6" cy="6" r="4.6" fill="currentColor" />}
+      {state === 'info' && (
+        <circle cx="6" cy="6" r="4.1" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      )}
+      {state === 'ok' && (
+        <path
+          d="m1.8 6.4 2.8 2.8 5.6-6.2"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.9"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      )}
+      {state === 'unknown' && (
+        <>
+          <pattern
+            id={hatch}
+            width="2.4"
+            height="2.4"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="1" height="2.4" fill="currentColor" />
+          </pattern>
+          <circle
+            cx="6"
+            cy="6"
+            r="4.4"
+            fill={`url(#${hatch})`}
+            stroke="currentColor"
+            strokeWidth="1.1"
+            strokeDasharray="2 1.4"
+          />
+        </>
+      )}
+    </chakra.svg>
+  );
+}
