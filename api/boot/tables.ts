@@ -15,7 +15,7 @@ const words: Record<Kind, (narrow: string | undefined) => string> = {
   float: () => 'float',
   bigint: () => 'bigint',
   numeric: () => 'numeric',
-  boolean: () => 'boolean',
+  boolean: () => 'bool',
   timestamp: () => 'timestamp',
   date: () => 'date',
   json: (narrow) => `json<${narrow ?? 'unknown'}>()`,

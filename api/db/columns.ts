@@ -42,7 +42,7 @@ export const int = column<number>('int');
 export const float = column<number>('float');
 export const bigint = column<string>('bigint');
 export const numeric = column<string>('numeric');
-export const boolean = column<boolean>('boolean');
+export const bool = column<boolean>('boolean');
 /** As PostgreSQL writes it. `new Date()` reads it. */
 export const timestamp = column<string>('timestamp');
 /** Such as `2026-11-26`. */

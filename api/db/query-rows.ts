@@ -17,6 +17,16 @@ export async function queryRows<const Columns extends Record<string, Column>>(
   return rows;
 }
 
+/** Runs a hand-written statement that returns no rows. @returns how many rows it changed */
+export async function changeRows(
+  em: EntityManager,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<number> {
+  const { affectedRows } = await em.execute<{ affectedRows: number }>(sql, [...values], 'run');
+  return affectedRows;
+}
+
 interface Verification {
   remember(result: unknown): void;
   check(rows: object[], columns: Record<string, Column>, sql: string): void;

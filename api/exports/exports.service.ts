@@ -1,4 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core';
+import { bool, int } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 import type { App } from '#api/config/app.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { ProductError, Unauthenticated, Unavailable } from '#api/lib/errors.ts';
@@ -109,7 +111,7 @@ async function cancelOn(
   { em }: RowReader,
   { orm }: App,
 ): Promise<{ end(): Promise<void> }> {
-  const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+  const [row] = await queryRows(em, { pid: int }, 'select pg_backend_pid() as pid');
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
     cancelled ??= orm.em
@@ -138,12 +140,15 @@ async function limitTransaction({ em }: RowReader, limits: ExportLimits, door: E
     `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true),
             set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`,
     [String(limits[door] + margin), String(limits.stall + margin)],
+    'run',
   );
 }
 
 /** Another node may run an export of theirs. The lock ends with the transaction. @throws TooMany */
 async function lockUser({ em }: RowReader, personId: string): Promise<void> {
-  const [row] = await em.execute<{ locked: boolean }[]>(
+  const [row] = await queryRows(
+    em,
+    { locked: bool },
     'select pg_try_advisory_xact_lock(?, hashtext(?)) as locked',
     [lockClasses.export, personId],
   );

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { EntityName, FilterQuery, QueryOrderMap } from '@mikro-orm/core';
 import type { EntityManager, QBFilterQuery } from '@mikro-orm/postgresql';
+import { type Column, type RowOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 
 /** Rows read from the database at once, and held in memory. Each statement costs both sides a good part of a millisecond. */
 const batchSize = 250;
@@ -34,7 +36,7 @@ export class RowReader {
   ): AsyncGenerator<Pick<Entity, Field>[], void, undefined> {
     const driver = this.em.getDriver();
     const meta = this.em.getMetadata().get(type);
-    for await (const slice of this.#fetch<object>(this.#sqlFor(type, where, options, fields)))
+    for await (const slice of this.#fetch(this.#sqlFor(type, where, options, fields), this.#plainRows))
       yield slice.map((row) => driver.mapResult<Entity>(row as never, meta) as Entity);
   }
 
@@ -44,18 +46,20 @@ export class RowReader {
     where: FilterQuery<Entity>,
     options: Options<Entity>,
   ): AsyncGenerator<Entity[], void, undefined> {
-    for await (const slice of this.#fetch<object>(this.#sqlFor(type, where, options))) {
+    for await (const slice of this.#fetch(this.#sqlFor(type, where, options), this.#plainRows)) {
       yield slice.map((row) => this.em.map(type, row as never));
       this.em.clear();
     }
   }
 
   /** Rows of an SQL statement with `?` for each value, in slices, as the database names their columns. */
-  select<Row extends object>(
+  select<const Columns extends Record<string, Column>>(
+    columns: Columns,
     sql: string,
     values: readonly unknown[],
-  ): AsyncGenerator<Row[], void, undefined> {
-    return this.#fetch<Row>(this.em.getPlatform().formatQuery(sql, values));
+  ): AsyncGenerator<RowOf<Columns>[], void, undefined> {
+    const formatted = this.em.getPlatform().formatQuery(sql, values);
+    return this.#fetch(formatted, (fetch) => queryRows(this.em, columns, fetch));
   }
 
   #sqlFor<Entity extends object>(
@@ -72,11 +76,17 @@ export class RowReader {
       .getFormattedQuery();
   }
 
-  async *#fetch<Row extends object>(sql: string): AsyncGenerator<Row[], void, undefined> {
+  /** Rows whose columns the ORM names and knows. */
+  #plainRows = (fetch: string): Promise<object[]> => this.em.execute(fetch);
+
+  async *#fetch<Row extends object>(
+    sql: string,
+    rowsOf: (fetch: string) => Promise<Row[]>,
+  ): AsyncGenerator<Row[], void, undefined> {
     const cursor = `export_${++this.#cursors}`;
     await this.em.execute(`declare ${cursor} no scroll cursor for ${sql}`, [], 'run');
     for (let last = false; !last;) {
-      const batch = await this.em.execute<Row[]>(`fetch ${batchSize} from ${cursor}`);
+      const batch = await rowsOf(`fetch ${batchSize} from ${cursor}`);
       last = batch.length < batchSize;
       for (let from = 0; from < batch.length; from += sliceSize) {
         const began = performance.now();

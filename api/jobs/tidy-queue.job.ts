@@ -10,6 +10,8 @@ export async function tidyQueue({ orm }: App, _payload: Record<string, never>): 
     tx.execute(
       `delete from graphile_worker._private_jobs
      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days'`,
+      [],
+      'run',
     ),
   );
   await maintain(orm.em.fork(), (tx) =>
@@ -17,6 +19,8 @@ export async function tidyQueue({ orm }: App, _payload: Record<string, never>): 
       `delete from graphile_worker._private_job_queues as queue
      where locked_at is null
        and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`,
+      [],
+      'run',
     ),
   );
 }

@@ -1,5 +1,8 @@
 import type { EventSubscriber, TransactionEventArgs } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool } from '#api/db/columns.ts';
+import { changeRows, queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Orm } from '#api/db/orm.ts';
 import type { App } from '#api/config/app.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
@@ -64,9 +67,12 @@ export function publishOnCommit(orm: Orm, pubsub: PubSub): void {
 
 /** The number of a team's last event; 0 before the first and for a team that is gone. */
 export async function lastSeq(em: EntityManager, teamId: string): Promise<number> {
-  const [row] = await em.execute<{ seq: string }[]>('select last_event_seq as seq from "team" where id = ?', [
-    teamId,
-  ]);
+  const [row] = await queryRows(
+    em,
+    { seq: tables.team.last_event_seq },
+    'select last_event_seq as seq from "team" where id = ?',
+    [teamId],
+  );
   return Number(row?.seq ?? 0);
 }
 
@@ -76,7 +82,9 @@ export async function lastAndNext(
   teamId: string,
   seq: number,
 ): Promise<{ last: number; hasNext: boolean }> {
-  const [row] = await em.execute<{ last: string; hasNext: boolean }[]>(
+  const [row] = await queryRows(
+    em,
+    { last: tables.team.last_event_seq, hasNext: bool },
     `select last_event_seq as last, exists (
               select from event where team_id = "team".id and seq = ?
                 and created_at >= now() - make_interval(days => ?)) as "hasNext"
@@ -104,7 +112,9 @@ export async function removeOldEvents({ orm }: App, _payload: Record<string, nev
   const em = orm.em.fork();
   // Times are those of transactions and may be out of order, so removing by time alone could leave gaps in the numbers.
   const old = await maintain(em, (tx) =>
-    tx.execute<{ team_id: string; seq: string }[]>(
+    queryRows(
+      tx,
+      { team_id: tables.event.team_id, seq: tables.event.seq },
       `select team_id, max(seq) as seq from event
         where created_at < now() - make_interval(days => ?) group by team_id`,
       [keptDays],
@@ -114,12 +124,11 @@ export async function removeOldEvents({ orm }: App, _payload: Record<string, nev
 }
 
 /** Removes the first events of a team, up to `seq`. @returns how many */
-async function removeSome(em: EntityManager, teamId: string, seq: string): Promise<number> {
-  const removed = await em.execute(
+function removeSome(em: EntityManager, teamId: string, seq: string): Promise<number> {
+  return changeRows(
+    em,
     `delete from event where (team_id, seq) in (
-       select team_id, seq from event where team_id = ? and seq <= ? order by seq limit ${batch})
-     returning seq`,
+       select team_id, seq from event where team_id = ? and seq <= ? order by seq limit ${batch})`,
     [teamId, seq],
   );
-  return removed.length;
 }

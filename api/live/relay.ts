@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Orm } from '#api/db/orm.ts';
 import { eventsBehind, eventsRelayed } from '#api/observability/metrics.ts';
 import { outageLog } from '#api/observability/outage-log.ts';
@@ -68,12 +70,12 @@ export function startRelay({ orm, pubsub, log, publish }: Options): Relay {
   }
 
   async function look(): Promise<void> {
-    const rows = await orm.em
-      .fork()
-      .execute<{ id: string; seq: string }[]>(
-        'select id, last_event_seq as seq from "team" where id = any(?::uuid[])',
-        [`{${[...feeds.keys()].join(',')}}`],
-      );
+    const rows = await queryRows(
+      orm.em.fork(),
+      { id: tables.team.id, seq: tables.team.last_event_seq },
+      'select id, last_event_seq as seq from "team" where id = any(?::uuid[])',
+      [`{${[...feeds.keys()].join(',')}}`],
+    );
     const late = rows.flatMap(({ id, seq }) => {
       const feed = feeds.get(id);
       return feed && Number(seq) > feed.position ? [feed] : [];

@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { uuid } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { PubSub } from './pubsub.ts';
 
 /**
@@ -8,7 +11,9 @@ import type { PubSub } from './pubsub.ts';
 export async function endedCredentials(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const now = new Date();
-  const going = await em.execute<{ id: string }[]>(
+  const going = await queryRows(
+    em,
+    { id: uuid },
     `with pass as (
        select id, user_id, team_id from session
         where id = any(?::uuid[]) and expires_at > ? and last_seen_at > ?::timestamptz
@@ -30,7 +35,9 @@ export async function endedCredentials(em: EntityManager, ids: string[]): Promis
 /** Those of the passes whose person must set up a second factor before anything else. */
 export async function credentialsLackingTwoFactor(em: EntityManager, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const held = await em.execute<{ id: string }[]>(
+  const held = await queryRows(
+    em,
+    { id: uuid },
     `select pass.id from (select id, user_id from session union all select id, user_id from api_token) pass
        join "user" on "user".id = pass.user_id
       where pass.id = any(?::uuid[]) and not "user".two_factor_enabled
@@ -53,7 +60,9 @@ interface Which {
  * committed, and their sockets close within a second.
  */
 export async function endSessions(em: EntityManager, { userId, teamId, exceptId }: Which): Promise<string[]> {
-  const ended = await em.execute<{ id: string }[]>(
+  const ended = await queryRows(
+    em,
+    { id: tables.session.id },
     `delete from session where user_id = ? and (?::uuid is null or team_id = ?::uuid)
           and (?::uuid is null or id <> ?::uuid) returning id`,
     [userId, teamId ?? null, teamId ?? null, exceptId ?? null, exceptId ?? null],

@@ -22,7 +22,7 @@ export function registerHealth(fastify: FastifyInstance, app: App): void {
   fastify.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
 
   fastify.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const database = await within(databasePatience, app.orm.em.fork().execute('select 1'));
+    const database = await within(databasePatience, app.orm.em.fork().execute('select 1', [], 'run'));
     const parts = {
       database,
       migrations: database && (await within(databasePatience, isMigrated(), (done) => done)),

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { text, textOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 import { ConfigError } from '#api/config/config.ts';
 import type { App } from '#api/config/app.ts';
 import { SecretCanary } from './secret-canary.entity.ts';
@@ -66,12 +68,16 @@ const partsOf = (place: SecretPlace): [table: string, column: string] => {
   return [`"${table}"`, `"${column}"`];
 };
 
+const stored = { row: text, sealed: textOf<Sealed>() };
+
 /** A few secrets of each column. */
 async function someSecrets(em: EntityManager): Promise<StoredSecret[]> {
   const found: StoredSecret[] = [];
   for (const place of columns) {
     const [table, column] = partsOf(place);
-    const rows = await em.execute<Omit<StoredSecret, 'place'>[]>(
+    const rows = await queryRows(
+      em,
+      stored,
       `select id::text as row, ${column} as sealed from ${table} where ${column} is not null limit 5`,
     );
     found.push(...rows.map((row) => ({ ...row, place })));
@@ -127,7 +133,9 @@ async function rotateColumn(em: EntityManager, place: SecretPlace, rotation: Rot
   const [table, column] = partsOf(place);
   let after = '';
   for (;;) {
-    const batch = await em.execute<Omit<StoredSecret, 'place'>[]>(
+    const batch = await queryRows(
+      em,
+      stored,
       `select id::text as row, ${column} as sealed from ${table}
         where ${column} is not null and not starts_with(${column}, ?) and id::text > ?
         order by id::text limit ?`,
@@ -151,7 +159,9 @@ async function rotateColumn(em: EntityManager, place: SecretPlace, rotation: Rot
 /** Sign-ups that wait in the queue, for as long as no worker has taken them. */
 async function rotateSignUps(em: EntityManager, rotation: Rotation): Promise<void> {
   const place = 'job.register';
-  const waiting = await em.execute<{ job: string; row: string; sealed: Sealed }[]>(
+  const waiting = await queryRows(
+    em,
+    { job: text, ...stored },
     `select j.id::text as job, coalesce(j.payload ->> 'id', '') as row, j.payload ->> 'sealed' as sealed
        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier = 'register' and j.locked_at is null and not starts_with(j.payload ->> 'sealed', ?)`,

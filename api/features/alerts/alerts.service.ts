@@ -1,6 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { int } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import { readPrepared, type Prepared } from '#api/db/prepared.ts';
 import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
@@ -91,7 +94,9 @@ export function openAlertCount({ em, viewer }: CustomerContext): Promise<number>
 
 /** The same alerts by controller, worst first. The counts add up to `openAlertCount`. */
 export function openAlertsByController({ em, viewer }: CustomerContext): Promise<ControllerAlertCount[]> {
-  return em.execute<ControllerAlertCount[]>(
+  return queryRows(
+    em,
+    { controllerId: tables.alert.controller_id, count: int, severity: tables.alert.severity },
     `select controller_id as "controllerId", count(*)::int as count,
             (${worstFirst})[min(${rank})] as severity
        from alert where team_id = ? and resolved_at is null
@@ -148,7 +153,7 @@ interface OpenAlertRow extends Omit<AlertRow, 'id'> {
   cursor: string;
 }
 
-const alertColumns: Record<keyof AlertRow, string> = {
+const alertColumns: Record<keyof AlertRow, keyof typeof tables.alert> = {
   id: 'id',
   controllerId: 'controller_id',
   ruleId: 'rule_id',
@@ -205,24 +210,24 @@ const openAlerts: Prepared = {
  * become one begins anew when it is watched again.
  */
 export async function stopWatchingBeyondLimits(em: EntityManager, teamId: string): Promise<void> {
-  await rowsBeyond(em, teamId, 'delete from pending_condition where id in', 'pending_condition');
-  const open = await rowsBeyond(em, teamId, 'select id from alert where id in', 'alert');
+  await em.execute(
+    `delete from pending_condition where id in (${beyondLimits('pending_condition')})`,
+    [teamId],
+    'run',
+  );
+  const open = await queryRows(
+    em,
+    { id: tables.alert.id },
+    `${beyondLimits('alert')} and s.resolved_at is null`,
+    [teamId],
+  );
   const detail = "No longer monitored: it exceeds your package's limit";
   await stopWatching(em, teamId, { id: { $in: open.map(({ id }) => id) } }, detail);
 }
 
-/** Subjects of devices and of their ports begin with the MAC. */
-function rowsBeyond(
-  em: EntityManager,
-  teamId: string,
-  act: string,
-  table: 'alert' | 'pending_condition',
-): Promise<{ id: string }[]> {
-  return em.execute(
-    `${act} (select s.id from ${table} s join controller c on c.id = s.controller_id
-              where c.team_id = ? ${table === 'alert' ? 'and s.resolved_at is null' : ''} and (c.over_limit or exists (
-                select from device d
-                 where d.controller_id = c.id and d.over_limit and d.mac = split_part(s.subject, '/', 1))))`,
-    [teamId],
-  );
-}
+/** SQL: the rows of a team that exceed its package. Subjects of devices and of their ports begin with the MAC. */
+const beyondLimits = (table: 'alert' | 'pending_condition') => `
+  select s.id from ${table} s join controller c on c.id = s.controller_id
+   where c.team_id = ? and (c.over_limit or exists (
+     select from device d
+      where d.controller_id = c.id and d.over_limit and d.mac = split_part(s.subject, '/', 1)))`;

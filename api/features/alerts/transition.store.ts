@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { orNull, type RowOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { AlertEntry, AlertEntryKind, type EntryParams } from './alert-entry.entity.ts';
@@ -80,13 +83,13 @@ export async function writeTransitions(
   return transitions;
 }
 
-interface MonthCount {
-  raised: number;
-  notifiedPercent: number;
-  /** The team's package; null without one. */
-  plan: string | null;
-  most: number | null;
-}
+/** The package's columns are null without one. */
+const counted = {
+  raised: tables.alert_month.raised,
+  notifiedPercent: tables.alert_month.told_percent,
+  plan: orNull(tables.package.name),
+  most: orNull(tables.package.max_alerts_per_month),
+};
 
 /**
  * Counts alerts that begin in their UTC month, and marks those beyond the package's limit: they are recorded and shown, and
@@ -117,8 +120,15 @@ async function countRaised(
   await addJob(em, 'tell-alert-limit', { teamId, month, percent, plan, most });
 }
 
-async function count(em: EntityManager, teamId: string, month: string, added: number): Promise<MonthCount> {
-  const [row] = await em.execute<MonthCount[]>(
+async function count(
+  em: EntityManager,
+  teamId: string,
+  month: string,
+  added: number,
+): Promise<RowOf<typeof counted>> {
+  const [row] = await queryRows(
+    em,
+    counted,
     `with counted as (
        insert into alert_month as kept (team_id, month, raised) values (?, ?, ?)
        on conflict (team_id, month) do update set raised = kept.raised + excluded.raised

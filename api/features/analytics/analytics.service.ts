@@ -1,3 +1,6 @@
+import { float, int, orNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import {
@@ -97,7 +100,9 @@ export function customerFigures(
 ): Promise<CustomerFigures[]> {
   const { from, to } = periodFrom(args, new Date());
   const { order, first, skip } = args;
-  return em.execute<CustomerFigures[]>(
+  return queryRows(
+    em,
+    customerColumns,
     `${figures} order by ${orders[order]} team.name, team.id limit ? offset ?`,
     [from, to, first, skip],
   );
@@ -108,6 +113,18 @@ const orders: Record<CustomerOrder, string> = {
   [CustomerOrder.alerts]: 'coalesce(raised.alerts, 0) desc,',
   [CustomerOrder.revenue]: 'paid.currency nulls last, coalesce(paid.amount, 0) desc,',
   [CustomerOrder.controllers]: 'coalesce(watched.active, 0) desc, coalesce(watched.controllers, 0) desc,',
+};
+
+const customerColumns = {
+  teamId: tables.team.id,
+  name: tables.team.name,
+  ownerId: orNull(tables.user.id),
+  ownerEmail: orNull(tables.user.email),
+  controllers: int,
+  activeControllers: int,
+  alerts: int,
+  revenue: float,
+  currency: orNull(tables.subscription.currency),
 };
 
 const figures = `

@@ -16,7 +16,7 @@ const beating = `
   on conflict do nothing`;
 
 export async function recordHeartbeat({ orm }: Pick<App, 'orm'>): Promise<void> {
-  await orm.em.fork().execute(beating);
+  await orm.em.fork().execute(beating, [], 'run');
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RowOf, text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { daysAfter, dayOf, type Period } from './period.ts';
 import { PlatformDay } from './analytics.entity.ts';
 import { isRunning } from '../billing/subscription.entity.ts';
 import { graceDays } from '../billing/sync/service-state.ts';
-import type { Currency } from '../packages/package.entity.ts';
 
 /**
  * Figures for each day of a period: recorded ones for past days, and otherwise computed from current rows.
@@ -48,15 +50,17 @@ export async function recordPlatformDays({ orm }: App, _payload: Record<string, 
 }
 
 /** Figures at the end of a UTC day, or now for today. */
-export interface DayFigures {
-  day: string;
-  users: number;
-  activeSubscriptions: number;
+export type DayFigures = RowOf<typeof dayFigures>;
+
+const dayFigures = {
+  day: text,
+  users: tables.platform_day.users,
+  activeSubscriptions: tables.platform_day.active_subscriptions,
   /** Monthly revenue in the minor unit of each currency. */
-  revenue: Partial<Record<Currency, number>>;
-  activeControllers: number;
-  alerts: number;
-}
+  revenue: tables.platform_day.revenue,
+  activeControllers: tables.platform_day.active_controllers,
+  alerts: tables.platform_day.alerts,
+};
 
 /**
  * Computes figures per day from current rows, so deleted data is missing. A subscription counts from its
@@ -64,7 +68,7 @@ export interface DayFigures {
  * after its trial. Stripe's clock may be ahead of ours, so its future timestamps count as past.
  */
 function compute(em: EntityManager, from: string, to: string, now: Date): Promise<DayFigures[]> {
-  return em.execute(reckoning, [from, to, now]);
+  return queryRows(em, dayFigures, reckoning, [from, to, now]);
 }
 
 const utcDay = (moment: string) => `(${moment} at time zone 'utc')::date`;

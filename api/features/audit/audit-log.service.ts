@@ -1,5 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { raw, type FilterQuery } from '@mikro-orm/core';
+import { type RowOf, text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
@@ -116,7 +119,21 @@ function placesOf(word: string): FilterQuery<AuditEntry>[] {
 /** Entries verified per batch: a few milliseconds of work, so that other requests run in between. */
 const batch = 200;
 
-type Row = Omit<AuditEntry, 'at'> & { at: string };
+const entryColumns = {
+  id: text,
+  at: text,
+  actorId: tables.audit_entry.actor_id,
+  actor: tables.audit_entry.actor,
+  action: tables.audit_entry.action,
+  subjectId: tables.audit_entry.subject_id,
+  subject: tables.audit_entry.subject,
+  before: tables.audit_entry.before,
+  after: tables.audit_entry.after,
+  ipAddress: tables.audit_entry.ip_address,
+  previousHash: tables.audit_entry.previous_hash,
+  hash: tables.audit_entry.hash,
+};
+type Row = RowOf<typeof entryColumns>;
 
 /** Verifies the chain from its start. A changed, missing or inserted entry breaks it. */
 export async function auditIntegrity(ctx: Context): Promise<AuditIntegrity> {
@@ -138,7 +155,9 @@ export async function auditIntegrity(ctx: Context): Promise<AuditIntegrity> {
 
 /** Plain rows, because entities would take several times as long for a long log. */
 function rowsAfter({ em }: Pick<Context, 'em'>, id: string): Promise<Row[]> {
-  return em.execute<Row[]>(
+  return queryRows(
+    em,
+    entryColumns,
     `select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
             actor_id as "actorId", actor, action, subject_id as "subjectId", subject, before, after,
             ip_address as "ipAddress", previous_hash as "previousHash", hash

@@ -1,5 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { newToken } from '#api/security/token.ts';
 import { type Sealed, vault } from '#api/security/secrets.ts';
@@ -135,21 +137,25 @@ export async function emailVerification({ config, orm }: App, { email }: { email
 export async function removeUnverified({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const since = new Date(Date.now() - daysToVerify * 86_400_000);
   await orm.em.fork().transactional(async (em) => {
-    const run = <Row>(sql: string, values: unknown[]) => em.execute<Row[]>(sql, values);
-    const stale = await run<{ id: string }>(
+    const stale = await queryRows(
+      em,
+      { id: tables.user.id },
       `select id from "user" where email_verified_at is null and created_at < ? and role = ? for update`,
       [since, UserRole.user],
     );
     const users = `{${stale.map(({ id }) => id).join(',')}}`;
-    const teams = await run<{ id: string }>(
+    const teams = await queryRows(
+      em,
+      { id: tables.membership.team_id },
       `select distinct team_id as id from membership where user_id = any(?::uuid[])`,
       [users],
     );
-    await run(`delete from "user" where id = any(?::uuid[])`, [users]);
-    await run(
+    await em.execute(`delete from "user" where id = any(?::uuid[])`, [users], 'run');
+    await em.execute(
       `delete from team where id = any(?::uuid[]) and not exists
          (select from membership where membership.team_id = team.id)`,
       [`{${teams.map(({ id }) => id).join(',')}}`],
+      'run',
     );
   });
 }

@@ -1,3 +1,5 @@
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { reconcile } from './events/reconcile.service.ts';
 import { paymentSecrets, isMissing, isRejection, stripeOf } from './stripe.client.ts';
@@ -57,7 +59,9 @@ const most = 200;
  */
 export async function emailTrialEnds({ orm, config }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  const due: { id: string }[] = await em.execute(
+  const due = await queryRows(
+    em,
+    { id: tables.team.id },
     `select t.id from team t
       where t.trial_ends_at between now() - interval '3 days' and now() + interval '3 days'
         and t.active_until = t.trial_ends_at

@@ -1,4 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { changeRows, queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 
 /** Maximum rows per statement, so that locks are short and a killed process loses little work. */
@@ -10,15 +11,17 @@ const batch = 500;
  */
 export async function removeOldHistory({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
-  const teams = await em.execute<{ id: string; days: number }[]>(
+  const teams = await queryRows(
+    em,
+    { id: tables.team.id, days: tables.package.data_retention_days },
     `select team.id, package.data_retention_days as days from team join package on package.id = team.package_id where package.data_retention_days >= 0`,
   );
   for (const { id, days } of teams) {
     const before = new Date(Date.now() - days * 86_400_000);
-    while ((await remove(em, oldAlerts, [id, before, before])) === batch);
-    while ((await remove(em, oldSummaries, [id, before])) === batch);
-    while ((await remove(em, oldMeasurements, [id, before])) === batch);
-    while ((await remove(em, oldSights, [id, before])) === batch);
+    while ((await changeRows(em, oldAlerts, [id, before, before])) === batch);
+    while ((await changeRows(em, oldSummaries, [id, before])) === batch);
+    while ((await changeRows(em, oldMeasurements, [id, before])) === batch);
+    while ((await changeRows(em, oldSights, [id, before])) === batch);
   }
 }
 
@@ -28,7 +31,7 @@ export async function removeOldHistory({ orm }: App, _payload: Record<string, ne
  */
 const removal = (table: string, select: string) => `
   with old as materialized (${select} limit ${batch} for update of r skip locked)
-  delete from ${table} using old where ${table}.ctid = old.ctid returning 1`;
+  delete from ${table} using old where ${table}.ctid = old.ctid`;
 
 /**
  * An alert resolves after it opens, so the index on `timestamp` finds them. Rows locked by others are left
@@ -57,9 +60,3 @@ const oldSights = removal(
   'reachability_interval',
   'select r.ctid from reachability_interval r join controller c on c.id = r.controller_id where c.team_id = ? and r.until < ?',
 );
-
-/** @returns how many rows were deleted */
-async function remove(em: EntityManager, sql: string, values: unknown[]): Promise<number> {
-  const gone: unknown[] = await em.execute(sql, values);
-  return gone.length;
-}

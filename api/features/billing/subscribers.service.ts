@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, int, orNull, type RowOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Package } from '../packages/package.entity.ts';
 import { isRunning } from './subscription.entity.ts';
 import {
@@ -9,15 +12,15 @@ import {
 } from './team-subscription.ts';
 import { subscriptionState } from './sync/service-state.ts';
 
-interface Group {
-  packageId: string | null;
-  price: string | null;
-  status: string | null;
+const group = {
+  packageId: orNull(tables.package.id),
+  price: orNull(tables.package.price),
+  status: orNull(tables.subscription.status),
   /** Whether the team's service has an end, and whether it has passed. */
-  hasEnd: boolean;
-  isOver: boolean;
-  teams: number;
-}
+  hasEnd: bool,
+  isOver: bool,
+  teams: int,
+};
 
 /** Teams grouped by state and by the package they subscribed to or otherwise have. */
 const grouped = `
@@ -33,22 +36,22 @@ const grouped = `
 
 /** Counts all teams by state, using the same `subscriptionState` as for a single team. */
 export async function subscribersOf(em: EntityManager, now = new Date()): Promise<Subscribers> {
-  const groups = await em.execute<Group[]>(grouped, [now]);
-  return countSubscribers(groups.map((group) => toTeamGroup(group, now)));
+  const groups = await queryRows(em, group, grouped, [now]);
+  return countSubscribers(groups.map((one) => toTeamGroup(one, now)));
 }
 
 export async function subscribersByPackage(
   em: EntityManager,
   now = new Date(),
 ): Promise<PackageSubscribers[]> {
-  const groups = await em.execute<Group[]>(grouped, [now]);
+  const groups = await queryRows(em, group, grouped, [now]);
   return [...Map.groupBy(groups, ({ packageId }) => packageId)].map(([packageId, those]) => ({
     packageId,
-    ...countSubscribers(those.map((group) => toTeamGroup(group, now))),
+    ...countSubscribers(those.map((one) => toTeamGroup(one, now))),
   }));
 }
 
-function toTeamGroup({ price, status, hasEnd, isOver, teams }: Group, now: Date): TeamGroup {
+function toTeamGroup({ price, status, hasEnd, isOver, teams }: RowOf<typeof group>, now: Date): TeamGroup {
   const end = hasEnd ? new Date(now.getTime() + (isOver ? -1 : 1)) : null;
   const team = {
     trialEndsAt: null,

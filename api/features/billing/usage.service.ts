@@ -1,3 +1,6 @@
+import { bigint } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { AlertMonth } from '../alerts/alert.entity.ts';
 import { Controller } from '../controllers/controller.entity.ts';
@@ -35,7 +38,9 @@ const thisMonth = (): string => `${new Date().toISOString().slice(0, 7)}-01`;
 
 /** Counts devices as the limit does, so that a full meter means the limit is reached. */
 async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>) {
-  const [counted]: Record<'total' | 'beyond', string>[] = await em.execute(
+  const [counted] = await queryRows(
+    em,
+    { total: bigint, beyond: bigint },
     `select count(distinct ${sameDevice}) as total, count(distinct ${sameDevice}) filter (where d.over_limit) as beyond
      from device d join controller c on c.id = d.controller_id where c.team_id = ? and ${countedDevices}`,
     [viewer.team.id],
@@ -44,7 +49,9 @@ async function devicesOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>)
 }
 
 async function transferredOf({ em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>): Promise<number | null> {
-  const [sums]: { bytes: number | null }[] = await em.execute(
+  const [sums] = await queryRows(
+    em,
+    { bytes: tables.daily_measurement.transferred_bytes },
     `select sum(transferred_bytes) as bytes
      from daily_measurement join controller on controller.id = controller_id
      where team_id = ? and day >= ?::date`,

@@ -1,5 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import { int, orNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
@@ -160,13 +163,21 @@ export async function deleteContactSubmission(ctx: CustomerContext, id: string):
 /** Inbox statistics: what is waiting, and how long people waited. */
 export async function contactFigures({ em, app }: CustomerContext): Promise<ContactFigures> {
   const { responseHours: promisedHours } = await organizationOf(app);
-  const [row] = await em.execute<(Omit<ContactFigures, 'oldestOpenAt'> & { oldestOpenAt: string | null })[]>(
-    figures,
-    [promisedHours, promisedHours],
-  );
+  const [row] = await queryRows(em, figureColumns, figures, [promisedHours, promisedHours]);
   const { oldestOpenAt, ...counted } = row!;
   return { ...counted, oldestOpenAt: oldestOpenAt === null ? null : new Date(oldestOpenAt), promisedHours };
 }
+
+const figureColumns = {
+  unread: int,
+  open: int,
+  answered: int,
+  medianSeconds: orNull(int),
+  worstSeconds: orNull(int),
+  late: int,
+  overdue: int,
+  oldestOpenAt: orNull(tables.contact_submission.created_at),
+};
 
 const figures = `
   with waits as (

@@ -1,6 +1,9 @@
 import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
 import { raw, type ObjectQuery } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/postgresql';
+import { int, textOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { addressOf, Controller, lacksKey } from './controller.entity.ts';
@@ -105,12 +108,17 @@ export function controllerCount(
 
 /** How many are in which state, and when one of them was read last. */
 export async function controllerStates({ em, viewer }: CustomerContext): Promise<ControllerStates> {
-  const rows: { state: keyof Omit<ControllerStates, 'lastReading'>; count: number; last: string | null }[] =
-    await em.execute(
-      `select ${STATE} as state, count(*)::int as count, max(last_sync) as last
+  const rows = await queryRows(
+    em,
+    {
+      state: textOf<keyof Omit<ControllerStates, 'lastReading'>>(),
+      count: int,
+      last: tables.controller.last_sync,
+    },
+    `select ${STATE} as state, count(*)::int as count, max(last_sync) as last
          from controller where team_id = ? group by 1`,
-      [viewer.team.id],
-    );
+    [viewer.team.id],
+  );
   const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   const readings = rows.flatMap(({ last }) => (last ? [new Date(last).getTime()] : []));
   const none = { offline: 0, error: 0, unknown: 0, pending: 0, unwatched: 0, online: 0 };

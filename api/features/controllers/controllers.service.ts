@@ -49,9 +49,11 @@ export async function connectSiteManager(ctx: CustomerContext, input: SiteManage
 }
 
 async function freeName({ em, viewer }: CustomerContext, name: string): Promise<string> {
-  const rows = await em.execute<{ name: string }[]>('select name from controller where team_id = ?', [
-    viewer.team.id,
-  ]);
+  const rows = await em.find(
+    Controller,
+    { team: viewer.team },
+    { fields: ['name'], disableIdentityMap: true },
+  );
   const taken = new Set(rows.map((row) => row.name));
   const numbered = (number: number): string => {
     const suffix = number > 1 ? ` ${number}` : '';

@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, type RowOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { ExtensionPoint } from '#api/lib/extension-point.ts';
 import { appendEvents } from '#api/live/event-log.ts';
 import type { App } from '#api/config/app.ts';
@@ -57,7 +60,9 @@ async function applyControllerLimit(
   em: EntityManager,
   teamId: string,
 ): Promise<{ controllerId: string; over: boolean }[]> {
-  const rows: { controllerId: string; over: boolean; changed: boolean }[] = await em.execute(
+  const rows = await queryRows(
+    em,
+    { controllerId: tables.controller.id, over: bool, changed: bool },
     `with placed as (
        select c.id, c.over_limit as before,
               row_number() over (order by c.created_at, c.id) > coalesce(nullif(p.max_controllers, -1), 2147483647) as over,
@@ -80,11 +85,9 @@ async function applyControllerLimit(
 }
 
 /** A device that was watched and is no more, or the other way round. */
-export interface DeviceLimitChange {
-  controllerId: string;
-  mac: string;
-  over: boolean;
-}
+export type DeviceLimitChange = RowOf<typeof deviceLimitChange>;
+
+const deviceLimitChange = { controllerId: tables.device.controller_id, mac: tables.device.mac, over: bool };
 
 /**
  * Gives the places of the team's package to the devices that count against it: those of the oldest controller first, and
@@ -92,7 +95,9 @@ export interface DeviceLimitChange {
  * the team's lock.
  */
 export function applyDeviceLimit(em: EntityManager, teamId: string): Promise<DeviceLimitChange[]> {
-  return em.execute<DeviceLimitChange[]>(
+  return queryRows(
+    em,
+    deviceLimitChange,
     `with counted as (
        select distinct on ${sameDevice} d.host_id, d.mac, c.created_at as controller_since, c.id as controller_id,
               d.created_at as since, coalesce(nullif(p.max_devices, -1), 2147483647) as places

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import { notNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import { senderOf } from '../branding/sender.store.ts';
 import { Broadcast } from './broadcast.entity.ts';
@@ -65,12 +68,11 @@ export async function queueBroadcast(
 
 /** Queues broadcasts that were waiting for email to work again. */
 export async function queueWaitingBroadcasts(em: EntityManager): Promise<void> {
-  const waiting = { status: EmailStatus.waiting, broadcast: { $ne: null } };
-  const rows = await em
-    .createQueryBuilder(OutboxEmail, 'm')
-    .select('m.broadcast', true)
-    .where(waiting)
-    .execute<{ broadcast: string }[]>('all');
+  const rows = await queryRows(
+    em,
+    { broadcast: notNull(tables.mail.broadcast_id) },
+    `select distinct broadcast_id as broadcast from mail where status = 'waiting' and broadcast_id is not null`,
+  );
   for (const { broadcast } of rows) await queueBroadcast(em, broadcast);
 }
 

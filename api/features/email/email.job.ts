@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 import { OutboxEmail, EmailStatus, erasedContent } from './outbox-email.entity.ts';
@@ -85,7 +87,9 @@ function retryDelay({ retryAfterMs }: EmailFailure, troubles: number): number {
  * rest.
  */
 async function claimBatch(em: EntityManager, broadcastId: string): Promise<OutboxEmail[]> {
-  const begun = await em.execute<{ id: string }[]>(
+  const begun = await queryRows(
+    em,
+    { id: tables.mail.id },
     // Materialized, because the plan may otherwise evaluate the subquery for each row and claim more each
     // time.
     `with next as materialized (

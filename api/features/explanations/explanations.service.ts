@@ -1,4 +1,7 @@
 import { raw } from '@mikro-orm/core';
+import { float, textOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { zoneOf, type CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import type { Reader } from '#api/lib/local-time.ts';
@@ -111,12 +114,10 @@ async function measuredBefore(
   at: Date,
   readSince: Date,
 ): Promise<Measured> {
-  interface Row {
-    name: 'state' | 'cpu' | 'memory' | 'diskFree' | 'uplinkBps';
-    at: string;
-    value: number;
-  }
-  const rows = await em.execute<Row[]>(
+  type Name = 'state' | 'cpu' | 'memory' | 'diskFree' | 'uplinkBps';
+  const rows = await queryRows(
+    em,
+    { name: textOf<Name>(), at: tables.device_sample.at, value: float },
     `select distinct on (v.name) v.name, s.at, v.value::float as value
        from metrics.device_sample s
       cross join lateral (values ('state', s.state::float8), ('cpu', s.cpu::float8), ('memory', s.memory::float8),
@@ -125,7 +126,7 @@ async function measuredBefore(
       order by v.name, s.at desc`,
     [device.id, new Date(Math.min(at.getTime() - figuresReach, readSince.getTime())), at],
   );
-  const of = (name: Row['name']) => {
+  const of = (name: Name) => {
     const row = rows.find((one) => one.name === name);
     return row ? { at: new Date(row.at), value: row.value } : null;
   };

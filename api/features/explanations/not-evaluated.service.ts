@@ -1,3 +1,5 @@
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { memoize } from '#api/lib/concurrency.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
@@ -18,7 +20,9 @@ function everything(ctx: CustomerContext) {
     const { team } = ctx.viewer;
     const em = ctx.em.fork();
     const rules = await em.find(AlertRule, { team, isActive: true });
-    const controllers = await em.execute<Watched[]>(
+    const controllers = await queryRows(
+      em,
+      { id: tables.controller.id, evaluationGaps: tables.controller.evaluation_gaps },
       `select id, evaluation_gaps as "evaluationGaps" from controller
         where team_id = ? and not over_limit and evaluation_gaps <> '[]'`,
       [team.id],

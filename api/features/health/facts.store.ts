@@ -1,4 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  bool,
+  type Column,
+  float,
+  int,
+  notNull,
+  orNull,
+  type RowOf,
+  text,
+  timestamp,
+} from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { isWatched, pausedPollAt } from '../controllers/limits.store.ts';
@@ -29,7 +42,13 @@ export async function lateReadings(
   teamId: string,
   intervalSeconds: number,
 ): Promise<LateReading[]> {
-  const rows = await em.execute<(Omit<LateReading, 'dueAt'> & { dueAt: string })[]>(
+  const rows = await queryRows(
+    em,
+    {
+      controllerId: tables.controller.id,
+      controllerName: tables.controller.name,
+      dueAt: notNull(tables.controller.next_poll_at),
+    },
     `select id as "controllerId", name as "controllerName", next_poll_at as "dueAt" from controller
       where team_id = ? and ${isRead}
         and extract(epoch from now() - next_poll_at) > ${readingPatience}
@@ -41,17 +60,20 @@ export async function lateReadings(
 
 // Measurements of the platform's own components. Raw statements return times as text.
 
-type Times<Row, Key extends keyof Row> = Omit<Row, Key> & Record<Key, string>;
-
-const query = <Row extends object>({ orm }: App, sql: string, values: unknown[] = []) =>
-  orm.em.fork().execute<Row[]>(sql, values);
+const query = <const Columns extends Record<string, Column>>(
+  { orm }: App,
+  columns: Columns,
+  sql: string,
+  values: unknown[] = [],
+) => queryRows(orm.em.fork(), columns, sql, values);
 
 export async function readDatabase(app: App): Promise<DatabaseFacts> {
   const began = performance.now();
-  await query(app, 'select 1');
+  await app.orm.em.fork().execute('select 1', [], 'run');
   const answered = performance.now() - began;
-  const [row] = await query<Omit<DatabaseFacts, 'answered'>>(
+  const [row] = await query(
     app,
+    { size: float, connections: int, mostConnections: int, longestStatement: float, version: text },
     `select pg_database_size(current_database())::float as size,
             count(*)::int as connections,
             current_setting('max_connections')::int as "mostConnections",
@@ -75,8 +97,9 @@ export async function readMigrations({ orm }: App): Promise<{ pending: string[];
 const mostKinds = 10;
 
 export async function readQueue(app: App): Promise<QueueFacts> {
-  const [counts] = await query<Pick<QueueFacts, 'waiting' | 'running' | 'retrying'>>(
+  const [counts] = await query(
     app,
+    { waiting: int, running: int, retrying: int },
     `select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as waiting,
             count(*) filter (where locked_at is not null)::int as running,
             count(*) filter (where locked_at is null and run_at > now() and attempts > 0
@@ -84,8 +107,9 @@ export async function readQueue(app: App): Promise<QueueFacts> {
        from graphile_worker._private_jobs`,
   );
   // A job that waits for another one in its own queue isn't overdue.
-  const [oldest] = await query<Times<NonNullable<QueueFacts['oldest']>, 'due'>>(
+  const [oldest] = await query(
     app,
+    { task: text, due: timestamp, seconds: float },
     `select tasks.identifier as task, jobs.run_at as due,
             extract(epoch from now() - jobs.run_at)::float as seconds
        from graphile_worker._private_jobs as jobs
@@ -95,8 +119,9 @@ export async function readQueue(app: App): Promise<QueueFacts> {
         and queues.locked_at is null
       order by jobs.run_at limit 1`,
   );
-  const failed = await query<Times<QueueFacts['failed'][number], 'last'>>(
+  const failed = await query(
     app,
+    { task: text, count: int, last: timestamp, error: text },
     `select tasks.identifier as task, count(*)::int as count, max(jobs.updated_at) as last,
             coalesce((array_agg(jobs.last_error order by jobs.updated_at desc))[1], '') as error
        from graphile_worker._private_jobs as jobs
@@ -115,7 +140,7 @@ export async function readQueue(app: App): Promise<QueueFacts> {
 /** Nodes seen within the last hour, oldest first. */
 export async function readNodes(app: App): Promise<NodeFacts[]> {
   const em = app.orm.em.fork();
-  const [row] = await query<{ now: string }>(app, 'select clock_timestamp() as now');
+  const [row] = await query(app, { now: timestamp }, 'select clock_timestamp() as now');
   const now = new Date(row!.now).getTime();
   const nodes = await em.find(Node, {}, { orderBy: { startedAt: 'asc', id: 'asc' } });
   return nodes.map(({ diskFree, diskTotal, ...node }) => ({
@@ -140,8 +165,9 @@ const watched = `
 
 export async function readPolls(app: App): Promise<PollFacts> {
   const { pollIntervalSeconds } = app.config;
-  const [row] = await query<Omit<PollFacts, 'worst' | 'lastRead'> & { lastRead: string | null }>(
+  const [row] = await query(
     app,
+    { watched: int, late: int, longest: float, unreadable: int, lastRead: tables.controller.last_sync },
     `${watched}
      select count(*)::int as watched,
             count(*) filter (where overdue > patience)::int as late,
@@ -151,8 +177,13 @@ export async function readPolls(app: App): Promise<PollFacts> {
        from watched`,
     [pollIntervalSeconds],
   );
-  const worst = await query<{ controller: string; team: string; due: string }>(
+  const worst = await query(
     app,
+    {
+      controller: tables.controller.name,
+      team: tables.team.name,
+      due: notNull(tables.controller.next_poll_at),
+    },
     `${watched}
      select name as controller, team, next_poll_at as due from watched
       where overdue > patience order by next_poll_at limit ?`,
@@ -166,14 +197,15 @@ export async function readPolls(app: App): Promise<PollFacts> {
 }
 
 export async function readChannels(app: App): Promise<ChannelFacts> {
-  const kinds = await query<{
-    type: string;
-    channels: number;
-    of: number;
-    teams: number;
-    since: string | null;
-  }>(
+  const kinds = await query(
     app,
+    {
+      type: tables.integration.type,
+      of: int,
+      channels: int,
+      teams: int,
+      since: tables.integration.failing_since,
+    },
     `select type, count(*)::int as of,
             count(*) filter (where failing_since is not null)::int as channels,
             count(distinct team_id) filter (where failing_since is not null)::int as teams,
@@ -198,15 +230,16 @@ const wayWords: Record<MailWay, string> = {
 export async function readEmail(app: App): Promise<EmailFacts> {
   const { by } = await currentTransport(app.orm.em.fork(), app.config);
   const { settings } = await providerOf(app.orm.em.fork(), app.config);
-  const [row] = await query<{
-    lastSent: string | null;
-    lastFailed: string | null;
-    waiting: number;
-    stuck: number;
-    longestWait: number;
-    failedToday: number;
-  }>(
+  const [row] = await query(
     app,
+    {
+      lastSent: orNull(tables.mail.sent_at),
+      lastFailed: orNull(tables.mail.created_at),
+      waiting: int,
+      stuck: int,
+      longestWait: float,
+      failedToday: int,
+    },
     `select max(sent_at) filter (where status = 'sent') as "lastSent",
             max(created_at) filter (where status = 'failed') as "lastFailed",
             count(*) filter (where status = 'waiting')::int as waiting,
@@ -229,13 +262,16 @@ export async function readEmail(app: App): Promise<EmailFacts> {
   };
 }
 
-interface StripeSettings extends Pick<StripeFacts, 'hasKeys' | 'hasWebhookSecret' | 'isSelling'> {
-  reconciledAt: string | null;
-  sinceReconciled: number | null;
-}
+const stripeSettings = {
+  hasKeys: bool,
+  hasWebhookSecret: bool,
+  isSelling: tables.payment_settings.purchasing_enabled,
+  reconciledAt: tables.payment_settings.reconciled_at,
+  sinceReconciled: orNull(float),
+};
 
 /** Before any settings were saved. */
-const none: StripeSettings = {
+const none: RowOf<typeof stripeSettings> = {
   hasKeys: false,
   hasWebhookSecret: false,
   isSelling: false,
@@ -244,20 +280,22 @@ const none: StripeSettings = {
 };
 
 export async function readStripe(app: App): Promise<StripeFacts> {
-  const [settings] = await query<StripeSettings>(
+  const [settings] = await query(
     app,
+    stripeSettings,
     `select secret_key_tail is not null as "hasKeys", webhook_secret_tail is not null as "hasWebhookSecret",
             purchasing_enabled as "isSelling", reconciled_at as "reconciledAt",
             extract(epoch from now() - reconciled_at)::float as "sinceReconciled"
        from payment_settings where id = 1`,
   );
-  const [events] = await query<{
-    lastEvent: string | null;
-    waiting: number;
-    longestWait: number;
-    subscriptions: number;
-  }>(
+  const [events] = await query(
     app,
+    {
+      lastEvent: orNull(tables.stripe_event.received_at),
+      waiting: int,
+      longestWait: float,
+      subscriptions: int,
+    },
     `select max(received_at) as "lastEvent", count(*) filter (where status = 'received')::int as waiting,
             coalesce(extract(epoch from now() - min(received_at) filter (where status = 'received')), 0)::float
               as "longestWait",
@@ -265,8 +303,14 @@ export async function readStripe(app: App): Promise<StripeFacts> {
               as subscriptions
        from stripe_event`,
   );
-  const failed = await query<{ type: string; count: number; last: string; failure: string | null }>(
+  const failed = await query(
     app,
+    {
+      type: tables.stripe_event.type,
+      count: int,
+      last: tables.stripe_event.received_at,
+      failure: tables.stripe_event.failure,
+    },
     `select type, count(*)::int as count, max(received_at) as last,
             (array_agg(failure order by received_at desc))[1] as failure
        from stripe_event where status = 'failed' group by type order by count desc, type limit ?`,

@@ -1,3 +1,5 @@
+import { bigint } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 import type { App } from '#api/config/app.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -98,7 +100,9 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
  */
 export function rerunFailedJobs(ctx: CustomerContext, task: string): Promise<number> {
   return ctx.em.transactional(async (em) => {
-    const rerun = await em.execute<{ id: string }[]>(
+    const rerun = await queryRows(
+      em,
+      { id: bigint },
       `select id from graphile_worker.reschedule_jobs(
          (select coalesce(array_agg(jobs.id), '{}') from graphile_worker._private_jobs as jobs
             join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id

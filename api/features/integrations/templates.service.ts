@@ -1,5 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { int, notNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { given } from '#api/graphql/schema/partial-input.ts';
@@ -122,7 +125,9 @@ async function locked(em: EntityManager, id: string): Promise<IntegrationTemplat
 
 /** Number of integrations per template, or of one template. */
 async function madeFrom(em: EntityManager, id: string | null = null): Promise<Map<string, number>> {
-  const rows = await em.execute<{ id: string; made: number }[]>(
+  const rows = await queryRows(
+    em,
+    { id: notNull(tables.integration.template_id), made: int },
     `select template_id as id, count(*)::int as made from integration
         where template_id = coalesce(?::uuid, template_id) group by template_id`,
     [id],

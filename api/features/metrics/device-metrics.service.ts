@@ -1,3 +1,6 @@
+import { float, int, orNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { findDevice } from '../controllers/devices.service.ts';
@@ -10,10 +13,11 @@ import {
   bucket,
   bucketValues,
   measuredIn,
+  figures,
 } from './read-period.service.ts';
 import type { MetricsPeriod, SiteMetricsArgs, TopTalkersArgs } from './metrics.input.ts';
 import type { DeviceMetrics, SiteMetrics, TopTalker, ReachabilitySpan } from './metrics.types.ts';
-import { seriesOf, uptimeOf, type Row, rawDays } from './series.ts';
+import { seriesOf, uptimeOf, rawDays } from './series.ts';
 import { Device } from '../controllers/device.entity.ts';
 import { ReachabilityInterval } from './metrics.entity.ts';
 
@@ -28,9 +32,6 @@ const deviceColumns = [
   'onlinePercent',
 ] as const;
 
-type DeviceRow = Row &
-  Record<(typeof deviceColumns)[number], number | null> & { observed: number; online: number };
-
 /** What was measured of one device. @throws NotFound, Invalid */
 export async function deviceMetrics(
   ctx: CustomerContext,
@@ -43,7 +44,9 @@ export async function deviceMetrics(
   const span = await spanFor(ctx, controller, period);
   chargeSamples(ctx, span, { series: 1, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
-  const rows = await ctx.em.execute<DeviceRow[]>(
+  const rows = await queryRows(
+    ctx.em,
+    { bucket: int, seconds: float, ...figures(deviceColumns), observed: float, online: float },
     `with chosen as (select ?::uuid as id)
      select ${bucket} as bucket, max(seconds) as seconds,
             ${averaged('cpu')} as "cpuPercent", max(cpu_max) as "cpuPeakPercent",
@@ -66,7 +69,9 @@ export async function deviceMetrics(
 
 /** The newest sample of any of them. */
 async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Promise<Date | null> {
-  const [row]: { at: string | null }[] = await em.execute(
+  const [row] = await queryRows(
+    em,
+    { at: orNull(tables.device_sample.at) },
     `select max(newest.at) as at from unnest(?::uuid[]) as device (id) cross join lateral (
        select at from metrics.device_sample s
         where s.device_id = device.id and s.at > now() - interval '${rawDays + 1} days'
@@ -88,9 +93,6 @@ const siteColumns = [
   'uplinkBps',
 ] as const;
 
-type SiteRow = Row &
-  Record<(typeof siteColumns)[number], number | null> & { observedSum: number; onlineSum: number };
-
 /** What was measured of the devices of a site together. @throws NotFound, Invalid */
 export async function siteMetrics(
   ctx: CustomerContext,
@@ -107,7 +109,9 @@ export async function siteMetrics(
   const { text, values } = await measuredIn(ctx.em, span);
   // Of a round, the devices together; of a point, its rounds on average. A device that was observed for part of an hour
   // counts for that part.
-  const rows = await ctx.em.execute<SiteRow[]>(
+  const rows = await queryRows(
+    ctx.em,
+    { bucket: int, seconds: float, ...figures(siteColumns), observedSum: float, onlineSum: float },
     `with chosen as (${devicesOf}),
      rounds as (
        select at, max(seconds) as seconds, sum(online) / nullif(max(observed), 0) as online,
@@ -139,7 +143,11 @@ async function devicesAt(
   { id }: Controller,
   site: string | null,
 ): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(devicesOf, [id, site, site]);
+  const rows = await queryRows(em, { id: tables.device.id, role: tables.device.role }, devicesOf, [
+    id,
+    site,
+    site,
+  ]);
   return rows.map((row) => row.id);
 }
 
@@ -165,7 +173,9 @@ export async function topTalkers(
   });
   chargeSamples(ctx, span, { series: ids.length, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
-  const rows = await ctx.em.execute<(Omit<TopTalker, 'device'> & { id: string })[]>(
+  const rows = await queryRows(
+    ctx.em,
+    { id: tables.device_sample.device_id, bytes: float, averageBps: float, peakBps: float },
     `with chosen as (${devicesOf} and role <> 'gateway'),
      talkers as (
        select device_id as id, ${averaged('uplink_bps')} as average, max(uplink_bps_max) as peak, sum(online) as seconds

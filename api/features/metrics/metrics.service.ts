@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bigint, int, orNull, timestamp } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { openAlertCount } from '../alerts/alerts.service.ts';
 import { sameDevice } from '../packages/package-subscribers.store.ts';
@@ -45,7 +48,9 @@ export async function addMeasurement(
 /** The dashboard's figures, from what was measured. */
 export async function monitoringSummary(ctx: CustomerContext): Promise<MonitoringSummary> {
   const teamId = ctx.viewer.team.id;
-  const [devices]: Record<'total' | 'online' | 'offline' | 'impaired', string>[] = await ctx.em.execute(
+  const [devices] = await queryRows(
+    ctx.em,
+    { total: bigint, online: bigint, offline: bigint, impaired: bigint },
     `select count(*) as total, count(*) filter (where state = 'online') as online,
             count(*) filter (where state = 'offline') as offline,
             count(*) filter (where state = 'impaired') as impaired
@@ -59,12 +64,14 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
     [teamId],
   );
   const unread = await unreadDevices(ctx);
-  const [sums]: {
-    observed: number | null;
-    online: number | null;
-    bytes: number | null;
-    since: string | null;
-  }[] = await ctx.em.execute(
+  const [sums] = await queryRows(
+    ctx.em,
+    {
+      observed: orNull(tables.daily_measurement.observed_seconds),
+      online: orNull(tables.daily_measurement.online_seconds),
+      bytes: orNull(tables.daily_measurement.transferred_bytes),
+      since: orNull(timestamp),
+    },
     `select sum(observed_seconds) as observed, sum(online_seconds) as online, sum(transferred_bytes) as bytes,
               min(day)::timestamp at time zone 'utc' as since
        from daily_measurement join controller on controller.id = controller_id
@@ -93,7 +100,9 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
 
 /** Controllers that no reading has listed devices for, and how many devices UniFi reported when their site was selected. */
 async function unreadDevices({ em, viewer }: CustomerContext) {
-  const [unread]: Record<'controllers' | 'devices', number>[] = await em.execute(
+  const [unread] = await queryRows(
+    em,
+    { controllers: int, devices: int },
     `select coalesce(sum(controllers), 0)::int as controllers, coalesce(sum(devices), 0)::int as devices
        from (
          select count(*) as controllers, max(c.device_count) as devices

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 
 /** Tables of the schema `metrics`, and what one partition of each holds: a day or a month, UTC. */
 const partitioned = {
@@ -75,7 +77,7 @@ export async function makePartitions(
 }
 
 const make = (em: EntityManager, { table, name, from, until }: Partition) =>
-  em.execute('select metrics.make_partition(?, ?, ?, ?)', [table, name, from, until]);
+  em.execute('select metrics.make_partition(?, ?, ?, ?)', [table, name, from, until], 'run');
 
 /**
  * Drops the partitions of one table that hold nothing younger than `before`. Readers and writers wait 50 ms at most: a
@@ -95,7 +97,9 @@ export async function dropPartitions(em: EntityManager, table: Partitioned, befo
 
 /** Attached or detached: dropping was once done in two steps, and may have been stopped between them. */
 async function namesOf(em: EntityManager): Promise<string[]> {
-  const rows = await em.execute<{ name: string }[]>(
+  const rows = await queryRows(
+    em,
+    { name: text },
     `select relname as name from pg_class
       where relnamespace = 'metrics'::regnamespace and relkind = 'r' order by relname`,
   );
@@ -105,7 +109,7 @@ async function namesOf(em: EntityManager): Promise<string[]> {
 async function drop(em: EntityManager, name: string, giveUp: number): Promise<boolean> {
   for (;;) {
     try {
-      await em.execute('select metrics.drop_partition(?)', [name]);
+      await em.execute('select metrics.drop_partition(?)', [name], 'run');
       return true;
     } catch (error) {
       if (!isBusy(error)) throw error;

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { float, orNull } from '#api/db/columns.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
 import { chargeRows, rowsPerPoint } from '#api/security/request-rate/row-cost.ts';
@@ -82,3 +83,10 @@ export const bucketValues = ({ from, bucketSeconds }: Span) => [from.getTime() /
 /** SQL: an average over samples, also where there are only hours of them. */
 export const averaged = (name: string) =>
   `sum(${name} * samples) / nullif(sum(samples) filter (where ${name} is not null), 0)`;
+
+/** Figures of a point, each of which may not have been measured. */
+export const figures = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, orNull(float)])) as Record<
+    Name,
+    ReturnType<typeof orNull<number>>
+  >;

@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, orNull, text, uuid } from '#api/db/columns.ts';
+import { changeRows, queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { maintain, allowMaintenance } from '#api/db/statement-timeout.ts';
 import { lockKeys } from '#api/db/lock-keys.ts';
@@ -43,7 +46,9 @@ async function dropOld(em: EntityManager): Promise<string[]> {
 
 /** Days of history of the package that has the most; null where there is none, or one without a limit. */
 async function longestHistory(em: EntityManager): Promise<number | null> {
-  const [row]: { days: number | null; boundless: boolean | null }[] = await em.execute(
+  const [row] = await queryRows(
+    em,
+    { days: orNull(tables.package.data_retention_days), boundless: orNull(bool) },
     'select max(data_retention_days) as days, bool_or(data_retention_days < 0) as boundless from package',
   );
   return row?.boundless ? null : (row?.days ?? null);
@@ -62,7 +67,9 @@ export async function removeUnownedMetrics({ orm }: App, _payload: Record<string
 async function removeUnowned(em: EntityManager, table: string, column: string, owner: string): Promise<void> {
   // The index is asked for the next id behind each, so that as many rows are looked at as there are owners, not hours.
   const unowned = await maintain(em, (tx) =>
-    tx.execute<{ id: string }[]>(
+    queryRows(
+      tx,
+      { id: uuid },
       `with recursive ids as (
        (select ${column} as id from metrics.${table} order by 1 limit 1)
        union all
@@ -72,15 +79,15 @@ async function removeUnowned(em: EntityManager, table: string, column: string, o
     ),
   );
   for (const { id } of unowned) {
-    let gone: { affectedRows: number };
+    let gone: number;
     do {
-      gone = await em.execute<{ affectedRows: number }>(
+      gone = await changeRows(
+        em,
         `delete from metrics.${table} where ${column} = ? and at in (
            select at from metrics.${table} where ${column} = ? limit ${batch})`,
         [id, id],
-        'run',
       );
-    } while (gone.affectedRows === batch);
+    } while (gone === batch);
   }
 }
 
@@ -101,24 +108,25 @@ export async function rollUp(em: EntityManager, now: Date, intervalMs: number): 
 
 /** Until when samples are summed up; null before the first hour. */
 export async function rolledUntil(em: EntityManager): Promise<Date | null> {
-  const [row]: { until: string }[] = await em.execute('select until from metrics.rolled_up');
+  const [row] = await queryRows(em, { until: tables.rolled_up.until }, 'select until from metrics.rolled_up');
   return row ? new Date(row.until) : null;
 }
 
 function rollNext(em: EntityManager, end: Date): Promise<boolean> {
   return em.transactional(async (tx) => {
-    const run = <T extends object>(text: string, values: unknown[] = []) => tx.execute<T[]>(text, values);
+    const run = (text: string, values: unknown[] = []) => tx.execute(text, values, 'run');
     await allowMaintenance(tx);
     await run(`select pg_advisory_xact_lock(${lockKeys.rollUp})`);
-    const [row] = await run<{ until: string }>('select until from metrics.rolled_up');
-    const from = row ? new Date(row.until) : await firstHour(tx);
+    const rolled = await rolledUntil(tx);
+    const from = rolled ?? (await firstHour(tx));
     if (!from || from >= end) return false;
     const until = new Date(from.getTime() + hour);
     await makePartitions(em.fork(), from, ['device_hour']);
     await run(rolling, [from, until]);
-    await run(row ? 'update metrics.rolled_up set until = ?' : 'insert into metrics.rolled_up values (?)', [
-      until,
-    ]);
+    await run(
+      rolled ? 'update metrics.rolled_up set until = ?' : 'insert into metrics.rolled_up values (?)',
+      [until],
+    );
     return true;
   });
 }
@@ -140,11 +148,13 @@ export const rolling = `
 /** The beginning of the oldest samples there can be; undefined while there is no place for any. */
 async function firstHour(em: EntityManager): Promise<Date | undefined> {
   const oldest = Date.now() - rawDays * 24 * hour;
-  const tables: { name: string }[] = await em.execute(
+  const partitions = await queryRows(
+    em,
+    { name: text },
     `select relname as name from pg_class c join pg_inherits i on i.inhrelid = c.oid
         where i.inhparent = 'metrics.device_sample'::regclass and relkind = 'r' order by relname`,
   );
-  const days = tables.flatMap(({ name }) => partitionNamed(name) ?? []);
+  const days = partitions.flatMap(({ name }) => partitionNamed(name) ?? []);
   const first = days.find(({ until }) => until.getTime() > oldest);
   return first && new Date(Math.max(first.from.getTime(), floor(oldest)));
 }

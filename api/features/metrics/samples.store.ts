@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { changeRows } from '#api/db/query-rows.ts';
 import type { App } from '#api/config/app.ts';
 import { partitionAt, makePartitions } from './partitions.store.ts';
 import type { Sample, Reachability } from './samples.ts';
@@ -17,7 +18,8 @@ export async function insertSamples(
 ): Promise<boolean> {
   if (samples.length === 0) return true;
   const { name } = partitionAt('device_sample', at);
-  const { affectedRows } = await em.execute<{ affectedRows: number }>(
+  const kept = await changeRows(
+    em,
     `insert into metrics.device_sample (at, device_id, cpu, memory, disk_free, uplink_bps, seconds, state)
      select ?, device.id, cpu, memory, "diskFree", "uplinkBps", ?, seen.state
        from json_to_recordset(?::json) as seen ("hostId" text, mac text, state smallint, cpu real, memory real,
@@ -26,9 +28,8 @@ export async function insertSamples(
       where to_regclass('metrics.${name}') is not null
      on conflict do nothing`,
     [at, seconds, JSON.stringify(samples), controllerId],
-    'run',
   );
-  return affectedRows > 0;
+  return kept > 0;
 }
 
 /** After a round of which nothing was kept: where the partition was missing, the next one finds it. */

@@ -1,16 +1,17 @@
+import { int } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { PERIOD_MS } from '../unifi/isp.client.ts';
 import { findOwn } from '../teams/lock-team.store.ts';
-import { chargeSamples, spanFor, bucket, bucketValues } from './read-period.service.ts';
+import { chargeSamples, spanFor, bucket, bucketValues, figures } from './read-period.service.ts';
 import type { SiteMetricsArgs } from './metrics.input.ts';
 import type { WanMetrics } from './metrics.types.ts';
-import { seriesOf, type Row, rawDays } from './series.ts';
+import { seriesOf, rawDays } from './series.ts';
 import { Wan } from './metrics.entity.ts';
 
 const columns = ['latencyMs', 'latencyPeakMs', 'lossPercent'] as const;
-
-type MeasuredRow = Row & Record<(typeof columns)[number], number | null> & { id: string };
 
 /** Latency and loss of a controller's lines. @throws NotFound, Invalid */
 export async function wanMetrics(
@@ -30,7 +31,9 @@ export async function wanMetrics(
   const ids = `{${lines.map(({ id }) => id).join(',')}}`;
   const [table, seconds] = span.source === 'samples' ? ['wan_sample', PERIOD_MS / 1000] : ['wan_hour', 3600];
   const weight = span.source === 'samples' ? '1' : 'samples';
-  const rows = await ctx.em.execute<MeasuredRow[]>(
+  const rows = await queryRows(
+    ctx.em,
+    { id: tables.wan_sample.wan_id, bucket: int, seconds: int, ...figures(columns) },
     `select wan_id as id, ${bucket} as bucket, ${seconds} as seconds,
             sum(latency * ${weight}) / nullif(sum(${weight}) filter (where latency is not null), 0) as "latencyMs",
             max(latency_max) as "latencyPeakMs",
@@ -38,7 +41,9 @@ export async function wanMetrics(
        from metrics.${table} where wan_id = any(?::uuid[]) and at >= ? and at < ? group by 1, 2`,
     [...bucketValues(span), ids, span.from, span.until],
   );
-  const newest = await ctx.em.execute<{ id: string; at: string }[]>(
+  const newest = await queryRows(
+    ctx.em,
+    { id: tables.wan_sample.wan_id, at: tables.wan_sample.at },
     `select wan_id as id, max(at) as at from metrics.wan_sample
       where wan_id = any(?::uuid[]) and at > now() - interval '${rawDays + 1} days' group by 1`,
     [ids],

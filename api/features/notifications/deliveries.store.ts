@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, float, notNull, orNull, type RowOf, timestamp } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { addJob } from '#api/jobs/queue.ts';
 import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
@@ -21,7 +24,9 @@ export async function scheduleSender(em: EntityManager, integrationIds: readonly
   if (integrationIds.length === 0) return;
   const asked = JSON.stringify(integrationIds);
   await lockDestinations(em, integrationIds);
-  const due = await em.execute<{ id: string; at: string }[]>(
+  const due = await queryRows(
+    em,
+    { id: tables.integration.id, at: timestamp },
     `select i.id, greatest(i.paused_until, next.at) as at
        from integration i
        join lateral (
@@ -181,7 +186,9 @@ export async function lockDestinations(em: EntityManager, integrationIds: readon
 
 /** The same without waiting. @returns those that weren't locked by someone else */
 export async function lockAvailable(em: EntityManager, integrationIds: readonly string[]): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(
+  const rows = await queryRows(
+    em,
+    { id: tables.integration.id },
     `select id from integration where id in (select jsonb_array_elements_text(?::jsonb)::uuid)
       order by id for no key update skip locked`,
     [JSON.stringify(integrationIds)],
@@ -229,18 +236,28 @@ export interface Claimed {
 }
 
 /** A delivery that is to be sent now, as its row is read. */
-interface ClaimedRow extends Omit<Claimed, 'alert' | 'escalatedAs'> {
-  alertId: string | null;
-  entryParams: EntryParams | null;
-  entrySince: string | null;
-}
+const claimedColumns = {
+  id: tables.delivery.id,
+  kind: tables.delivery.kind,
+  recipient: tables.delivery.recipient,
+  attempts: tables.delivery.attempts,
+  summaryId: tables.delivery.summary_id,
+  first: tables.delivery.reference,
+  at: orNull(tables.alert_entry.at),
+  alertId: tables.delivery.alert_id,
+  entryParams: tables.alert_entry.params,
+  entrySince: tables.alert_entry.since,
+  timeZone: tables.user.time_zone,
+};
 
 /**
  * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
  * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is.
  */
 export async function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
-  const rows = await em.execute<ClaimedRow[]>(
+  const rows = await queryRows(
+    em,
+    claimedColumns,
     `with first as (
        select distinct on (coalesce(alert_id, id), recipient)
               id, status, created_at, coalesce(not_before, created_at) as due
@@ -291,19 +308,25 @@ export async function findAlerts(em: EntityManager, ids: readonly string[]): Pro
 }
 
 /** What there is to do for a destination. */
-interface Work {
+const work = {
   /** Anything that is not settled. */
-  any: boolean;
+  any: bool,
   /** May be sent now. */
-  due: boolean;
+  due: bool,
   /** Was held until now. */
-  held: boolean;
+  held: bool,
   /** Tells of an end: that may not be true any more. */
-  endings: boolean;
-}
+  endings: bool,
+};
 
-export async function pendingWork(em: EntityManager, integrationId: string, now: Date): Promise<Work> {
-  const [work] = await em.execute<Work[]>(
+export async function pendingWork(
+  em: EntityManager,
+  integrationId: string,
+  now: Date,
+): Promise<RowOf<typeof work>> {
+  const [found] = await queryRows(
+    em,
+    work,
     `select count(*) > 0 as any, coalesce(bool_or(isdue and status <> 'held'), false) as due,
             coalesce(bool_or(isdue and status = 'held'), false) as held,
             coalesce(bool_or(isdue and kind in ('resolved', 'stable')), false) as endings
@@ -311,7 +334,7 @@ export async function pendingWork(em: EntityManager, integrationId: string, now:
               where integration_id = ? and status in ('waiting', 'retrying', 'held')) pending`,
     [now, integrationId],
   );
-  return work!;
+  return found!;
 }
 
 /**
@@ -359,7 +382,9 @@ export async function skipUnchosenEvents(
 /** Skips emails to recipients who were removed or unsubscribed while these waited. The caller holds the destination. */
 export async function skipRemovedRecipients(em: EntityManager, integrationId: string): Promise<void> {
   const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
-  const waiting = await em.execute<{ recipient: string }[]>(
+  const waiting = await queryRows(
+    em,
+    { recipient: tables.delivery.recipient },
     `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
     [integrationId],
   );
@@ -383,7 +408,9 @@ export async function skipRemovedRecipients(em: EntityManager, integrationId: st
  */
 export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
   if (alertIds.length === 0) return [];
-  const rows = await em.execute<{ id: string }[]>(
+  const rows = await queryRows(
+    em,
+    { id: notNull(tables.delivery.integration_id) },
     `update delivery d set status = 'waiting', reason_code = null, reason_params = null, not_before = null
        from alert a
       where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
@@ -397,7 +424,9 @@ export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly str
 
 /** Seconds that the oldest due delivery has waited, of all teams or one. Paused destinations don't count. */
 export async function longestWait(em: EntityManager, teamId: string | null = null): Promise<number> {
-  const [row] = await em.execute<{ seconds: number | null }[]>(
+  const [row] = await queryRows(
+    em,
+    { seconds: orNull(float) },
     `select extract(epoch from now() - min(coalesce(d.not_before, d.created_at)))::float as seconds
        from delivery d join integration i on i.id = d.integration_id
       where d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= now()

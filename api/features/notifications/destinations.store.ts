@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, text, textOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { UnreadableSecret, type Sealed } from '#api/security/secrets.ts';
@@ -24,15 +27,31 @@ export interface Destination extends Health {
   isBroken: boolean;
 }
 
-type Times = 'lastDeliveredAt' | 'lastFailureAt' | 'failingSince' | 'pausedUntil';
-type Row = Omit<Destination, Times> & Record<Times, string | null>;
+const destination = {
+  id: tables.integration.id,
+  teamId: tables.integration.team_id,
+  teamName: tables.team.name,
+  timeZone: text,
+  channel: textOf<NotificationChannel>(),
+  sealed: tables.integration.sealed,
+  isActive: tables.integration.is_active,
+  isBroken: bool,
+  lastFailure: tables.integration.last_failure,
+  lastFailureAt: tables.integration.last_failure_at,
+  lastDeliveredAt: tables.integration.last_delivered_at,
+  failures: tables.integration.failures,
+  failingSince: tables.integration.failing_since,
+  pausedUntil: tables.integration.paused_until,
+};
 
 /** Undefined for one that was removed. */
 export async function destinationOf(
   em: EntityManager,
   integrationId: string,
 ): Promise<Destination | undefined> {
-  const [row] = await em.execute<Row[]>(
+  const [row] = await queryRows(
+    em,
+    destination,
     `select i.id, i.team_id as "teamId", t.name as "teamName", coalesce(t.time_zone, 'UTC') as "timeZone", i.type as channel, i.sealed,
             i.is_active as "isActive", i.disabled_at is not null as "isBroken", i.last_failure as "lastFailure", i.last_failure_at as "lastFailureAt",
             i.last_delivered_at as "lastDeliveredAt", i.failures, i.failing_since as "failingSince",
@@ -76,7 +95,9 @@ export async function disable(
   destination.isActive = false;
   const now = new Date();
   await em.transactional(async (tx) => {
-    const switchedOff = await tx.execute(
+    const switchedOff = await queryRows(
+      tx,
+      { id: tables.integration.id },
       `update integration set is_active = false, disabled_at = ?, last_failure_at = ?, last_failure = ?::jsonb, paused_until = null
         where id = ? and is_active and sealed = ? returning id`,
       [now, now, JSON.stringify(why), destination.id, destination.sealed],
@@ -106,7 +127,9 @@ export async function disable(
 
 /** Email addresses of a team's owners. */
 export function ownersOf(em: EntityManager, teamId: string): Promise<{ email: string; teamName: string }[]> {
-  return em.execute(
+  return queryRows(
+    em,
+    { email: tables.user.email, teamName: tables.team.name },
     `select u.email, t.name as "teamName" from membership m join "user" u on u.id = m.user_id join team t on t.id = m.team_id
       where m.team_id = ? and m.role = 'owner' and not u.suspended`,
     [teamId],

@@ -1,41 +1,45 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool, float, int, json, notNull, orNull, type RowOf, text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { channelTypes } from '../integrations/channel-config.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import { MaintenanceWindow } from '../maintenance/maintenance-window.entity.ts';
 import { occurrenceAt } from '../maintenance/occurrences.ts';
-import type { DeliveryStatus } from './delivery.entity.ts';
 import {
   policyFor,
   quietUntil,
   type AlertSituation,
-  type Listener,
   type EmailCounts,
   type Policy,
   type TeamSituation,
 } from './policy.ts';
-
-type AlertTarget = Pick<AlertSituation, 'id' | 'severity' | 'controllerId' | 'siteId' | 'deviceMac'>;
 
 /** By id. One parameter, however many they are. */
 export async function alertSituations(
   em: EntityManager,
   ids: readonly string[],
 ): Promise<Map<string, AlertSituation>> {
-  const rows = await em.execute<
-    (AlertTarget & {
-      snoozedUntil: string | null;
-      resolvedAt: string | null;
-      isOverLimit: boolean;
-      recovered: boolean;
-      channels: NotificationChannel[] | null;
-      pollSeconds: number | null;
-    })[]
-  >(
+  const rows = await queryRows(
+    em,
+    {
+      id: tables.alert.id,
+      severity: tables.alert.severity,
+      controllerId: tables.alert.controller_id,
+      siteId: tables.alert.site_id,
+      deviceMac: tables.alert.device_mac,
+      snoozedUntil: tables.alert.snoozed_until,
+      resolvedAt: tables.alert.resolved_at,
+      isOverLimit: tables.alert.over_limit,
+      recovered: bool,
+      channels: orNull(tables.alert_rule.channels),
+      pollSeconds: orNull(float),
+    },
     `select a.id, a.severity, a.controller_id as "controllerId", a.site_id as "siteId",
             a.device_mac as "deviceMac", a.snoozed_until as "snoozedUntil", a.resolved_at as "resolvedAt",
-            a.over_limit as "isOverLimit", a.resolution is not distinct from 'recovered' as recovered, to_jsonb(r.channels) as channels,
+            a.over_limit as "isOverLimit", a.resolution is not distinct from 'recovered' as recovered, r.channels,
             coalesce(c.poll_seconds, extract(epoch from a.resolved_at - c.last_round_at))::float as "pollSeconds"
        from jsonb_array_elements_text(?::jsonb) as asked
        join alert a on a.id = asked::uuid
@@ -55,19 +59,23 @@ export async function alertSituations(
  * Deliveries about these alerts that were sent, will be sent, or were skipped only because of the chosen events. Newest
  * last.
  */
-export interface EarlierDelivery {
-  alertId: string;
-  channel: NotificationChannel;
-  recipient: string;
-  status: DeliveryStatus;
-}
+export type EarlierDelivery = RowOf<typeof earlier>;
+
+const earlier = {
+  alertId: notNull(tables.delivery.alert_id),
+  channel: tables.delivery.channel,
+  recipient: tables.delivery.recipient,
+  status: tables.delivery.status,
+};
 
 /** For alerts that didn't open in the same change. */
 export function earlierDeliveries(
   em: EntityManager,
   alertIds: readonly string[],
 ): Promise<EarlierDelivery[]> {
-  return em.execute<EarlierDelivery[]>(
+  return queryRows(
+    em,
+    earlier,
     `select d.alert_id as "alertId", d.channel, d.recipient, d.status
        from jsonb_array_elements_text(?::jsonb) as asked
        join delivery d on d.alert_id = asked::uuid
@@ -83,7 +91,9 @@ export async function teamSituation(em: EntityManager, teamId: string): Promise<
   const channels = { team: teamId, madeFrom: null, type: { $in: [...channelTypes] } };
   const integrations = await em.find(Integration, channels, fresh);
   const windows = await em.find(MaintenanceWindow, { team: teamId }, fresh);
-  const listeners = await em.execute<Listener[]>(
+  const listeners = await queryRows(
+    em,
+    listener,
     `select lower(u.email) as email, u.suspended, u.email_verified_at is not null as confirmed,
             coalesce(p.email_notifications, true) as "emailNotifications",
             coalesce(p.alert_notifications, true) as "alertNotifications",
@@ -96,7 +106,9 @@ export async function teamSituation(em: EntityManager, teamId: string): Promise<
       where m.team_id = ?`,
     [JSON.stringify(channelTypes), teamId],
   );
-  const [plan] = await em.execute<{ hasEnded: boolean; most: number | null }[]>(
+  const [plan] = await queryRows(
+    em,
+    { hasEnded: bool, most: orNull(tables.package.max_alerts_per_month) },
     `select coalesce(t.active_until <= ?, false) as "hasEnded", p.max_alerts_per_month as most
        from team t left join package p on p.id = t.package_id where t.id = ?`,
     [new Date(), teamId],
@@ -107,10 +119,29 @@ export async function teamSituation(em: EntityManager, teamId: string): Promise<
   return { hasEnded, alertsAllowed, integrations: byType, windows, listeners, mailed };
 }
 
+const preferences = tables.notification_preferences;
+
+/** Members without preferences have the defaults. */
+const listener = {
+  email: text,
+  suspended: tables.user.suspended,
+  confirmed: bool,
+  emailNotifications: preferences.email_notifications,
+  alertNotifications: preferences.alert_notifications,
+  channels: json<string[]>(),
+  severities: json<string[]>(),
+  quietHours: preferences.quiet_hours,
+  quietFrom: preferences.quiet_from,
+  quietUntil: preferences.quiet_until,
+  timeZone: text,
+};
+
 /** A summary counts as one email. */
 async function emailCounts(em: EntityManager, email: Integration | undefined): Promise<EmailCounts> {
   if (!email) return new Map();
-  const rows = await em.execute<{ address: string; mails: number }[]>(
+  const rows = await queryRows(
+    em,
+    { address: text, mails: int },
     `select lower(recipient) as address, count(*)::int as mails from delivery
       where integration_id = ? and sent_at > ? and status in ('sent', 'accepted') group by 1`,
     [email.id, new Date(Date.now() - day)],
@@ -130,7 +161,9 @@ export async function activePolicy(
   teamId: string,
   now: Date,
 ): Promise<Policy | undefined> {
-  const [look] = await em.execute<{ hours: boolean; snoozes: boolean; ended: boolean }[]>(
+  const [look] = await queryRows(
+    em,
+    { hours: bool, snoozes: bool, ended: bool },
     `select exists (select from maintenance_window where team_id = ?)
               or exists (select from membership m join notification_preferences p on p.user_id = m.user_id
                           where m.team_id = ? and p.quiet_hours) as hours,

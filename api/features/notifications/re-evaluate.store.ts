@@ -1,20 +1,28 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { notNull, orNull, type RowOf, textOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { lockDestinations, updateDecisions, scheduleSender, type Claimed } from './deliveries.store.ts';
-import { DeliveryKind, DeliveryStatus, isEnding } from './delivery.entity.ts';
+import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
 import { alertSituations, earlierDeliveries, teamSituation } from './policy-facts.store.ts';
-import { policyFor, type HoldReason, type Policy, type DeliveryRequest } from './policy.ts';
+import { policyFor, type HoldReason, type Policy } from './policy.ts';
 
 /** Batch size of a re-evaluation. */
 const pageSize = 1000;
 
 /** An unsent delivery. */
-interface Pending extends Pick<DeliveryRequest, 'channel' | 'recipient' | 'kind'> {
-  id: string;
-  alertId: string;
-  /** Why it was held; null where it was about to be sent. */
-  heldFor: HoldReason | null;
-}
+type Pending = RowOf<typeof pendingColumns>;
+
+const pendingColumns = {
+  id: tables.delivery.id,
+  alertId: notNull(tables.delivery.alert_id),
+  channel: tables.delivery.channel,
+  recipient: tables.delivery.recipient,
+  kind: textOf<NoticeKind>(),
+  /** Why it was held. Null where it was about to be sent. */
+  heldFor: orNull(textOf<HoldReason>()),
+};
 
 /** Re-evaluates all deliveries in batches, each of which starts after an ID. */
 async function reEvaluateAll(
@@ -82,7 +90,9 @@ export async function releaseHeld(
     em,
     async () => (policy ??= policyFor(await teamSituation(em, teamId), now)),
     (after) =>
-      em.execute<Pending[]>(
+      queryRows(
+        em,
+        pendingColumns,
         `select id, alert_id as "alertId", channel, recipient, kind, coalesce(reason_code, 'quiet_hours') as "heldFor" from delivery
           where integration_id = ? and status = 'held' and not_before <= ? and id > ?
           order by id limit ${pageSize}`,
@@ -123,7 +133,7 @@ export async function suppressDueDeliveries(
   await reEvaluateAll(
     em,
     () => policy,
-    (after) => em.execute<Pending[]>(dueAndSummarized, [id, now, id, now, after]),
+    (after) => queryRows(em, pendingColumns, dueAndSummarized, [id, now, id, now, after]),
   );
   await em.execute(
     `update delivery s set status = 'skipped', reason_code = 'nothing_to_summarise', reason_params = null, not_before = null
@@ -147,7 +157,9 @@ const dueAndSummarized = `
 
 /** Re-evaluates held deliveries immediately against the current windows: sent, skipped, or held until a new end. */
 export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string): Promise<void> {
-  const holding = await em.execute<{ id: string }[]>(
+  const holding = await queryRows(
+    em,
+    { id: tables.integration.id },
     `select id from integration where team_id = ? and is_active
         and exists (select from delivery where integration_id = integration.id and status = 'held')`,
     [teamId],

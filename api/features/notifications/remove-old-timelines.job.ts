@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 
 /** Days that it can be looked up who was told of an alert, from its end on. */
@@ -21,7 +23,9 @@ const first = '00000000-0000-0000-0000-000000000000';
 
 /** Deliveries and attempts go with their line. @returns the last of these alerts */
 async function removeSome(em: EntityManager, before: Date, after: string): Promise<string | undefined> {
-  const over = await em.execute<{ id: string }[]>(
+  const over = await queryRows(
+    em,
+    { id: tables.alert.id },
     `select id from alert where resolved_at < ? and id > ? order by id limit ${batch}`,
     [before, after],
   );
@@ -35,7 +39,9 @@ async function removeSome(em: EntityManager, before: Date, after: string): Promi
 }
 
 async function removeSummaries(em: EntityManager, before: Date): Promise<number> {
-  const gone = await em.execute(
+  const gone = await queryRows(
+    em,
+    { id: tables.delivery.id },
     `delete from delivery where id in (
        select id from delivery
         where kind = 'summary' and created_at < ? and status not in ('waiting', 'retrying', 'held') limit ${batch})

@@ -1,4 +1,7 @@
 import { Gauge } from 'prom-client';
+import { bool, notNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { registry } from '#api/observability/metrics.ts';
 import { lockDestinations, longestWait, scheduleSender } from './deliveries.store.ts';
@@ -23,13 +26,15 @@ export async function resumeDeliveries({ orm }: App): Promise<void> {
     [],
     'run',
   );
-  const waiting = await em.execute<
-    { id: string; held: boolean; jobless: boolean }[]
-  >(`select integration_id as id, bool_or(status = 'held') as held,
+  const waiting = await queryRows(
+    em,
+    { id: notNull(tables.delivery.integration_id), held: bool, jobless: bool },
+    `select integration_id as id, bool_or(status = 'held') as held,
             not exists (select from graphile_worker.jobs
                          where key = 'deliver:' || integration_id and attempts < max_attempts) as jobless
        from delivery where status in ('waiting', 'retrying', 'held') and integration_id is not null
-      group by integration_id`);
+      group by integration_id`,
+  );
   for (const { id } of waiting.filter(({ held }) => held)) {
     const destination = await destinationOf(em, id);
     if (!destination?.isActive) continue;

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { int, json, orNull, type RowOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Config } from '#api/config/config.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { partsOf, type Summary } from './channels/message.ts';
@@ -11,19 +14,19 @@ import type { Policy } from './policy.ts';
 import { decideStorm, minute, stormLookbackMs } from './storm.ts';
 
 /** What one recipient has been told lately. */
-interface TrafficRow {
-  recipient: string;
-  due: number;
-  urgent: number;
-  recent: number;
-  lastSummary: string | null;
-  summariesSent: number;
-  firstWaitingAt: string | null;
+const traffic = {
+  recipient: tables.delivery.recipient,
+  due: int,
+  urgent: int,
+  recent: int,
+  lastSummary: tables.delivery.sent_at,
+  summariesSent: int,
+  firstWaitingAt: orNull(tables.delivery.created_at),
   /** The first summary of the last storm. */
-  storm: string | null;
+  storm: tables.delivery.summary_id,
   /** A summary that is not sent yet. */
-  waiting: string | null;
-}
+  waiting: orNull(tables.delivery.id),
+};
 
 /**
  * Turns what is too much for one minute into one summary for each recipient; the rest stays as it was. Within the
@@ -32,8 +35,8 @@ interface TrafficRow {
 export async function summarize(em: EntityManager, destination: Destination, now: Date): Promise<void> {
   for (const row of await trafficOf(em, destination.id, now)) {
     const times = { lastSummary: dateOf(row.lastSummary), firstWaitingAt: dateOf(row.firstWaitingAt) };
-    const traffic = { ...row, ...times, hasPendingSummary: row.waiting !== null };
-    const { single, others, continues } = decideStorm(traffic, now);
+    const hasPendingSummary = row.waiting !== null;
+    const { single, others, continues } = decideStorm({ ...row, ...times, hasPendingSummary }, now);
     if (others === 'none') continue;
     if (typeof others === 'object') await postpone(em, destination.id, row.recipient, single, others.at, now);
     else {
@@ -62,9 +65,11 @@ const dueDeliveries = `
      and d.status in ('waiting', 'retrying') and coalesce(d.not_before, d.created_at) <= ?
    order by not (${urgent}), d.created_at, d.id`;
 
-function trafficOf(em: EntityManager, id: string, now: Date): Promise<TrafficRow[]> {
+function trafficOf(em: EntityManager, id: string, now: Date): Promise<RowOf<typeof traffic>[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  return em.execute<TrafficRow[]>(
+  return queryRows(
+    em,
+    traffic,
     `with due as (
        select d.recipient,
               count(*) filter (where d.kind <> 'summary' and coalesce(d.not_before, d.created_at) <= ?)::int as due,
@@ -127,12 +132,19 @@ async function postpone(
   );
 }
 
-type SummaryRow = Omit<Summary, 'kind' | 'since' | 'last' | 'list' | 'first' | 'lines'> & {
-  /** Ids of the worst open alerts. */
-  worst: string[];
-  since: string | null;
-  last: string | null;
-  first: string | null;
+const summaryColumns = {
+  open: int,
+  bySeverity: json<Summary['bySeverity']>(),
+  siteCount: int,
+  sites: json<string[]>(),
+  /** IDs of the worst open alerts. */
+  worst: json<string[]>(),
+  since: orNull(tables.alert_entry.at),
+  alerts: int,
+  last: tables.delivery.sent_at,
+  opened: int,
+  ended: int,
+  first: tables.delivery.reference,
 };
 
 /**
@@ -149,7 +161,9 @@ export async function summaryOf(
   const { id: integrationId, teamId } = destination;
   const suppressed = policy ? await suppressedFor(em, destination, recipient, policy) : [];
   const storm = summaryId ?? id;
-  const [row] = await em.execute<SummaryRow[]>(
+  const [row] = await queryRows(
+    em,
+    summaryColumns,
     `with kept as (select jsonb_array_elements_text(?::jsonb)::uuid as id),
      summaries as (
        select id, created_at, sent_at, reference from delivery where id = ? or (summary_id = ? and kind = 'summary')),
@@ -225,7 +239,7 @@ async function suppressedFor(
   recipient: string,
   policy: Policy,
 ): Promise<string[]> {
-  const open = await em.execute<{ id: string }[]>(`select id from (${openToRecipient}) open`, [
+  const open = await queryRows(em, { id: tables.alert.id }, `select id from (${openToRecipient}) open`, [
     teamId,
     id,
     recipient,

@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { int, orNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { AffectedTeam, PackagePreview, Package } from './package.entity.ts';
 
 export type Limits = Pick<
@@ -14,7 +17,9 @@ export async function subscribersOf(
   em: EntityManager,
   id: string | null = null,
 ): Promise<Map<string, number>> {
-  const rows = await em.execute<{ id: string; teams: number }[]>(
+  const rows = await queryRows(
+    em,
+    { id: tables.package.id, teams: int },
     `select id, count(distinct team)::int as teams from (
        select package_id as id, id as team from team
        union all
@@ -25,15 +30,15 @@ export async function subscribersOf(
   return new Map(rows.map(({ id, teams }) => [id, teams]));
 }
 
-interface Use {
-  name: string;
-  email: string | null;
-  controllers: number;
-  devices: number;
-  alerts: number;
-  days: number;
-  total: number;
-}
+const use = {
+  name: tables.team.name,
+  email: orNull(tables.user.email),
+  controllers: int,
+  devices: int,
+  alerts: int,
+  days: int,
+  total: int,
+};
 
 /** Teams of a package whose usage is over the given limits. A limit of `null` isn't checked. */
 export async function teamsOverLimits(
@@ -42,7 +47,9 @@ export async function teamsOverLimits(
   limits: { [Name in keyof Limits]: number | null },
 ): Promise<PackagePreview> {
   const { maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays } = limits;
-  const rows = await em.execute<Use[]>(
+  const rows = await queryRows(
+    em,
+    use,
     `select name, email, controllers, devices, alerts, days, count(*) over ()::int as total from (
        select t.name,
               (select u.email from membership m join "user" u on u.id = m.user_id
@@ -60,15 +67,15 @@ export async function teamsOverLimits(
      order by name, email limit ${mostListed}`,
     [packageId, ...[maxControllers, maxDevices, maxAlertsPerMonth, dataRetentionDays].map(highestIfNone)],
   );
-  const affected = rows.map(({ name, email, ...use }): AffectedTeam => ({
+  const affected = rows.map(({ name, email, ...used }): AffectedTeam => ({
     teamName: name,
     ownerEmail: email ?? '',
     over: [
-      tooMany(use.controllers, maxControllers, 'controller'),
-      tooMany(use.devices, maxDevices, 'device'),
-      tooMany(use.alerts, maxAlertsPerMonth, 'alert', ' this month'),
-      dataRetentionDays !== null && use.days > dataRetentionDays
-        ? `${use.days} days of history, ${dataRetentionDays} kept`
+      tooMany(used.controllers, maxControllers, 'controller'),
+      tooMany(used.devices, maxDevices, 'device'),
+      tooMany(used.alerts, maxAlertsPerMonth, 'alert', ' this month'),
+      dataRetentionDays !== null && used.days > dataRetentionDays
+        ? `${used.days} days of history, ${dataRetentionDays} kept`
         : undefined,
     ].filter((sentence) => sentence !== undefined),
   }));

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid, NotFound, type FieldErrors } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
@@ -206,7 +208,9 @@ export async function formerPriceProblem(
 ): Promise<FieldErrors | undefined> {
   for (const [field, price] of Object.entries({ stripePriceId, stripePriceIdUsd })) {
     if (!price) continue;
-    const [holder] = await em.execute<{ name: string }[]>(
+    const [holder] = await queryRows(
+      em,
+      { name: tables.package.name },
       `select p.name from subscription s join package p on p.id = s.package_id
         where s.price_id = ? and p.id is distinct from ?::uuid and s.status not in ('canceled', 'incomplete_expired')
         order by p.name limit 1`,

@@ -1,5 +1,7 @@
 import { Field, GraphQLISODateTime, ObjectType } from 'type-graphql';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { sealFor, UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { hashToken, newToken } from '#api/security/token.ts';
@@ -105,7 +107,9 @@ export async function takePush({ orm, pubsub }: App, tokenHash: string, body: st
     const teamId = address.controller.team.id;
     // The order of all that writes (teams/lock-team.store.ts).
     await lockTeam(em, teamId);
-    const [row] = await em.execute<{ is_watched: boolean }[]>(
+    const [row] = await queryRows(
+      em,
+      { is_watched: bool },
       `select ${isWatched} as is_watched from controller where id = ? for no key update`,
       [id],
     );

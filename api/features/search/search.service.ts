@@ -1,5 +1,7 @@
 import { Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { AlertRule } from '../alerts/alert-rule.entity.ts';
@@ -98,7 +100,13 @@ async function devices(
     () => `(strpos(own, ?) > 0 or strpos(place, ?) > 0 or strpos(lower(mac), ?) > 0)`,
   );
   const isOwn = words.map(() => `strpos(own, ?) > 0 or strpos(lower(mac), ?) > 0`);
-  const rows = await em.execute<{ id: string; controllerId: string; controllerName: string }[]>(
+  const rows = await queryRows(
+    em,
+    {
+      id: tables.device.id,
+      controllerId: tables.device.controller_id,
+      controllerName: tables.controller.name,
+    },
     `select id, controller_id as "controllerId", controller_name as "controllerName"
        from (select distinct on (d.mac) d.id, d.mac, d.name, d.state, own, d.controller_id, c.name as controller_name
                from controller c
@@ -132,7 +140,9 @@ async function alerts(
 ): Promise<Alert[]> {
   const searched = `id, timestamp, resolved_at, type,
     concat_ws(' ', device_name, site_name, network_site, uplink_name, rule_name) as names`;
-  const rows = await em.execute<{ id: string }[]>(
+  const rows = await queryRows(
+    em,
+    { id: tables.alert.id },
     `select id
        from (select ${searched} from alert where team_id = ? and resolved_at is null
              union all

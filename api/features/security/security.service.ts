@@ -1,5 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { bool } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { requireFreshProof } from '#api/graphql/access.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Invalid } from '#api/lib/errors.ts';
@@ -104,13 +107,13 @@ function only(policy: Policy, fields: readonly (keyof Policy)[]): Partial<Policy
   return Object.fromEntries(fields.map((field) => [field, policy[field]]));
 }
 
-interface Live {
-  user_id: string;
-  email: string;
-  role: UserRole;
-  ip_address: string | null;
-  idle: boolean;
-}
+const liveColumns = {
+  user_id: tables.session.user_id,
+  email: tables.user.email,
+  role: tables.user.role,
+  ip_address: tables.session.ip_address,
+  idle: bool,
+};
 
 /** Whom a policy change affects immediately, and how many people that is. */
 export async function impactOf(
@@ -147,8 +150,10 @@ export async function impactOf(
 }
 
 /** Active sessions, and whether they would stay active under another idle limit. */
-function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen: number): Promise<Live[]> {
-  return em.execute<Live[]>(
+function liveSessions(em: CustomerContext['em'], minutesNow: number, minutesThen: number) {
+  return queryRows(
+    em,
+    liveColumns,
     `select session.user_id, "user".email, "user".role, session.ip_address,
             session.last_seen_at <= now() - make_interval(mins => ?) as idle
        from session join "user" on "user".id = session.user_id
@@ -167,7 +172,9 @@ export async function endIdleSessions(
   { sessionTimeout: after }: Policy,
 ): Promise<string[]> {
   if (before === after) return [];
-  const ended = await em.execute<{ id: string }[]>(
+  const ended = await queryRows(
+    em,
+    { id: tables.session.id },
     `delete from session where last_seen_at <= now() - make_interval(mins => ?) returning id`,
     [Math.min(before, after)],
   );

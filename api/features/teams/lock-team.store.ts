@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EntityClass, FilterQuery } from '@mikro-orm/core';
+import { queryRows } from '#api/db/query-rows.ts';
 import { checkAllowed, type Access } from '#api/graphql/access.ts';
 import type { CustomerContext, CallerContext } from '#api/graphql/context.ts';
 import { Unauthenticated, NotFound } from '#api/lib/errors.ts';
@@ -66,7 +67,7 @@ export async function requireOwn(
 ): Promise<void> {
   if (!isId(id)) throw new NotFound(word);
   const { tableName } = em.getMetadata().get(type);
-  const rows = await em.execute(`select from "${tableName}" where id = ? and team_id = ?`, [
+  const rows = await queryRows(em, {}, `select from "${tableName}" where id = ? and team_id = ?`, [
     id,
     viewer.team.id,
   ]);

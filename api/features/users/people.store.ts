@@ -1,5 +1,8 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { int } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { NotFound } from '#api/lib/errors.ts';
 import type { RowReader } from '#api/exports/row-reader.store.ts';
 import { isId } from '#api/db/id.ts';
@@ -49,7 +52,7 @@ const keys: Record<UserSort, string> = {
 export async function findPeople(em: EntityManager, page: UserPage): Promise<User[]> {
   if (page.after) await findUser(em, page.after);
   const { sql, values } = inOrder(page);
-  const rows = await em.execute<{ id: string }[]>(`${sql} limit ?`, [...values, page.first ?? null]);
+  const rows = await queryRows(em, person, `${sql} limit ?`, [...values, page.first ?? null]);
   return peopleWith(em, rows);
 }
 
@@ -59,11 +62,13 @@ export async function* readPeople(
   page: UserPage,
 ): AsyncGenerator<User[], void, undefined> {
   const { sql, values } = inOrder(page);
-  for await (const rows of reader.select<{ id: string }>(sql, values)) {
+  for await (const rows of reader.select(person, sql, values)) {
     yield await peopleWith(reader.em, rows);
     reader.em.clear();
   }
 }
+
+const person = { id: tables.user.id };
 
 /** SQL for the sorted IDs. */
 function inOrder({ after, skip, sort, descending, ...search }: UserPage): { sql: string; values: unknown[] } {
@@ -92,7 +97,9 @@ async function peopleWith(em: EntityManager, rows: { id: string }[]): Promise<Us
 
 export async function countPeople(em: EntityManager, search: UserSearch): Promise<number> {
   const { where, values } = matching(search);
-  const [row] = await em.execute<{ count: number }[]>(
+  const [row] = await queryRows(
+    em,
+    { count: int },
     `select count(*)::int as count from "user" u where ${where}`,
     values,
   );

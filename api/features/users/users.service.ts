@@ -1,5 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { requireFreshProof, admins } from '#api/graphql/access.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { NotFound, Refused } from '#api/lib/errors.ts';
@@ -114,7 +116,12 @@ function auditEntriesOf(
 }
 
 async function tokensOf(em: EntityManager, userId: string): Promise<string[]> {
-  const tokens = await em.execute<{ id: string }[]>('select id from api_token where user_id = ?', [userId]);
+  const tokens = await queryRows(
+    em,
+    { id: tables.api_token.id },
+    'select id from api_token where user_id = ?',
+    [userId],
+  );
   return tokens.map(({ id }) => id);
 }
 

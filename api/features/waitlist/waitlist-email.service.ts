@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { orNull, type RowOf, textOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { Conflict, Invalid } from '#api/lib/errors.ts';
 import { isId } from '#api/db/id.ts';
@@ -106,18 +109,22 @@ async function refuseRepeat(em: EntityManager, subject: string): Promise<void> {
     );
 }
 
-interface Person {
-  id: string;
-  email: string;
-  why: WaitlistExclusionReason | null;
-}
+type Person = RowOf<typeof person>;
+
+const person = {
+  id: tables.waitlist_entry.id,
+  email: tables.waitlist_entry.email,
+  why: orNull(textOf<WaitlistExclusionReason>()),
+};
 
 /**
  * Recipients, and who is excluded and why, in the order they joined. Within a transaction, entries are locked
  * until it ends: anyone who unsubscribes in the meantime is removed from this broadcast.
  */
 async function peopleOf(em: EntityManager): Promise<{ recipients: Person[]; excluded: WaitlistExclusion[] }> {
-  const people = await em.execute<Person[]>(
+  const people = await queryRows(
+    em,
+    person,
     `select w.id, w.email, case when w.unsubscribed_at is not null then '${WaitlistExclusionReason.unsubscribed}'
             when s.id is not null then '${WaitlistExclusionReason.suppressed}' end as why
        from waitlist_entry w left join mail_suppression s on s.address = w.email

@@ -1,4 +1,7 @@
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import { int, orNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerExport, answerText } from '#api/exports/exports.service.ts';
@@ -7,7 +10,7 @@ import { isId } from '#api/db/id.ts';
 import { containing, wordsOf } from '#api/db/text-search.ts';
 import { record, recordsExport } from '../audit/audit.service.ts';
 import { removeFromWaitlist } from './waitlist.service.ts';
-import { WaitlistEntry, type PackageWaiting, type WaitlistSummary } from './waitlist-entry.entity.ts';
+import { WaitlistEntry, type WaitlistSummary } from './waitlist-entry.entity.ts';
 import { WaitlistSort, type WaitlistPage, type WaitlistSearch } from './waitlist.input.ts';
 
 /** Milliseconds in "the last 7 days". */
@@ -64,7 +67,9 @@ function matching({ search }: WaitlistSearch): FilterQuery<WaitlistEntry>[] {
 
 /** Waitlist statistics. Deleted packages count under their former name. */
 export async function waitlistSummary({ em }: CustomerContext): Promise<WaitlistSummary> {
-  const perPackage = await em.execute<PackageWaiting[]>(
+  const perPackage = await queryRows(
+    em,
+    { packageId: orNull(tables.package.id), packageName: tables.package.name, count: int },
     `select p.id as "packageId", coalesce(p.name, w.package_name) as "packageName", count(*)::int as count
        from waitlist_entry w left join package p on p.id = w.package_id
       group by 1, 2 order by 3 desc, 2`,

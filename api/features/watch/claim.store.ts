@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { float, notNull, orNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
+import { Controller } from '../controllers/controller.entity.ts';
 import { isWatched, pausedPollAt } from '../controllers/limits.store.ts';
 
 /** A claim lasts so long unless it is renewed: a killed worker costs a controller this time and no more. */
@@ -33,7 +37,13 @@ export async function claimDue(
   limit: number,
   worker: Worker = { id: randomUUID(), known: [] },
 ): Promise<Claim[]> {
-  const rows: { id: string; due_at: string; claimed_until: string }[] = await em.execute(
+  const rows = await queryRows(
+    em,
+    {
+      id: tables.controller.id,
+      due_at: notNull(tables.controller.next_poll_at),
+      claimed_until: notNull(tables.controller.claimed_until),
+    },
     `with due as (
        select id, next_poll_at from controller
        where next_poll_at <= now()
@@ -55,7 +65,9 @@ export async function claimDue(
 
 /** Milliseconds until a controller falls due, or until the claim on one that is due runs out. Null while there is neither. */
 export async function nextDueIn(em: EntityManager): Promise<number | null> {
-  const [row] = await em.execute<{ next_in: number | null }[]>(
+  const [row] = await queryRows(
+    em,
+    { next_in: orNull(float) },
     `select ceil(extract(epoch from least(
               (select min(next_poll_at) from controller where next_poll_at > now()),
               (select min(claimed_until) from controller where next_poll_at <= now() and claimed_until > now())
@@ -80,10 +92,7 @@ export async function fixSchedulesAfterClockChange(em: EntityManager): Promise<v
 
 /** Gives a claim back unused, so that another worker need not wait until it runs out. */
 export async function releaseClaim(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
-  await em.execute('update controller set claimed_until = null where id = ? and claimed_until = ?', [
-    controllerId,
-    until,
-  ]);
+  await em.nativeUpdate(Controller, { id: controllerId, claimedUntil: until }, { claimedUntil: null });
 }
 
 /** Renews a claim until told to let go. One that was lost stays lost, and its worker writes nothing. */
@@ -101,7 +110,9 @@ export function keepClaim(em: EntityManager, claim: Claim): { letGo(): Promise<v
 }
 
 async function renew(em: EntityManager, claim: Claim): Promise<void> {
-  const [row]: { claimed_until: string }[] = await em.execute(
+  const [row] = await queryRows(
+    em,
+    { claimed_until: notNull(tables.controller.claimed_until) },
     `update controller set claimed_until = date_trunc('milliseconds', now()) + ? * interval '1 second'
      where id = ? and claimed_until = ? returning claimed_until`,
     [claimSeconds, claim.controllerId, claim.until],
@@ -132,5 +143,6 @@ async function move(em: EntityManager, which: string, to: string = new Date().to
       where id in (select c.id from controller c join team t on t.id = c.team_id
                     where ${which} for update of c skip locked)`,
     [to],
+    'run',
   );
 }

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { json } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
-import type { AlertRule } from '../alerts/alert-rule.entity.ts';
 import { conditions, type Need } from '../alerts/condition.ts';
 import { ruleSnapshot } from '../alerts/rule-snapshot.ts';
 import type { Controller } from '../controllers/controller.entity.ts';
@@ -20,7 +22,9 @@ import { applyDeviceLimit, notifyLimitChanges } from '../controllers/limits.stor
 
 /** The active rules that look at this controller. */
 export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
-  const rules = await em.execute<RuleRow[]>(
+  const rules = await queryRows(
+    em,
+    ruleColumns,
     `select id, name, condition, controller_id as "controllerId", site_id as "siteId", threshold, duration, channels
        from alert_rule where team_id = ? and is_active and (controller_id is null or controller_id = ?)`,
     [controller.team.id, controller.id],
@@ -37,10 +41,16 @@ export async function rulesFor(em: EntityManager, controller: Controller): Promi
   }));
 }
 
-type RuleRow = Pick<AlertRule, 'id' | 'name' | 'condition' | 'duration' | 'channels'> & {
-  controllerId: string | null;
-  siteId: string | null;
-  threshold: string | null;
+const { id, name, condition, threshold, duration, channels } = tables.alert_rule;
+const ruleColumns = {
+  id,
+  name,
+  condition,
+  threshold,
+  duration,
+  channels,
+  controllerId: tables.alert_rule.controller_id,
+  siteId: tables.alert_rule.site_id,
 };
 
 export const needsOf = (rules: Rule[]): Set<Need> =>
@@ -79,8 +89,8 @@ export async function loadRound(
   reading: Reading,
 ): Promise<LoadedRound> {
   const { id, selectedSiteId } = controller;
-  const [held] = await em.execute<[StoredState]>(storedState, [id, id, id, id, id]);
-  const { pending, alerts, devices, clients, beyond } = held;
+  const [found] = await queryRows(em, storedColumns, storedState, [id, id, id, id, id]);
+  const { pending, alerts, devices, clients, beyond } = found!;
   return {
     controllerId: id,
     siteIds: selectedSiteId ? [selectedSiteId] : 'all',
@@ -122,13 +132,13 @@ const time = (written: string | null | undefined): Date | null => (written ? new
 /** As JSON, in which times are text. */
 type AsJson<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 
-interface StoredState {
-  pending: AsJson<PendingCondition>[];
-  alerts: AsJson<OpenAlert>[];
-  devices: AsJson<KnownDevice>[];
-  clients: KnownClient[];
-  beyond: string[];
-}
+const storedColumns = {
+  pending: json<AsJson<PendingCondition>[]>(),
+  alerts: json<AsJson<OpenAlert>[]>(),
+  devices: json<AsJson<KnownDevice>[]>(),
+  clients: json<KnownClient[]>(),
+  beyond: json<string[]>(),
+};
 
 const storedState = `
   select (select coalesce(json_agg(one), '[]') from (
@@ -178,7 +188,9 @@ export async function unwatchedDevices(
   em: EntityManager,
   controller: Controller,
 ): Promise<ReadonlySet<string>> {
-  const devices = await em.execute<{ mac: string }[]>(
+  const devices = await queryRows(
+    em,
+    { mac: tables.device.mac },
     'select mac from device where controller_id = ? and over_limit',
     [controller.id],
   );
@@ -186,7 +198,9 @@ export async function unwatchedDevices(
 }
 
 async function isLimited(em: EntityManager, teamId: string): Promise<boolean> {
-  const [row] = await em.execute<{ most: number }[]>(
+  const [row] = await queryRows(
+    em,
+    { most: tables.package.max_devices },
     'select max_devices as most from team join package on package.id = team.package_id where team.id = ?',
     [teamId],
   );

@@ -1,27 +1,31 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RowOf } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Caller } from '#api/graphql/context.ts';
 import { hashToken } from '#api/security/token.ts';
-import type { SecuritySettings } from '#api/features/security/security-settings.entity.ts';
-import type { TeamRole } from '#api/features/teams/membership.entity.ts';
 import { apiTokenPrefix } from '#api/features/tokens/api-token.entity.ts';
-import type { UserRole } from '#api/features/users/user.entity.ts';
 import { isExpired, memberStatus, viewerOf } from './viewer.store.ts';
 
-/** A session, its user and team, and the policy. Times as the driver returns them. */
-interface Row extends Pick<SecuritySettings, 'sessionTimeout' | 'requireTwoFactor' | 'allowedIpRanges'> {
-  id: string;
-  tokenHash: string;
-  lastSeenAt: string | Date;
-  expiresAt: string | Date;
-  userId: string;
-  role: UserRole;
-  suspended: boolean;
-  emailVerifiedAt: string | Date | null;
-  twoFactorEnabled: boolean;
-  teamId: string;
-  teamRole: TeamRole;
-  timeZone: string | null;
-}
+/** A session, its user and team, and the policy. */
+const sessionColumns = {
+  id: tables.session.id,
+  tokenHash: tables.session.token_hash,
+  lastSeenAt: tables.session.last_seen_at,
+  expiresAt: tables.session.expires_at,
+  userId: tables.user.id,
+  role: tables.user.role,
+  suspended: tables.user.suspended,
+  emailVerifiedAt: tables.user.email_verified_at,
+  twoFactorEnabled: tables.user.two_factor_enabled,
+  teamId: tables.membership.team_id,
+  teamRole: tables.membership.role,
+  timeZone: tables.user.time_zone,
+  sessionTimeout: tables.security_settings.session_timeout,
+  requireTwoFactor: tables.security_settings.require_two_factor,
+  allowedIpRanges: tables.security_settings.allowed_ip_ranges,
+};
+type Row = RowOf<typeof sessionColumns>;
 
 /** The policy row may not exist yet, so use its documented defaults. */
 const sessionsOf = `
@@ -50,7 +54,7 @@ export async function callersOf(
 ): Promise<(Caller | null)[]> {
   const tokens = new Set(asked.map(({ token }) => token).filter(isOfSession));
   const hashes = new Map([...tokens].map((token) => [token, hashToken(token)]));
-  const rows = await em.execute<Row[]>(sessionsOf, [`{${[...hashes.values()].join(',')}}`]);
+  const rows = await queryRows(em, sessionColumns, sessionsOf, [`{${[...hashes.values()].join(',')}}`]);
   const rowOf = new Map(rows.map((row) => [row.tokenHash, row]));
   return Promise.all(
     asked.map(({ token, address }) => {

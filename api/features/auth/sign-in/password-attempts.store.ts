@@ -1,4 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { text } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Context, CustomerContext } from '#api/graphql/context.ts';
 import { type Limit, subjectKey } from '#api/security/attempts/attempts.ts';
 import { networkOf } from '#api/security/ip-address.ts';
@@ -128,7 +131,9 @@ export async function lockedAccounts(em: EntityManager, { attempts }: App): Prom
     attempts.blocked(accountLimit(policy)),
     attempts.blocked(secondFactorLimit(policy)),
   ]);
-  const found = await em.execute<{ email: string; byEmail: string; byId: string }[]>(
+  const found = await queryRows(
+    em,
+    { email: tables.user.email, byEmail: text, byId: text },
     `select * from (select email, encode(sha256(convert_to(email, 'UTF8')), 'hex') as "byEmail",
                              encode(sha256(convert_to(id::text, 'UTF8')), 'hex') as "byId" from "user") as person
         where "byEmail" = any(?::text[]) or "byId" = any(?::text[])`,

@@ -1,5 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { admins } from '#api/graphql/access.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { Refused, Unauthenticated } from '#api/lib/errors.ts';
@@ -152,7 +154,9 @@ async function emailAboutNewDevice(em: EntityManager, ctx: Context, user: User, 
  * concurrency
  */
 async function rememberDevice(em: EntityManager, user: User, name: string): Promise<boolean> {
-  const added = await em.execute(
+  const added = await queryRows(
+    em,
+    { id: tables.known_device.id },
     'insert into known_device (user_id, name) values (?, ?) on conflict do nothing returning id',
     [user.id, name],
   );

@@ -1,5 +1,7 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { CustomerContext } from '#api/graphql/context.ts';
 import { csvExport } from '#api/exports/export.ts';
 import { answerText } from '#api/exports/exports.service.ts';
@@ -114,7 +116,9 @@ export function storeEvent(
       failure: ignored ?? null,
       createdAt: new Date(event.created * 1000),
     };
-    const [added] = await em.execute<{ id: string }[]>(
+    const [added] = await queryRows(
+      em,
+      { id: tables.stripe_event.id },
       `insert into stripe_event (stripe_id, type, livemode, object_id, customer_id, status, failure, created_at)
          values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (stripe_id) do nothing returning id`,
       [

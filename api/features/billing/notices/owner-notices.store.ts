@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { Config } from '#api/config/config.ts';
 import type { Package } from '#api/features/packages/package.entity.ts';
 import type { Team } from '#api/features/teams/team.entity.ts';
@@ -156,7 +158,9 @@ export async function claimNotice(
   kind: string,
   about: string,
 ): Promise<boolean> {
-  const added: unknown[] = await em.execute(
+  const added = await queryRows(
+    em,
+    { id: tables.billing_notice.id },
     'insert into billing_notice (team_id, kind, about) values (?, ?, ?) on conflict do nothing returning id',
     [team.id, kind, about],
   );

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 import { acknowledgeFor } from '#api/features/alerts/alert-actions.service.ts';
 import { AlertEntryKind } from '#api/features/alerts/alert-entry.entity.ts';
@@ -27,7 +29,9 @@ const mostAtOnce = 10;
 /** Every minute: queues checks of due tickets per team, except for teams whose subscription has ended. */
 export async function pollTickets(app: App): Promise<void> {
   const em = app.orm.em.fork();
-  const due = await em.execute<{ team_id: string }[]>(
+  const due = await queryRows(
+    em,
+    { team_id: tables.halopsa_ticket.team_id },
     `select distinct team_id from halopsa_ticket join team on team.id = team_id
         where status = 'open' and next_check_at <= now() and coalesce(active_until > now(), true)`,
   );

@@ -1,5 +1,8 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { int } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { dateOf } from '#api/db/row-values.ts';
 import { readerOf, type CustomerContext } from '#api/graphql/context.ts';
 import { Conflict } from '#api/lib/errors.ts';
@@ -18,7 +21,7 @@ import {
 } from '../delivery.entity.ts';
 import { isPaused } from '../destinations.store.ts';
 import { isResendable, isEventNotChosen, recipientRefusal } from '../policy.ts';
-import { because, channelName, reasonText, type Reasoned } from '../reason-text.ts';
+import { because, channelName, reasonText } from '../reason-text.ts';
 import type { DeliveriesArgs, DeliveryPage } from './deliveries.input.ts';
 
 /** The team's deliveries, newest first. @throws NotFound for another team's channel, alert or cursor */
@@ -146,9 +149,19 @@ async function summariesOf(
 ): Promise<Map<string, SummaryStatus>> {
   const ids = new Set(shown.flatMap((delivery) => summaryIdOf(delivery) ?? []));
   if (ids.size === 0) return new Map();
-  const rows = await em.execute<
-    (Omit<SummaryStatus, 'notBefore' | 'reason'> & Reasoned & { notBefore: string | null })[]
-  >(
+  const { id, status, channel, recipient } = tables.delivery;
+  const rows = await queryRows(
+    em,
+    {
+      id,
+      status,
+      channel,
+      recipient,
+      reasonCode: tables.delivery.reason_code,
+      reasonParams: tables.delivery.reason_params,
+      notBefore: tables.delivery.not_before,
+      alerts: int,
+    },
     `select s.id, s.status, s.channel, s.recipient, s.reason_code as "reasonCode", s.reason_params as "reasonParams",
             s.not_before as "notBefore",
             (select count(distinct d.alert_id)::int from delivery d
@@ -158,8 +171,16 @@ async function summariesOf(
   );
   return new Map(
     rows.map((row) => {
-      const { id, status, alerts } = row;
-      return [id, { id, status, alerts, reason: reasonText(row, reader), notBefore: dateOf(row.notBefore) }];
+      return [
+        row.id,
+        {
+          id: row.id,
+          status: row.status,
+          alerts: row.alerts,
+          reason: reasonText(row, reader),
+          notBefore: dateOf(row.notBefore),
+        },
+      ];
     }),
   );
 }
