@@ -253,7 +253,7 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     wrong.push(...(await openAll(page, dialogsForAdministrators)));
     await open(page, '/admin/integrations');
     await page.getByRole('button', { name: 'Create Template' }).click();
-    await page.getByRole('button', { name: /^Begin with the PSA/ }).click();
+    await page.getByRole('button', { name: /^Start from the PSA/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     wrong.push(...(await barriersOf(page, 'Create Template', anyDialog)));
     expect(wrong).toEqual([]);
@@ -286,7 +286,7 @@ test.describe('No screen has a serious barrier in light or dark, or scrolls side
     ] as const) {
       await tab.getByLabel('Keywords').fill(words);
       await tab.getByRole('button', { name: 'Save Changes' }).click();
-      const told = tab === other ? 'SEO Settings Saved' : 'Somebody else was quicker';
+      const told = tab === other ? 'SEO Settings Saved' : 'Someone else saved first';
       await expect(tab.getByText(told).first()).toBeVisible();
     }
     await page.getByRole('button', { name: 'Show their change' }).click();

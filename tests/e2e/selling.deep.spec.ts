@@ -44,7 +44,7 @@ test('while nothing is sold a visitor joins the waitlist, and the administrator 
   const join = async () => {
     await card(visitor, 'Provider Plan').getByRole('link').click();
     await expect(visitor).toHaveURL(/\/waitlist\?packageId=/);
-    await expect(visitor.getByText('Registration for Provider Plan is limited')).toBeVisible();
+    await expect(visitor.getByText('Registration for Provider Plan is currently limited')).toBeVisible();
     await visitor.getByLabel('Email').fill(email);
     await visitor.getByRole('button', { name: 'Join waitlist' }).click();
   };
@@ -107,7 +107,9 @@ test('a team whose trial is over subscribes, changes its package, reads its invo
 
   await has(page).getByRole('button', { name: 'Cancel subscription' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel Provider Plan?' });
-  await expect(question).toContainText(/watched until .*\d{4}\. You can take it back until then\./);
+  await expect(question).toContainText(
+    /Monitoring continues until .*\d{4}\. You can change your mind until then\./,
+  );
   await question.getByRole('button', { name: 'Cancel Provider Plan' }).click();
   await expect(notifications(page)).toContainText('Provider Plan is canceled');
   const ending = page.getByText(/^Provider Plan is canceled and ends on .*\d{4}\.$/);
