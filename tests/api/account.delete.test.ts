@@ -52,7 +52,7 @@ async function traces(ids: { team_id: string; user_id: string; controller_id: st
 }
 
 describe('Deleting the account', () => {
-  test('deletes the person and the team that nobody else is in, with all it has', async () => {
+  test('deletes the person and the team without other members, with all its data', async () => {
     await raise(running, cast.alice, 'AP Lobby');
     await as(cast.alice).run(CreateApiTokenDocument, { input: { name: 'Grafana', scopes: ['manage'] } });
     const { userId, teamId, controllerId } = cast.alice;
@@ -81,7 +81,7 @@ describe('Deleting the account', () => {
     }
   });
 
-  test('says goodbye by mail, and writes down no more than the address and the teams that went', async () => {
+  test('confirms by email, and records no more than the address and the deleted teams', async () => {
     await remove(cast.alice);
     const [mail] = await mailsTo(running, cast.alice.email);
     expect(mail?.subject).toBe('Your account was deleted');
@@ -171,7 +171,7 @@ describe('Deleting the account', () => {
 });
 
 describe('A team with other people', () => {
-  test('is handed over first, and its name is told', async () => {
+  test('must be transferred first, and the error names it', async () => {
     await join(cast.bob, cast.alice.teamId, TeamRole.member);
     await expect(remove(cast.alice)).rejects.toMatchObject({
       code: 'CONFLICT',

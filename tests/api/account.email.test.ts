@@ -47,12 +47,12 @@ async function mailedToken(to = next): Promise<string> {
 }
 
 describe('A new address', () => {
-  test('is mailed a link, the old one a notice, and nothing changes yet', async () => {
+  test('is emailed a link, the old one a notice, and nothing changes yet', async () => {
     const { requestEmailChange } = await request('  Alice@NEW.test ');
     expect(requestEmailChange.message).toContain(next);
     const [mail] = await mailsTo(running, next);
     expect(linkIn(mail!, running).pathname).toBe('/confirm-email');
-    // Whose address it is, nobody knows yet.
+    // Whose address it is, no one knows yet.
     expect(mail?.text).toContain(
       "Someone asked to use this address for a Netlantern account. If it wasn't you, ignore this email. Nothing will change.",
     );
@@ -63,7 +63,7 @@ describe('A new address', () => {
     expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
   });
 
-  test('becomes the one to sign in with once its link is used, by somebody signed in or not', async () => {
+  test('becomes the sign-in address once its link is used, signed in or not', async () => {
     await request(next);
     const { confirmEmailChange } = await confirm(await mailedToken());
     expect(confirmEmailChange.message).toContain(next);
@@ -96,14 +96,14 @@ describe('A new address', () => {
     expect(other.id).not.toBe(cast.alice.sessionId);
   });
 
-  test('confirmed by somebody else’s browser keeps none of the owner’s sessions', async () => {
+  test('confirmed in someone else’s browser keeps none of the owner’s sessions', async () => {
     await request(next);
     await confirm(await mailedToken(), cast.bob);
     expect(await rows().count(Session, { user: cast.alice.userId })).toBe(0);
     expect(await rows().count(Session, { user: cast.bob.userId })).toBe(1);
   });
 
-  test('voids links that were mailed to the old one, and leaves invitations alone', async () => {
+  test('invalidates links that were emailed to the old one, but not invitations', async () => {
     const em = rows();
     const user = await em.findOneOrFail(User, cast.alice.userId);
     const reset = await issueLink(em, user, LinkPurpose.reset_password);
@@ -123,14 +123,14 @@ describe('A new address', () => {
     expect(await rows().count(Invitation)).toBe(1);
   });
 
-  test('confirmed by nobody who is signed in is written down as done from the new mailbox', async () => {
+  test('confirmed without being signed in is recorded as done from the new mailbox', async () => {
     await request(next);
     await confirm(await mailedToken());
     const [entry] = await rows().find(AuditEntry, { action: 'user.change_email' });
     expect(entry).toMatchObject({ actor: next, actorId: null });
   });
 
-  test('is written down, with both addresses', async () => {
+  test('is recorded, with both addresses', async () => {
     await request(next);
     await confirm(await mailedToken(), cast.alice);
     const entries = await rows().find(AuditEntry, { action: 'user.change_email' });
@@ -141,7 +141,7 @@ describe('A new address', () => {
 });
 
 describe('An address that has an account', () => {
-  test('gets another mail, and whoever asks the same answer', async () => {
+  test('gets another email, and the requester the same response', async () => {
     const taken = await request(cast.bob.email);
     const free = await request('free@new.test');
     const without = (text: string, address: string) => text.replace(address, '…');
@@ -186,7 +186,7 @@ describe('The link', () => {
     await expect(confirm(token)).rejects.toMatchObject({ message: 'This link has already been used.' });
   });
 
-  test('is void once a newer one was asked for, and after a day', async () => {
+  test('stops working once a newer one was requested, and after a day', async () => {
     await request('first@new.test');
     const first = await mailedToken('first@new.test');
     await request(next);
@@ -215,7 +215,7 @@ describe('The link', () => {
 });
 
 describe('Asking for it', () => {
-  test('needs the password, and mails nobody without', async () => {
+  test('needs the password, and sends no email without it', async () => {
     await expect(request(next, cast.alice, 'wrong')).rejects.toMatchObject({
       fields: { password: expect.any(String) },
     });
@@ -237,7 +237,7 @@ describe('Asking for it', () => {
     expect(await mailsTo(running, next)).toEqual([]);
   });
 
-  test('floods nobody’s mailbox, and tells nobody how full it is', async () => {
+  test("floods no one’s mailbox, and doesn't reveal how many emails it received", async () => {
     for (let n = 0; n < 5; n += 1) await request(next);
     const { requestEmailChange } = await request(next, cast.bob);
     expect(requestEmailChange.message).toContain(next);
@@ -249,7 +249,7 @@ describe('A new address that waits', () => {
   const pending = async (person: Person = cast.alice) =>
     (await as(person).run(PendingEmailDocument)).pendingEmailChange;
 
-  test('is told to its person alone, with the end of its link, until it is confirmed', async () => {
+  test('is shown only to its person, with its expiry, until it is confirmed', async () => {
     expect(await pending()).toBeNull();
     await request(next);
     const waits = await pending();
@@ -260,7 +260,7 @@ describe('A new address that waits', () => {
     expect(await pending()).toBeNull();
   });
 
-  test('is told in the same way where it belongs to somebody else', async () => {
+  test('is shown the same way if it belongs to someone else', async () => {
     await request(cast.bob.email);
     expect((await pending())?.email).toBe(cast.bob.email);
   });
@@ -289,7 +289,7 @@ describe('A new address that waits', () => {
     expect(wasCancelled).toBe(!moved);
   });
 
-  test('is asked for and cancelled by nobody who is not signed in', async () => {
+  test("can't be requested or canceled without signing in", async () => {
     await expect(as(cast.vic).run(PendingEmailDocument)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(as(cast.vic).run(CancelEmailChangeDocument)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',

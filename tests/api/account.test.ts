@@ -40,7 +40,7 @@ const profile = (changes: Partial<ProfileInput> = {}): ProfileInput => ({
 });
 
 describe('The profile', () => {
-  test('is changed, without the blanks around it, and for nobody else', async () => {
+  test("is changed and trimmed, and no one else's changes", async () => {
     const { updateProfile } = await as(cast.alice).run(UpdateProfileDocument, {
       input: profile({ firstName: '  Alicia ' }),
     });
@@ -135,7 +135,7 @@ describe('Notification preferences', () => {
     });
   });
 
-  test('are saved, saved again, and nobody else’s', async () => {
+  test("are saved, saved again, and don't affect others", async () => {
     const { saveNotificationPreferences } = await as(cast.alice).run(SavePreferencesDocument, {
       input: quiet(),
     });
@@ -237,7 +237,7 @@ describe('My data', () => {
     expect(text).not.toMatch(/hash|secret|"apiKey/i);
   });
 
-  test('holds nothing of other people, nor of a team that I do not own', async () => {
+  test("contains nothing about other people, or about teams that I don't own", async () => {
     await rows().insert(Membership, {
       team: cast.alice.teamId,
       user: cast.bob.userId,
@@ -253,7 +253,7 @@ describe('My data', () => {
     expect(text).not.toContain(cast.alice.email);
   });
 
-  test('tells what was done to my account, and not who of the platform did it', async () => {
+  test('shows changes to my account, but not which administrator made them', async () => {
     await rest(cast.grace).put(`/api/admin/users/${cast.bob.userId}`, { companyName: 'Renamed' });
     const { text, accountData } = await dataOf(cast.bob);
     expect(await rows().count(AuditEntry)).toBeGreaterThan(0);
@@ -263,7 +263,7 @@ describe('My data', () => {
     expect(text).not.toContain(cast.grace.email);
   });
 
-  test('is told ten times an hour, however many are asked for at once', async () => {
+  test('is limited to ten an hour, even when requested concurrently', async () => {
     const document = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}: accountData`).join(' ')} }`;
     const { errors } = await as(cast.alice).ask(document);
     const again = await rest(cast.alice).get('/api/auth/data');

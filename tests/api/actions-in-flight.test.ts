@@ -1,4 +1,4 @@
-// What somebody asked for is judged once more when its turn comes: what was right before may not be by then.
+// What someone asked for is judged once more when its turn comes: what was right before may not be in the meantime.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endSessions } from '#api/live/sessions.ts';
@@ -75,7 +75,7 @@ const changes: [string, string, (em: EntityManager) => Promise<unknown>][] = [
 ];
 
 describe.each(Object.keys(actions))('The %s', (name) => {
-  test.each(changes)('of somebody %s meanwhile is refused: %s', async (_who, code, change) => {
+  test.each(changes)('by someone %s in the meantime is rejected: %s', async (_who, code, change) => {
     const action = await actions[name]!();
     const [answer] = await atThePerson(running, cast.alice.userId, [action], change);
     expect(answer).toMatchObject({ value: { errors: [{ extensions: { code } }] } });

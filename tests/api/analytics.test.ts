@@ -82,7 +82,7 @@ describe('The figures of a period', () => {
     });
   });
 
-  test('reach over thirty days unless told, and over the days that are asked for', async () => {
+  test('cover thirty days by default, or the requested days', async () => {
     expect((await figures()).history).toHaveLength(30);
     const own = await figures(`?from=${day(400)}&to=${day(398)}`);
     expect(own.history.map((one) => one['day'])).toEqual([day(400), day(399), day(398)]);
@@ -98,7 +98,7 @@ describe('The figures of a period', () => {
     expect(await stats()).toMatchObject({ totalUsers: 4, userGrowth: 100 });
   });
 
-  test('count subscriptions that give service, and the pounds of those that pay; dollars beside them', async () => {
+  test('count active subscriptions and their revenue, pounds and dollars separately', async () => {
     const carol = await addPerson(running, { firstName: 'Carol' });
     const dave = await addPerson(running, { firstName: 'Dave' });
     await subscribe(cast.alice, {});
@@ -139,7 +139,7 @@ describe('The figures of a period', () => {
     });
   });
 
-  test('believe Stripe, whose clock may be ahead, that a trial is over', async () => {
+  test('accept from Stripe, whose clock may be ahead, that a trial has ended', async () => {
     await subscribe(cast.alice, { startedAt: daysAgo(-17), trialEnd: daysAgo(-31) });
     await subscribe(cast.bob, { status: 'canceled', startedAt: daysAgo(9), endedAt: daysAgo(-31) });
     expect(await figures()).toMatchObject({ activeSubscriptions: 1, monthlyRevenue: 49 });
@@ -159,8 +159,8 @@ describe('The figures of a period', () => {
   });
 });
 
-describe('A day that is over', () => {
-  test('is noted once, and stays as it was whatever is deleted later', async () => {
+describe('A day that has ended', () => {
+  test("is recorded once, and doesn't change with later deletions", async () => {
     await em().nativeUpdate(User, { id: cast.bob.userId }, { createdAt: daysAgo(3) });
     await em().insert(PlatformDay, {
       day: day(4),

@@ -61,7 +61,7 @@ const addWaiting = (fields: Partial<WaitlistEntry> = {}) =>
     WaitlistEntry,
     Object.assign(new WaitlistEntry(), { email: 'wait@example.test', packageName: 'Old Plan', ...fields }),
   );
-/** A mail to many under Bob's id, which did not reach somebody. */
+/** An email to many under Bob's id, which did not reach someone. */
 const addUnsent = async () => {
   const id = cast.bob.userId;
   const sent = {
@@ -174,7 +174,7 @@ const cases: Record<string, AuditedAction> = {
   },
   reorderPackages: {
     action: 'package.reorder',
-    // Nobody's id is among the entries of the list as a whole.
+    // No one's id is among the entries of the list as a whole.
     call: 'reorderPackages(ids: ["00000000-0000-4000-8000-00000000000b"]) { id }',
     before: async () => {
       await addPackage();

@@ -110,7 +110,7 @@ describe('An entry', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('says who, what, to whom, from where and when', async () => {
+  test('says who did what to whom, from where and when', async () => {
     await rest(cast.grace).put('/api/admin/security', { sessionTimeout: 60 });
     const [entry] = await found();
     expect(entry).toMatchObject({
@@ -195,7 +195,7 @@ describe('The chain', () => {
 });
 
 describe('The log is searched', () => {
-  test('in who, what, to whom, from where, before and after, whatever the case', async () => {
+  test('in actor, action, subject, address, before and after, ignoring case', async () => {
     const person = randomUUID();
     await write({ action: 'user.suspend', subject: 'bob@example.com', subjectId: person });
     await write({ subject: 'Plain', before: { role: 'user' }, after: { role: 'Admin', note: 'Zürich' } });
@@ -224,7 +224,7 @@ describe('The log is searched', () => {
     expect(await subjects({ search })).toEqual(expected);
   });
 
-  test('and has words for every action that is written down', async () => {
+  test('and has words for every action that is recorded', async () => {
     const lines = globSync('api/features/**/*.ts', { exclude: ['**/labels.ts'] }).flatMap((file) =>
       readFileSync(file, 'utf8').split('\n'),
     );
@@ -268,7 +268,7 @@ describe('The log is searched', () => {
     for (const subjectId of ['1', 'all', "' or 1=1"]) expect(await found({ subjectId })).toEqual([]);
   });
 
-  test('page by page, newest first, unmoved by what is written meanwhile', async () => {
+  test('page by page, newest first, unaffected by new entries', async () => {
     await writeMany(7);
     const first = await found({ first: 3 });
     await write({ subject: 'Meanwhile' });
@@ -287,7 +287,7 @@ describe('The log is searched', () => {
   });
 });
 
-test('Nobody but administrators reads the log', async () => {
+test('No one but administrators reads the log', async () => {
   for (const person of [cast.alice, cast.bob]) {
     await expect(as(person).run(AuditEntriesDocument, { first: 1 })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',

@@ -243,7 +243,7 @@ test('A new account starts with one rule, so that the first alert needs no set-u
   ]);
 });
 
-/** New secrets, which nobody guesses at: `register` chooses a password, and stands behind a limit of its own. */
+/** New secrets, which no one guesses at: `register` chooses a password, and is behind a limit of its own. */
 const chosen = ['register'];
 const guessing = Object.values((await buildSchema()).getMutationType()?.getFields() ?? {})
   .filter(({ args }) => {

@@ -78,7 +78,7 @@ describe('A page that is loaded again', () => {
     });
   });
 
-  test('and back to the first one, under the same attempt, begins that one anew', async () => {
+  test('and back to the first one, with the same attempt, starts that one again', async () => {
     const attempt = randomUUID();
     const first = await billing(alice).subscribe(list.starter.id, { attempt });
     await billing(alice).subscribe(list.professional.id, { attempt });
@@ -152,7 +152,7 @@ describe('What cannot be bought', () => {
         message: 'Purchasing is turned off at the moment.',
       });
     await setSettings({ purchasingEnabled: true });
-    // Nine wait for the first while it is switched off.
+    // Nine wait for the first while it is turned off.
     const tries = Array.from({ length: 10 }, () => billing(alice).subscribe(list.starter.id));
     await setSettings({ purchasingEnabled: false });
     await Promise.allSettled(tries);
@@ -192,7 +192,7 @@ describe('What cannot be bought', () => {
     expect(await billing(alice).subscribe(list.starter.id)).toMatchObject({ currency: 'GBP' });
   });
 
-  test('by anybody but the owner, and with what is no attempt', async () => {
+  test('by anyone but the owner, and with an invalid attempt', async () => {
     const mia = await addMember(alice, TeamRole.member);
     await expect(billing(mia).subscribe(list.starter.id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(billing(alice).subscribe(list.starter.id, { attempt: 'again' })).rejects.toMatchObject({
@@ -241,7 +241,7 @@ test('What is free is taken at once, without Stripe', async () => {
   expect((await teamOf(alice)).stripeCustomerId).toBeNull();
 });
 
-test('Whoever takes what is free pays for nothing that they left half done', async () => {
+test('Choosing a free package cancels unfinished purchases', async () => {
   await billing(alice).subscribe(list.starter.id);
   await billing(alice).subscribe(list.free.id);
   expect(await atStripe(shop, alice)).toEqual(['incomplete_expired']);

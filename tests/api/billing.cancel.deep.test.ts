@@ -1,4 +1,4 @@
-// The end of a subscription: wished for, taken back, by what is owed, and with the account.
+// The end of a subscription: wished for, undone, by what is owed, and with the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '#tests/support/database.ts';
 import { runJobs } from '#tests/support/mailbox.ts';
@@ -28,7 +28,7 @@ async function subscribed(): Promise<void> {
 }
 
 describe('A cancellation', () => {
-  test('leaves what is paid for, and can be taken back', async () => {
+  test('keeps what is paid for, and can be undone', async () => {
     await afterTrial(alice);
     await subscribed();
     const cancelled = await billing(alice).cancel();
@@ -45,7 +45,7 @@ describe('A cancellation', () => {
     });
   });
 
-  test('of a trial ends it with the trial, which nobody gets twice', async () => {
+  test('of a trial ends it with the trial, which no one gets twice', async () => {
     const end = await inTrial(shop, alice, 5);
     await subscribed();
     expect(await billing(alice).cancel()).toMatchObject({ state: 'trialing', cancelAt: end.toISOString() });

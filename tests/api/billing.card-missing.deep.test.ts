@@ -1,4 +1,4 @@
-// "Continue to payment" alone buys nothing: a trial at Stripe that nobody gives a card for changes nothing here.
+// "Continue to payment" alone buys nothing: a trial at Stripe that no one gives a card for changes nothing here.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Subscription } from '#api/features/billing/subscription.entity.ts';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';

@@ -106,7 +106,7 @@ describe('A card that cannot be charged for it', () => {
     });
   });
 
-  test('of a change that is replaced leaves nobody paying for two', async () => {
+  test('of a change that is replaced charges no one for two', async () => {
     await afterTrial(alice);
     await subscribed(list.starter.id);
     const { clientSecret } = await billing(alice).newCard();
@@ -174,7 +174,7 @@ test('In the trial a change costs nothing now', async () => {
   expect(await billing(alice).see()).toMatchObject({ state: 'trialing', package: { name: 'Provider Plan' } });
 });
 
-test('Whoever pays a price that its package had before keeps both', async () => {
+test("A customer who pays a package's former price keeps both", async () => {
   await afterTrial(alice);
   await subscribed(list.starter.id);
   const dearer = shop.stripe.addPrice({ amount: 1499, currency: 'usd', name: 'Starter Plan' });
@@ -190,7 +190,7 @@ test('Whoever pays a price that its package had before keeps both', async () => 
   });
 });
 
-test('Of two subscriptions at Stripe nobody can tell which is meant: neither is changed', async () => {
+test("With two subscriptions in Stripe it's unclear which is meant, so neither is changed", async () => {
   await afterTrial(alice);
   await subscribed(list.starter.id);
   const { stripeCustomerId } = await teamOf(alice);

@@ -1,4 +1,4 @@
-// A team and its owner change; Stripe's own mails follow them, and the documented user tells of the right team.
+// A team and its owner change; Stripe's own emails follow them, and the documented user tells of the right team.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Membership, TeamRole } from '#api/features/teams/membership.entity.ts';

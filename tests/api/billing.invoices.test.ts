@@ -75,7 +75,7 @@ describe('On paper', () => {
     ).toBe('%PDF-');
   });
 
-  test("another team's is as absent as one that never was, and nobody gets one signed out", async () => {
+  test("another team's isn't found, and none is available signed out", async () => {
     const [invoice] = await listed(alice);
     for (const id of [invoice!.id, randomUUID(), 'x', '%27'])
       expect(await rest(bob).get(`/api/invoices/${id}/pdf`)).toMatchObject({

@@ -52,7 +52,7 @@ async function withBadCard(): Promise<string> {
 }
 
 describe('A trial without a subscription', () => {
-  test('is told of three days before its end, once, to the owner', async () => {
+  test('is announced to the owner three days before its end, once', async () => {
     await trialOf(4);
     await minute();
     expect(await mails('billing-trial-ends')).toEqual([]);
@@ -64,11 +64,11 @@ describe('A trial without a subscription', () => {
       [cast.alice.email, 'Your trial ends soon'],
     ]);
     expect(told[0]!.text).toContain('Professional Plan');
-    expect(told[0]!.text).toContain('Nothing is charged when it ends');
+    expect(told[0]!.text).toContain("You won't be charged when it ends");
     expect(told[0]!.text).toContain('/packages');
   });
 
-  test('is told of when it has ended, and not weeks later', async () => {
+  test('is announced when it has ended, but not weeks later', async () => {
     await trialOf(-0.5);
     await minute();
     await minute();
@@ -81,7 +81,7 @@ describe('A trial without a subscription', () => {
     expect(await mails('billing-trial-ended')).toEqual([]);
   });
 
-  test('is not told of once the team has subscribed', async () => {
+  test('is not announced once the team has subscribed', async () => {
     await trialOf(2);
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
@@ -92,7 +92,7 @@ describe('A trial without a subscription', () => {
 });
 
 describe('A trial of a subscription', () => {
-  test('is told of three days before the first payment, with the amount and the card', async () => {
+  test('is announced three days before the first payment, with the amount and the card', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd', { trialDays: 14 });
     await settle(shop);
@@ -104,7 +104,7 @@ describe('A trial of a subscription', () => {
     expect(told!.text).toContain('ending 4242');
   });
 
-  test('that nobody gave a card for is none: neither its end nor what would follow is told', async () => {
+  test("without a card doesn't count, so neither its end nor a payment is announced", async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd', { trialDays: 14, card: null });
     await pass(shop, 12);
@@ -127,19 +127,19 @@ describe('A payment', () => {
     expect(receipts[1]!.text).toContain('Professional Plan');
   });
 
-  test('that failed is told once, though Stripe tries again and again', async () => {
+  test('that failed is announced once, although Stripe keeps retrying', async () => {
     await withBadCard();
     await pass(shop, 32);
     await pass(shop, 3);
     const failed = await mails('billing-payment-failed');
     expect(failed.map(({ to }) => to)).toEqual([cast.alice.email]);
-    expect(failed[0]!.text).toContain('The payment is tried again on');
+    expect(failed[0]!.text).toContain("We'll try again on");
     await pass(shop, 60);
     expect(await mails('billing-payment-failed')).toHaveLength(1);
     expect(await mails('billing-ended')).toHaveLength(1);
   });
 
-  test('that the bank asks about is told with the page where it is answered', async () => {
+  test("that needs the bank's confirmation is announced with a link to confirm it", async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
     const asking = await shop.api.paymentMethods.attach('pm_card_authenticationRequired', { customer });
@@ -151,7 +151,7 @@ describe('A payment', () => {
     expect(asked[0]!.text).toContain(open!.hosted_invoice_url!);
   });
 
-  test('that is declined on the screen is mailed to nobody', async () => {
+  test('that is declined on screen sends no email', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd', { card: cards.declined });
     await settle(shop);
@@ -159,7 +159,7 @@ describe('A payment', () => {
     expect(await rows().count(OutboxEmail)).toBe(0);
   });
 
-  test('that is paid back is told to whoever runs the platform', async () => {
+  test("that is refunded is announced to the platform's administrators", async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     const [charge] = (await shop.api.charges.list({ customer })).data;
@@ -172,7 +172,7 @@ describe('A payment', () => {
 });
 
 describe('A change of package', () => {
-  test('is told when it holds', async () => {
+  test('is announced when it takes effect', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id, items } = await subscribeAtStripe(shop, customer, 'price_starter_usd');
     await settle(shop);
@@ -181,11 +181,11 @@ describe('A change of package', () => {
     await settle(shop);
     const changed = await mails('billing-package-changed');
     expect(changed).toHaveLength(1);
-    expect(changed[0]!.text).toContain('You have Provider Plan now');
+    expect(changed[0]!.text).toContain("You're now on Provider Plan");
     expect(changed[0]!.text).toContain('$99.99 a month');
   });
 
-  test('that was never paid for is told as not made', async () => {
+  test('that was never paid for is announced as not made', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id, items } = await subscribeAtStripe(shop, customer, 'price_starter_usd');
     const asking = await shop.api.paymentMethods.attach('pm_card_authenticationRequired', { customer });
@@ -205,7 +205,7 @@ describe('A change of package', () => {
   });
 });
 
-test('A lost event takes no mail with it: reading the customer later tells the same', async () => {
+test('A lost event loses no email, because reading the customer later sends it', async () => {
   shop.stripe.webhooks.lose = 1000;
   const customer = await withBadCard();
   await pass(shop, 32);

@@ -1,4 +1,4 @@
-// Prices at Stripe that are replaced on the price list while somebody pays them, or that nothing here can hold.
+// Prices at Stripe that are replaced on the price list while someone pays them, or that nothing here can hold.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncCustomer } from '#api/features/billing/sync/sync.store.ts';
 import { Package } from '#api/features/packages/package.entity.ts';
@@ -42,7 +42,7 @@ async function subscribed({ id }: Package): Promise<void> {
 }
 
 describe('A price that is replaced', () => {
-  test('while somebody pays it gives what was bought, is receipted as that, and troubles nobody later', async () => {
+  test('still gives its payers what they bought, with the right receipt, and causes no drift', async () => {
     const { clientSecret } = await billing(alice).subscribe(list.professional.id);
     await replace(list.professional, 3999);
     await shop.stripe.confirm(clientSecret!, cards.good);
@@ -82,7 +82,7 @@ describe('A price that is replaced', () => {
     expect(await billing(alice).see()).toMatchObject({ package: { name: 'Provider Plan' }, amount: 9999 });
   });
 
-  test('becomes no other package’s while somebody pays it', async () => {
+  test("can't become another package’s while someone pays it", async () => {
     await subscribed(list.starter);
     await replace(list.starter, 1499);
     const price = 'price_starter_usd';

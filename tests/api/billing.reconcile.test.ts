@@ -93,7 +93,7 @@ describe('Comparing with Stripe', () => {
     ]);
   });
 
-  test('finds a subscription whose customer nobody had noted', async () => {
+  test("finds a subscription whose customer wasn't recorded", async () => {
     shop.stripe.webhooks.lose = 1000;
     const customer = await addCustomerAtStripe(shop, cast.bob, { noted: false });
     await subscribeAtStripe(shop, customer, 'price_starter_gbp');

@@ -171,7 +171,7 @@ describe('The payment settings', () => {
 });
 
 describe('The purchasing switch', () => {
-  test('is told to everybody, and written down', async () => {
+  test('is public, and recorded', async () => {
     await save(keys);
     const answer = await admin().put('/api/admin/purchasing-enabled', { enabled: true });
     expect(answer.body).toEqual({ stripePublishableKey: keys.publishableKey, purchasingEnabled: true });

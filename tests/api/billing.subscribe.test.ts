@@ -58,7 +58,7 @@ describe('With an amount that is due at once', () => {
     });
   });
 
-  test('whoever reads it at Stripe again needs to wait for no event', async () => {
+  test("reading it from Stripe again doesn't need to wait for an event", async () => {
     shop.stripe.webhooks.hold = true;
     try {
       const { clientSecret } = await billing(alice).subscribe(list.starter.id);
@@ -100,7 +100,7 @@ describe('With an amount that is due at once', () => {
     expect(await billing(alice).see()).toMatchObject({ state: 'active', isActive: true });
   });
 
-  test('what is never paid is over after a day, and can be begun anew', async () => {
+  test('a subscription that is never paid ends after a day, and can be started again', async () => {
     await billing(alice).subscribe(list.professional.id);
     await pass(shop, 1);
     expect(await atStripe(shop, alice)).toEqual(['incomplete_expired']);
@@ -159,7 +159,7 @@ describe('In its trial', () => {
     expect(start.firstPaymentAt).toBe(trialEndsAt!.toISOString());
   });
 
-  test('the last hour of a trial is none any more: what is bought is paid at once', async () => {
+  test("the last hour of a trial doesn't count, so a purchase is charged immediately", async () => {
     const soon = new Date(Date.now() + 3_000_000);
     await shop.server.app.orm.em.fork().nativeUpdate(Team, { id: alice.teamId }, { trialEndsAt: soon });
     expect(await billing(alice).subscribe(list.starter.id)).toMatchObject({
@@ -197,7 +197,7 @@ describe('With a card that is known', () => {
   /** Every payment is asked about, also of a card that was proven when it was kept. */
   const askedEachTime = { ...cards.secure, number: '4000002760003184' };
 
-  test('it is shown, and charged only for somebody who says so', async () => {
+  test('it is shown, and only charged with consent', async () => {
     await know(cards.good);
     expect(await billing(alice).offer(list.professional.id)).toMatchObject({ savedCard: { last4: '4242' } });
     expect(await billing(alice).subscribe(list.professional.id)).toMatchObject({
@@ -242,7 +242,7 @@ describe('With a card that is known', () => {
   });
 });
 
-test('The documented call answers with the client secret, and who did it is written down', async () => {
+test('The documented call answers with the client secret, and who did it is recorded', async () => {
   await afterTrial(alice);
   const answer = await rest(alice).post('/api/create-subscription', { packageId: list.professional.id });
   expect(answer).toMatchObject({ status: 200, body: { clientSecret: expect.stringMatching(/^pi_/) } });

@@ -83,7 +83,7 @@ describe('A subscription that is paid', () => {
     expect(await team()).toMatchObject({ stripeCustomerId: customer, package: { name: 'Starter Plan' } });
   });
 
-  test('of another customer than the team’s changes nothing of it', async () => {
+  test("of another customer than the team’s doesn't change the team", async () => {
     await addCustomerAtStripe(shop, cast.alice);
     const other = await addCustomerAtStripe(shop, cast.alice, { noted: false });
     await subscribeAtStripe(shop, other, 'price_starter_usd');
@@ -107,7 +107,7 @@ describe('A subscription that is paid', () => {
     expect((await team()).package?.name).toBe('Professional Plan');
   });
 
-  test('with a price that is no package’s keeps the package, and somebody is told to look', async () => {
+  test('with a price of no package keeps the package, and is reported as drift', async () => {
     await rows().nativeUpdate(Team, { id: cast.alice.teamId }, { package: list.provider });
     const price = shop.stripe.addPrice({ amount: 500, currency: 'usd', name: 'Something else' });
     const customer = await addCustomerAtStripe(shop, cast.alice);
@@ -124,7 +124,7 @@ describe('A subscription that is paid', () => {
     expect(await only()).toMatchObject({ amount: 500, package: null });
   });
 
-  test('beside another one: the newest counts, and somebody is told to look', async () => {
+  test('next to another one: the newest counts, and the other is reported as drift', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const older = await subscribeAtStripe(shop, customer, 'price_starter_usd');
     await settle(shop);
@@ -199,7 +199,7 @@ describe('A subscription that is not paid', () => {
 });
 
 describe('A trial', () => {
-  test('at Stripe runs without an end until it is over, and is remembered for ever', async () => {
+  test('in Stripe has no fixed end until it ends, and is remembered forever', async () => {
     await rows().nativeUpdate(Team, { id: cast.alice.teamId }, { activeUntil: new Date(Date.now() - day) });
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id, trial_end: end } = await subscribeAtStripe(shop, customer, 'price_professional_usd', {
@@ -263,7 +263,7 @@ describe('Cancelling', () => {
 });
 
 describe('Reading a customer', () => {
-  test('many times at once comes to the same, and tells nobody twice', async () => {
+  test('many times at once has the same result, and notifies no one twice', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     const all = await Promise.all(Array.from({ length: 8 }, () => syncCustomer(shop.server.app, customer)));
@@ -272,7 +272,7 @@ describe('Reading a customer', () => {
     expect(await rows().count(BillingNotice, { kind: 'billing-receipt' })).toBe(1);
   });
 
-  test('that is nobody’s answers nothing', async () => {
+  test('that belongs to no team returns nothing', async () => {
     const { id } = await shop.api.customers.create({ metadata: { teamId: randomUUID() } });
     expect(await syncCustomer(shop.server.app, id)).toBeUndefined();
     expect(await syncCustomer(shop.server.app, 'cus_none')).toBeUndefined();

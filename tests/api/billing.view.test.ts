@@ -47,7 +47,7 @@ describe('Without Stripe', () => {
     });
   });
 
-  test('a trial that is over is told as ended', async () => {
+  test('a trial that is over is shown as ended', async () => {
     await afterTrial(alice);
     expect(await billing(alice).see()).toMatchObject({ state: 'ended', isActive: false });
   });
@@ -128,7 +128,7 @@ test('Its devices are those that its limit counts', async () => {
   });
 });
 
-test('Everybody in the team sees it, and only its owner changes it', async () => {
+test('Everyone in the team sees it, and only its owner changes it', async () => {
   await afterTrial(alice);
   const { clientSecret } = await billing(alice).subscribe(list.professional.id);
   await shop.stripe.confirm(clientSecret!, cards.good);

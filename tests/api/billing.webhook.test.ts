@@ -72,7 +72,7 @@ async function deliver(given: unknown, signature?: string | null, type = 'applic
 }
 
 describe("Stripe's events", () => {
-  test('are taken at once, and stored with a job; nothing of what they say is believed', async () => {
+  test("are accepted immediately and stored with a job, and their content isn't trusted", async () => {
     expect(await deliver(event())).toEqual({ status: 200, body: { received: true } });
     expect(await stored()).toMatchObject([
       {
@@ -161,7 +161,7 @@ describe("Stripe's events", () => {
     ]);
   });
 
-  test('of somebody who is no customer of ours end as ignored', async () => {
+  test("of someone who isn't our customer are ignored", async () => {
     const stranger = await shop.api.customers.create({ metadata: { teamId: 'nobody' } });
     await settle(shop);
     const found = (await stored()).filter(({ customerId }) => customerId === stranger.id);

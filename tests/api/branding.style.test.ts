@@ -140,7 +140,7 @@ describe('The page', () => {
     expect(JSON.parse(said!)).toMatchObject({ platformName, footerText: platformName });
   });
 
-  test('tells its scripts no more than everybody may read', () => {
+  test('gives its scripts only public data', () => {
     const [, said] = />(.*)</.exec(platformData(branding))!;
     expect(JSON.parse(said!)).toEqual({
       platformName: 'Netlantern',

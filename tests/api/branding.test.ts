@@ -73,7 +73,7 @@ const page = async ({ url } = running) => {
 };
 
 describe('The branding of the platform', () => {
-  test('is the documented one until somebody changes it, and everybody may read it', async () => {
+  test('has the documented defaults until someone changes it, and is public', async () => {
     expect(await stored()).toEqual(defaults);
     const { data } = await as(cast.vic).ask('{ platformBranding { platformName primaryColor } }');
     expect(data).toEqual({ platformBranding: { platformName: 'Netlantern', primaryColor: '#3b82f6' } });
@@ -100,7 +100,7 @@ describe('The branding of the platform', () => {
     expect(await stored()).toEqual(defaults);
   });
 
-  test('of two who change it at once one is told who was quicker, and nothing is lost', async () => {
+  test('of two concurrent changes, one is told who saved first, and nothing is lost', async () => {
     await save({ platformName: 'First' }, 0);
     await expect(save({ platformName: 'Second' }, 0)).rejects.toThrow(/^Ada .* changed this just now/);
     expect(await stored()).toMatchObject({ platformName: 'First' });
@@ -165,7 +165,7 @@ describe('Once it is renamed', () => {
     expect((await page()).html).not.toContain('display:none');
   });
 
-  test('mails say so: the name, the company, whom to ask, and what else is to be said', async () => {
+  test('is in emails: name, company, support address and footer text', async () => {
     await save(renamed);
     await running.app.orm.em.fork().transactional((em) =>
       addEmail(em, 'alice@example.test', {
@@ -198,7 +198,7 @@ describe('Once it is renamed', () => {
     });
   });
 
-  test('a mail and a page agree on who it is from', async () => {
+  test('an email and a page name the same sender', async () => {
     await save(renamed);
     expect(await senderOf(running.app.orm.em.fork())).toEqual(toSender(await brandingOf(running.app)));
   });

@@ -78,7 +78,7 @@ describe('An address that is refused', () => {
     expect(csv.text).toContain('p07@x.test,SendGrid rejected it');
   });
 
-  test('is tried again when somebody asks for that, and nobody else is', async () => {
+  test('is resent on request, and no other address is', async () => {
     post.provider.faults = { refuse: (address) => address === 'p07@x.test' };
     await order();
     await jobs();
@@ -91,7 +91,7 @@ describe('An address that is refused', () => {
     expect(new Set(taken()).size).toBe(25);
   });
 
-  test('that came to take no mail since is not written to', async () => {
+  test("that has been suppressed since isn't emailed", async () => {
     await order();
     await post
       .rows()
@@ -109,7 +109,7 @@ describe('A provider', () => {
     await jobs();
     expect(await standing()).toMatchObject({ sent: 0, failed: 0, waiting: 25 });
     expect(await nextRun()).toBeGreaterThan(100);
-    // Nobody goes on asking meanwhile.
+    // No one goes on asking meanwhile.
     expect(post.provider.calls.filter((call) => call.includes('mail/send')).length).toBeLessThanOrEqual(10);
     post.provider.faults = {};
     await later();
@@ -123,7 +123,7 @@ describe('A provider', () => {
     await order();
     await jobs();
     expect(await standing()).toEqual({ sent: 0, failed: 10, waiting: 15, unsent: 0 });
-    expect((await failures())[0]!.reason).toMatch(/^It is not known whether it was sent: SendGrid/);
+    expect((await failures())[0]!.reason).toMatch(/^We don't know whether it was sent: SendGrid/);
     post.provider.faults = {};
     await later();
     await jobs();
@@ -131,7 +131,7 @@ describe('A provider', () => {
     expect((await resend()).status).toBe(409);
   });
 
-  test('whose key was revoked makes the mail wait until another one is saved', async () => {
+  test('whose key was revoked makes emails wait until another one is saved', async () => {
     post.provider.apiKey = 'SG.another.key-of-tests-1111';
     await order();
     await jobs();
@@ -144,7 +144,7 @@ describe('A provider', () => {
 
   test('that cannot be reached has got nothing: all is tried again', async () => {
     await order();
-    // Nobody listens there.
+    // No one listens there.
     post.running.app.config.sendgridApiUrl = 'http://127.0.0.1:59';
     await jobs();
     expect(await standing()).toMatchObject({ sent: 0, failed: 0, waiting: 25 });
@@ -155,7 +155,7 @@ describe('A provider', () => {
   });
 });
 
-test('What a worker that is gone had begun is not sent again, and is listed', async () => {
+test('Emails that a killed worker had started are not sent again, and are listed', async () => {
   await order();
   await sql(`update mail set begun_at = now() where "to" in ('p01@x.test', 'p02@x.test')`);
   await jobs();
@@ -169,7 +169,7 @@ test('What a worker that is gone had begun is not sent again, and is listed', as
   expect(taken()).toHaveLength(23);
 });
 
-test('Whoever unsubscribes or is forgotten before their turn gets nothing, and is nobody in the list', async () => {
+test("People who unsubscribe or are deleted before their turn get nothing, and aren't named in the list", async () => {
   await order();
   const [first, second] = people;
   const { pathname } = new URL(leaveUrl(post.running.app.config, first!.id));
@@ -185,7 +185,7 @@ test('Whoever unsubscribes or is forgotten before their turn gets nothing, and i
   expect(await failures()).toMatchObject([gone, gone]);
 });
 
-test('The figures of e-mail count every one of them', async () => {
+test('The figures of email count every one of them', async () => {
   post.provider.faults = { refuse: (address) => address === 'p07@x.test' };
   await order();
   const usage = async () => (await admin().get('/api/admin/email-usage')).body;
@@ -194,7 +194,7 @@ test('The figures of e-mail count every one of them', async () => {
   expect(await usage()).toMatchObject({ sent: 24, failed: 1, waiting: 0 });
 });
 
-test('What became of it is shown for 90 days; its texts go after 30, and what nobody took after two is given up', async () => {
+test('Results are shown for 90 days, contents are deleted after 30, and unaccepted emails are given up after two', async () => {
   post.provider.faults = { refuse: (address) => address === 'p07@x.test' };
   await order();
   await jobs();

@@ -6,12 +6,12 @@ import { until } from '#tests/support/rounds.ts';
 import { Post } from './email.post.ts';
 import { addEntries, addPackage } from './waitlist.list.ts';
 
-/** A real worker, killed so often in a mail to so many, of whom the provider refuses three in ten. `ADDRESSES=2000` asks for more. */
+/** A real worker, killed so often in an email to so many, of whom the provider refuses three in ten. `ADDRESSES=2000` asks for more. */
 const kills = 2;
 const addresses = Number(process.env['ADDRESSES'] ?? 300);
 const isRefused = (address: string) => Number(/\d+/.exec(address)![0]) % 10 < 3;
 
-/** Mails that one worker has under way at a time. */
+/** Emails that one worker has under way at a time. */
 const atOnce = 10;
 
 let post: Post;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await post.end();
 });
 
-test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each at most once, and lists whom it did not`, async () => {
+test(`An email to ${addresses} addresses whose worker is killed ${kills} times reaches each at most once, and lists the others`, async () => {
   const emails = Array.from({ length: addresses }, (_, at) => `p${at}@x.test`);
   await addEntries(post.running, await addPackage(post.running), emails);
   await post.save();
@@ -64,7 +64,7 @@ test(`A mail to ${addresses} whose worker is killed ${kills} times reaches each 
   const cutOff = failed.filter(({ failure }) => failure?.startsWith("We don't know whether it was sent"));
   expect(cutOff.length).toBeLessThanOrEqual(kills * atOnce);
   expect(failed.filter((one) => !cutOff.includes(one)).every(({ to }) => isRefused(to))).toBe(true);
-  // Nobody who was not sent to is left out of the list, and of those alone nobody knows more.
+  // No one who was not sent to is left out of the list, and of those alone no one knows more.
   expect(cutOff.filter(({ text }) => text !== null)).toEqual([]);
   expect([...tried.values()].every((times) => times === 1)).toBe(true);
 }, 600_000);

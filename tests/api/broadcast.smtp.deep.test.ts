@@ -49,14 +49,14 @@ const failures = async () =>
     reason: string;
   }[];
 
-test('Through a mail server that refuses three in ten, each other gets it once, and those are listed', async () => {
+test('Through a mail server that rejects three in ten, the others get it once, and those are listed', async () => {
   post.mailServer.byAddress.refusal = (address) =>
     isOneOf('012')(address) ? '550 5.1.1 Nobody here' : undefined;
   await arrived({ sent: 42, failed: 18, waiting: 0, unsent: 18 });
   expect(taken().sort()).toEqual(addresses.filter((address) => !isOneOf('012')(address)));
 });
 
-test('Whoever has to wait keeps nobody else waiting, however many they are, and gets it later', async () => {
+test("Addresses that must wait don't delay others, however many they are, and get it later", async () => {
   post.mailServer.byAddress.refusal = (address) => (isOneOf('01234')(address) ? '450 Later' : undefined);
   await arrived({ sent: 30, failed: 0, waiting: 30, unsent: 0 });
   await later();
@@ -82,7 +82,7 @@ test('What was handed over and not answered for is never sent again, and is list
   expect(taken().sort()).toEqual(addresses);
 });
 
-test('While nobody listens nothing was handed over: all is tried again', async () => {
+test('While no server listens, nothing was handed over, so everything is retried', async () => {
   post.running.app.config.smtpUrl = 'smtp://127.0.0.1:59';
   await jobs();
   expect(await standing()).toEqual({ sent: 0, failed: 0, waiting: 60, unsent: 0 });

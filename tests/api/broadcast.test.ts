@@ -29,7 +29,7 @@ const jobs = () => runJobs(post.running);
 const list = async (...emails: string[]) => addEntries(post.running, await addPackage(post.running), emails);
 const broadcasts = async () => (await admin().get('/api/admin/broadcasts')).body as Record<string, unknown>[];
 const takenBy = () => post.provider.taken.map((one) => one.personalizations[0]!.to[0]!.email).sort();
-describe('A mail to the waitlist', () => {
+describe('An email to the waitlist', () => {
   test('is refused until an API key is saved', async () => {
     await list('a@x.test');
     const answer = await send();
@@ -75,7 +75,7 @@ describe('A mail to the waitlist', () => {
     expect(await post.mails()).toMatchObject([gone, gone]);
   });
 
-  test('leaves out who unsubscribed and whose address takes no mail, and says so before it is sent', async () => {
+  test('excludes unsubscribed and suppressed people, and says so before it is sent', async () => {
     const [a] = await list('a@x.test', 'b@x.test', 'c@x.test');
     await post.rows().nativeUpdate(WaitlistEntry, { id: a!.id }, { unsubscribedAt: new Date() });
     await post
@@ -95,13 +95,13 @@ describe('A mail to the waitlist', () => {
     expect(takenBy()).toEqual(['c@x.test']);
   });
 
-  test('is not sent to nobody', async () => {
+  test('is not sent without recipients', async () => {
     await post.save();
     expect((await send()).status).toBe(409);
     expect(await broadcasts()).toEqual([]);
   });
 
-  test('sent twice with one attempt, also at once, is one mail', async () => {
+  test('sent twice with one attempt, also at once, is one email', async () => {
     await list('a@x.test');
     await post.save();
     const attempt = randomUUID();
@@ -162,7 +162,7 @@ describe('What is written', () => {
     expect(html).toContain('Unsubscribe');
   });
 
-  test('as HTML keeps what mail can show, and loses what runs, tracks or leads nowhere', async () => {
+  test('as HTML keeps what emails can show, and removes scripts, tracking and dead links', async () => {
     const { html, text } = await preview({
       message: `<h1 onclick="x()">We are <b>open</b></h1><p style="color:#123456;position:fixed;background:url(http://x)">Hi</p>
         <script>alert(1)</script><style>*{}</style><iframe src="//x"></iframe><form action="/x"><input></form>

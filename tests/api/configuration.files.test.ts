@@ -214,7 +214,7 @@ describe('What only the services know', () => {
     expect(await fileOf(cast.alice)).toBe(before);
   });
 
-  test('is told of everything at once, and of no more than anybody reads', async () => {
+  test('lists all problems at once, but no more than anyone reads', async () => {
     const many = Array.from({ length: 300 }, (_, at) => `  - {name: "${at}", condition: high_cpu, x: 1}`);
     expect((await preview(`version: 1\nrules:\n${many.join('\n')}`)).problems).toHaveLength(100);
   });

@@ -88,7 +88,7 @@ describe('The file of a team', () => {
     expect(await fileOf(cast.alice)).toBe(file);
   });
 
-  test('comes back from a team of a thousand rules with long names too; nobody else sends so much', async () => {
+  test('is accepted from a team of a thousand rules with long names, but no other request may be so large', async () => {
     await running.app.orm.em.execute(
       `insert into alert_rule (team_id, name, condition) select ?, 'Access points of floor ' || n || repeat(' and the next', 5), 'device_offline'
          from generate_series(1, 1000) as n`,
@@ -104,7 +104,7 @@ describe('The file of a team', () => {
     expect(status).toBe(413);
   });
 
-  test('is YAML for whoever asks by REST, to be kept as a file', async () => {
+  test('is a YAML download over REST', async () => {
     const { status, headers } = await rest(cast.alice).get('/api/configuration');
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       200,
@@ -122,7 +122,7 @@ describe('The file of a team', () => {
     expect(all).toContain('127.0.0.1 ••••cReT');
   });
 
-  test('leaves out a window that is over, and leaves it alone', async () => {
+  test("leaves out past windows, and doesn't change them", async () => {
     await setUp();
     await running.app.orm.em.execute(
       `update maintenance_window set repeats = 'once', weekdays = '{}', starts_at = '2026-01-01T00:00'`,

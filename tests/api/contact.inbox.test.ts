@@ -68,7 +68,7 @@ describe('The inbox', () => {
     expect((await rest(cast.ada).get(`${inbox}?first=0`)).status).toBe(400);
   });
 
-  test('answers the newest thousand where nobody says how many, and the next ones page by page', async () => {
+  test('answers the newest thousand where no one says how many, and the next ones page by page', async () => {
     await rows().execute(
       `insert into contact_submission (name, email, subject, message, created_at)
          select 'A', 'a@b.test', 'A', 'A', now() - make_interval(hours => n) from generate_series(1, 1001) n`,
@@ -129,7 +129,7 @@ describe('The inbox', () => {
 });
 
 describe('An answer', () => {
-  test('is mailed, kept, and makes the message replied', async () => {
+  test('is emailed, kept, and makes the message replied', async () => {
     await rest(cast.ada).put('/api/admin/contact-settings', { supportEmail: 'help@operator.test' });
     const id = await add(1, { subject: 'Ten sites?' });
     expect((await reply(id, 'Yes.\nTen are fine.\n\nAda')).body).toMatchObject({ status: 'replied' });
@@ -143,7 +143,7 @@ describe('An answer', () => {
     ]);
   });
 
-  test('asks nobody to write to an address that nobody reads', async () => {
+  test('asks no one to write to an address that no one reads', async () => {
     await reply(await add(), 'Hello');
     const [mail] = await mailsTo(running, 'vic@customer.test');
     expect(mail).toMatchObject({ replyTo: null, text: expect.not.stringContaining('.example') });
@@ -159,7 +159,7 @@ describe('An answer', () => {
     expect((await rows().findOneOrFail(ContactSubmission, { id })).respondedAt).toEqual(respondedAt);
   });
 
-  test('is refused where nobody would read it, and nothing is said to be answered', async () => {
+  test('is refused where no one would read it, and nothing is said to be answered', async () => {
     const id = await add();
     await suppress(rows(), [{ address: 'vic@customer.test', reason: 'No such mailbox' }]);
     const refused = await reply(id, 'Hello');

@@ -106,7 +106,7 @@ describe('A message of a visitor', () => {
     expect(await mailsTo(running, cast.ada.email)).toEqual([]);
   });
 
-  test('is no way to mail links to strangers: neither its subject nor an address in it reaches them', async () => {
+  test('is no way to email links to strangers: neither its subject nor an address in it reaches them', async () => {
     await write({
       name: 'Win www.evil.test',
       subject: 'Claim at https://evil.test',
@@ -118,7 +118,7 @@ describe('A message of a visitor', () => {
     expect(text).toContain('evil test');
   });
 
-  test('begins no header of a mail with what was typed', async () => {
+  test('begins no header of an email with what was typed', async () => {
     await reachable();
     const lines = 'A\r\nBcc: other@x.test';
     expect((await write({ subject: lines })).body).toEqual({
@@ -130,7 +130,7 @@ describe('A message of a visitor', () => {
     expect(notice?.subject).toBe('New message: A\u00a0B 👩‍👩‍👧');
   });
 
-  test('is as good where the address takes no mail', async () => {
+  test('is as good where the address takes no email', async () => {
     await suppress(rows(), [{ address: visitor, reason: 'No such mailbox' }]);
     expect((await write()).status).toBe(200);
     expect(await mailsTo(running, visitor)).toMatchObject([{ status: 'failed' }]);
@@ -177,7 +177,7 @@ describe('A message of a visitor', () => {
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await messages()).toHaveLength(5);
-    // The operator has them all; the address was mailed three times.
+    // The operator has them all; the address was emailed three times.
     expect(await rows().count(OutboxEmail, { kind: 'contact-notice' })).toBe(5);
     expect(await rows().count(OutboxEmail, { kind: 'contact-copy' })).toBe(3);
   });

@@ -127,7 +127,7 @@ describe('What the documents say of failures', () => {
   });
 });
 
-/** Calls that begin with what stands in a mail: the tests of joining walk them. */
+/** Calls that begin with what is in an email: the tests of joining walk them. */
 const byMail = ['verify-email', 'resend-verification', 'reset-password'];
 
 test('Each documented call is walked', () => {

@@ -91,7 +91,7 @@ describe('The demo, watched for six hours', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(minute);
   });
 
-  it('raises alerts of every rule, and keeps a handful open where somebody looks', () => {
+  it('raises alerts of every rule, and keeps a handful open where someone looks', () => {
     const kinds = new Set(raised.map(({ subject }) => subject.split(' ')[1]));
     expect([...kinds].toSorted()).toEqual(['cpu', 'memory', 'offline', 'port']);
     for (const console of [first, second]) {

@@ -93,7 +93,7 @@ describe('The demo’s customer', () => {
     expect(days[2]).toBeLessThan(80);
   });
 
-  it('was mailed nothing of what happened so long ago', async () => {
+  it('was emailed nothing of what happened so long ago', async () => {
     const mails = await running.app.orm.em.fork().execute('select subject from mail');
     expect(mails).toEqual([]);
   });

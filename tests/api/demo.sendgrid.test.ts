@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('asks no SendGrid but the stand-in: mail is taken there, bounces, and its address is suppressed', async () => {
+it('asks no SendGrid but the stand-in: email is taken there, bounces, and its address is suppressed', async () => {
   expect(config.sendgridApiUrl).toBe(sendgridCloud);
   const { ada } = await enter(running);
   const settings = {

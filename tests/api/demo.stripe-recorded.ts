@@ -1,6 +1,6 @@
 /**
  * What Stripe's own answers consist of, by recordings of them and its published fixtures: each place with the types that were
- * seen there. `null` alone says little of what else may stand there.
+ * seen there. `null` alone says little of what else may be there.
  */
 export const recorded: Record<string, string> = {
   subscription: `

@@ -140,7 +140,7 @@ it('waits with a change that could not be paid, and makes it once it is', async 
   expect(told(shop, before).at(-1)).toBe('customer.subscription.pending_update_applied');
 });
 
-it('drops a change that nobody pays for within a day', async () => {
+it('drops a change that no one pays for within a day', async () => {
   const { owner, subscription, itemId } = await withEmptyCard();
   await change(subscription.id, itemId, shop.big);
   await pass(24 * hour);

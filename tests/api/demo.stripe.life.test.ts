@@ -100,7 +100,7 @@ it('tries again after a failed payment, and ends the subscription after the last
   expect(told(shop).at(-1)).toBe('customer.subscription.deleted');
 });
 
-it('leaves it unpaid where the operator wants that, and it is active again once somebody pays', async () => {
+it('leaves it unpaid where the operator wants that, and it is active again once someone pays', async () => {
   shop.standIn.ladder.finally = 'unpaid';
   const owner = await emptied();
   const { id } = await subscribe(shop, owner, { trial_period_days: 1 });
@@ -168,7 +168,7 @@ it('does not ask again who has shown once who they are', async () => {
   expect(bills(asked.id)).toEqual(bills(owner.id));
 });
 
-it('gives up after twenty-three hours what nobody paid for', async () => {
+it('gives up after twenty-three hours what no one paid for', async () => {
   const owner = await customer(shop);
   const begun = await subscribe(shop, owner);
   await pass(22 * hour);
@@ -182,7 +182,7 @@ it('gives up after twenty-three hours what nobody paid for', async () => {
   });
 });
 
-it('ends at the end of the period, unless somebody thinks better of it', async () => {
+it('ends at the end of the period, unless someone thinks better of it', async () => {
   const { subscription } = await subscribed(shop);
   const { id, items } = subscription;
   const end = items.data[0]!.current_period_end;
@@ -219,7 +219,7 @@ it('ends now, and only once', async () => {
   expect((await list({ status: 'all' })).data).toHaveLength(1);
 });
 
-it('voids what was begun, and the beginning is over', async () => {
+it('invalidates what was begun, and the beginning is over', async () => {
   const begun = await subscribe(shop, await customer(shop));
   await shop.stripe.invoices.voidInvoice(invoiceOf(begun).id);
   expect(await status(begun.id)).toBe('incomplete_expired');

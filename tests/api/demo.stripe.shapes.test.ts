@@ -21,7 +21,7 @@ const newer: Record<string, string[]> = {
   invoice: ['lines.data.subscription'],
   payment_intent: ['allowed_payment_method_types', 'managed_payments', 'payment_record'],
 };
-/** Names that stand there only sometimes, by what was paid with or asked for. */
+/** Names that are there only sometimes, by what was paid with or asked for. */
 const sometimes = [
   'next_action.use_stripe_sdk',
   'payment_method_options',

@@ -27,7 +27,7 @@ it('reads names within names, with and without numbers', () => {
   });
 });
 
-it('knows nobody but the owner of the key, and says so without a code', async () => {
+it('knows no one but the owner of the key, and says so without a code', async () => {
   await expect(clientOf(shop.standIn, 'sk_test_somebody_else_1234').customers.list()).rejects.toMatchObject({
     type: 'StripeAuthenticationError',
     statusCode: 401,

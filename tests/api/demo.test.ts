@@ -96,7 +96,7 @@ describe('The demo world', () => {
     }
   });
 
-  it('carries odd shapes for good, and a device that left the list long ago', async () => {
+  it('carries odd shapes permanently, and a device that left the list long ago', async () => {
     await start({ network: demoNetwork(() => noon) });
     const hosts = (await get('/v1/hosts', retailKey)).body.data;
     expect(hosts.some((host: { reportedState: object }) => !('state' in host.reportedState))).toBe(true);

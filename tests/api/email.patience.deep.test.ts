@@ -44,7 +44,7 @@ describe('Email settings, while the provider hangs,', () => {
     expect((await rest(cast.ada).get(path)).body).toMatchObject({ failure: null, failingSince: null });
   });
 
-  test('are answered for when they are saved, however late: nobody is told that it failed meanwhile', async () => {
+  test('are answered for when they are saved, however late: no one is told that it failed meanwhile', async () => {
     await rest(cast.ada).put(path, settings);
     provider.faults = { hang: true };
     const held = running.app.orm.em.fork().transactional(async (em) => {
@@ -58,7 +58,7 @@ describe('Email settings, while the provider hangs,', () => {
     await held;
   });
 
-  test('are tried with one email, and nobody is kept waiting for its answer', async () => {
+  test('are tried with one email, and no one is kept waiting for its answer', async () => {
     await rest(cast.ada).put(path, settings);
     provider.faults = { hang: true };
     const { status, body } = await rest(cast.ada).post(`${path}/test`, mail);

@@ -15,7 +15,7 @@ const settings = {
   fromName: 'Alerts',
 };
 
-/** Mail with both ways beside it: a stand-in for the provider, which is used once it is saved, and a mail server. */
+/** Email with both ways beside it: a stand-in for the provider, which is used once it is saved, and a mail server. */
 export class Post {
   cast!: Cast;
 
@@ -37,7 +37,7 @@ export class Post {
     await this.provider.close();
   }
 
-  /** An empty database, and nothing with anybody. */
+  /** An empty database, and nothing with anyone. */
   async begin(): Promise<void> {
     await emptyDatabase();
     this.cast = await enter(this.running);
@@ -55,13 +55,13 @@ export class Post {
     return this.rows().find(OutboxEmail, {}, { orderBy: { createdAt: 'asc' } });
   }
 
-  /** Has mail go by the provider. */
+  /** Has email go by the provider. */
   async save(changes: object = {}): Promise<void> {
     const answer = await rest(this.cast.ada).put('/api/admin/email-settings', { ...settings, ...changes });
     if (answer.status !== 200) throw new Error(`The settings were not saved: ${answer.text}`);
   }
 
-  /** By whatever carries mail. */
+  /** By whatever carries email. */
   send(changes: Partial<Message> = {}, config: Partial<Running['app']['config']> = {}) {
     const { app } = this.running;
     return sendMessage({ ...app, config: { ...app.config, ...config } }, undefined, {

@@ -16,7 +16,7 @@ beforeEach(() => post.begin());
 describe('By the provider', () => {
   beforeEach(() => post.save());
 
-  test('a mail goes out as SendGrid wants it, and is found again by what it is called there', async () => {
+  test('an email goes out as SendGrid wants it, and is found again by what it is called there', async () => {
     const id = randomUUID();
     const { reference } = await post.send({
       id,
@@ -62,7 +62,7 @@ describe('By the provider', () => {
     expect(post.provider.taken.map(({ subject }) => subject)).toEqual(['Choose a password']);
   });
 
-  test('a mail that was sent is not sent again under its id', async () => {
+  test('an email that was sent is not sent again under its id', async () => {
     const id = randomUUID();
     await post.send({ id });
     await post.send({ id });
@@ -86,7 +86,7 @@ describe('By the provider', () => {
     expect(await post.failureOf()).toMatchObject({ permanent: false, isSetUp: false, retryAfterMs });
   });
 
-  test('a mail that is too large is given up', async () => {
+  test('an email that is too large is given up', async () => {
     post.provider.faults = { status: 413 };
     expect(await post.failureOf()).toMatchObject({ permanent: true });
     expect(await post.mails()).toMatchObject([{ status: 'failed' }]);
@@ -104,7 +104,7 @@ describe('By the provider', () => {
     expect(failure?.message).not.toContain('planted');
   });
 
-  test('of many addresses each gets one mail or a listed failure', async () => {
+  test('of many addresses each gets one email or a listed failure', async () => {
     post.provider.faults = { refuse: (address) => Number(/\d+/.exec(address)) % 10 < 3 };
     const ids = Array.from({ length: 60 }, () => randomUUID());
     const all = () =>
@@ -128,7 +128,7 @@ describe('A key that is revoked', () => {
     post.provider.apiKey = 'SG.another-key-1111';
   });
 
-  test('is said to administrators; mail waits, and goes once the right one is saved', async () => {
+  test('is said to administrators; email waits, and goes once the right one is saved', async () => {
     const letter = { kind: 'test', subject: 'Waiting', heading: 'Waiting', paragraphs: [] };
     await post.rows().transactional((em) => addEmail(em, 'alice@customer.test', letter));
     await runJobs(post.running);
@@ -145,7 +145,7 @@ describe('A key that is revoked', () => {
     expect(await post.shown()).toMatchObject({ failure: null, failingSince: null });
   });
 
-  test('is no failure any more once a mail has gone', async () => {
+  test('is no failure any more once an email has gone', async () => {
     await post.failureOf();
     await post.rows().nativeUpdate(EmailSettings, { id: 1 }, { isActive: false });
     await post.send();

@@ -134,7 +134,7 @@ describe('The sender settings', () => {
     expect((await admin().put(path, { ...rest, fromName: 'NOC' })).body).toMatchObject({ failure: null });
   });
 
-  test('are nobody else’s', async () => {
+  test('are no one else’s', async () => {
     for (const person of [cast.alice, cast.vic]) {
       const answers = await Promise.all([
         rest(person).get(path),
@@ -164,7 +164,7 @@ describe('A test email', () => {
     expect([status, body]).toEqual([409, { message: 'Save an API key first.' }]);
   });
 
-  test('really goes, says what was answered, and is written down', async () => {
+  test('really goes, says what was answered, and is recorded', async () => {
     await admin().put(path, settings);
     const { status, body } = await admin().post(`${path}/test`, mail);
     expect([status, body]).toEqual([200, { message: 'SendGrid accepted it (202).' }]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => post.end());
 beforeEach(() => post.begin());
 
-describe('An address that takes no mail', () => {
+describe('An address that takes no email', () => {
   test('is known from the bounces that the provider lists, and is written to no more', async () => {
     await post.save();
     const created = Math.floor(Date.now() / 1000);

@@ -42,7 +42,7 @@ const add = (to: string, changes: Partial<EmailContent> = {}) =>
   em().transactional((em) => addEmail(em, to, { ...letter, ...changes }));
 const outbox = () => em().find(OutboxEmail, {}, { orderBy: { createdAt: 'asc' } });
 
-/** Minutes until a mail is tried again. */
+/** Minutes until an email is tried again. */
 async function minutesUntil(mailId: string): Promise<number> {
   const [job] = await em().execute<{ run_at: Date }[]>(
     'select run_at from graphile_worker.jobs where key = ?',
@@ -58,7 +58,7 @@ async function sent(to: string, changes: Partial<EmailContent> = {}) {
   return mailServer.taken[0];
 }
 
-describe('A mail', () => {
+describe('An email', () => {
   test('is in the mailbox once what it tells about has committed', async () => {
     await add('alice@example.test');
     const [mail, ...others] = await mailsTo(running, 'alice@example.test');
@@ -112,7 +112,7 @@ describe('A mail', () => {
 });
 
 describe('Through a mail server', () => {
-  test('a mail arrives whole, with both bodies, and is told apart by its id', async () => {
+  test('an email arrives whole, with both bodies, and is told apart by its id', async () => {
     const mail = await sent('jürgen@example.test');
     expect(mail).toMatchObject({
       subject: 'A gateway is down',
@@ -144,7 +144,7 @@ describe('Through a mail server', () => {
     expect(mailServer.taken[0]?.from?.address).toBe('alerts@example.test');
   });
 
-  test('an address that is refused for good is given up, and the list says why', async () => {
+  test('an address that is refused permanently is given up, and the list says why', async () => {
     mailServer.refusals.push(550);
     await sent('gone@example.test');
     const [row] = await outbox();
@@ -167,7 +167,7 @@ describe('Through a mail server', () => {
     expect(mailServer.taken).toHaveLength(1);
   });
 
-  test('a mail that was sent is not sent again', async () => {
+  test('an email that was sent is not sent again', async () => {
     await sent('alice@example.test');
     const [row] = await outbox();
     await sendMail(sending, { mailId: row!.id });
@@ -186,7 +186,7 @@ describe('In production', () => {
     for (const answer of answers) expect(await answer.text()).not.toContain('alice@example.test');
   });
 
-  test('mail waits while nobody is set up to carry it', async () => {
+  test('email waits while no one is set up to carry it', async () => {
     await add('alice@example.test');
     const [row] = await outbox();
     const config = { ...running.app.config, production: true };
@@ -195,7 +195,7 @@ describe('In production', () => {
   });
 });
 
-test('The mailbox shows mails to a person, and each as it would look', async () => {
+test('The mailbox shows emails to a person, and each as it would look', async () => {
   await add('alice@example.test');
   await runJobs(running);
   const page = await (await fetch(`${running.url}/dev/mailbox`)).text();
@@ -207,7 +207,7 @@ test('The mailbox shows mails to a person, and each as it would look', async () 
   expect(await answer.text()).toContain('<h1');
 });
 
-test('Mails are forgotten after a month, and given up after two days', async () => {
+test('Emails are forgotten after a month, and given up after two days', async () => {
   await add('old@example.test');
   await add('late@example.test');
   await add('new@example.test');

@@ -46,13 +46,13 @@ const unsubscribed = async () => {
   return (await configOf(em, await em.findOneOrFail(Integration, { id: channelId }))).unsubscribed ?? [];
 };
 
-describe('Unsubscribing from alert mails', () => {
+describe('Unsubscribing from alert emails', () => {
   test.each([recipients[0]!, longest])('by one click of a mail program: %s', async (address) => {
     expect((await post(pathFor(address))).status).toBe(200);
     expect(await unsubscribed()).toEqual([address]);
   });
 
-  test('is told to the owner of the team, and written down, once', async () => {
+  test('is told to the owner of the team, and recorded, once', async () => {
     await Promise.all([post(pathFor('noc@customer.test')), post(pathFor('NOC@customer.test'))]);
     const [mail, ...others] = await mailsTo(running, cast.alice.email);
     expect(others).toEqual([]);
@@ -119,7 +119,7 @@ describe('Unsubscribing from alert mails', () => {
     expect(running.logged.join()).not.toContain(tokenFor('noc@customer.test'));
   });
 
-  test('names nobody in its link', () => {
+  test('names no one in its link', () => {
     const [body = ''] = tokenFor('noc@customer.test').split('.');
     expect(Buffer.from(body, 'base64url').toString()).not.toContain('noc');
   });
@@ -136,7 +136,7 @@ describe('An address that unsubscribed', () => {
   };
   const save = (config: object) => rest(cast.alice).post('/api/integrations', { type: 'email', config });
 
-  test('stays so when it is taken out and put in again, and when the channel is made anew', async () => {
+  test('stays so when it is taken out and put in again, and when the channel is made again', async () => {
     await post(pathFor('noc@customer.test'));
     await save({ recipients: ['alice@netlantern.test'] });
     expect(await shown()).toEqual([[]]);
@@ -156,7 +156,7 @@ describe('An address that unsubscribed', () => {
     expect((body as { config: object }).config).not.toHaveProperty('unsubscribed');
   });
 
-  test('comes back by its own link, which is written down, and may go again', async () => {
+  test('comes back by its own link, which is recorded, and may go again', async () => {
     const path = pathFor('noc@customer.test');
     await post(path);
     expect(await Promise.all([again(path), again(path)])).toMatchObject([
@@ -172,7 +172,7 @@ describe('An address that unsubscribed', () => {
     expect(await shown()).toEqual([['noc@customer.test']]);
   });
 
-  test('cannot go to and fro for ever, since the owner is mailed each time; going always works', async () => {
+  test('cannot go to and fro for ever, since the owner is emailed each time; going always works', async () => {
     const path = pathFor('noc@customer.test');
     for (let round = 0; round < 5; round++) {
       await post(path);

@@ -53,7 +53,7 @@ async function begin(): Promise<void> {
 
 const people = ['alice', 'bob', 'ada', 'grace', 'vic'] as const;
 
-/** Somebody may have signed out, or have been suspended, removed or kept out. */
+/** Someone may have signed out, or have been suspended, removed or kept out. */
 async function isIntact(): Promise<boolean> {
   const answers = await Promise.all(people.slice(0, 4).map((name) => rest(cast[name]).get('/api/auth/user')));
   const { alice } = cast;

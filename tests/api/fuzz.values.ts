@@ -69,7 +69,7 @@ const hostileTexts = [
 const deep = (levels: number): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner, _, at) => (at % 2 ? [inner] : { a: inner }), 1);
 
-/** Values of every kind that nobody should send. */
+/** Values of every kind that no one should send. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },

@@ -79,7 +79,7 @@ describe('In another HaloPSA an old number is neither read, noted, reopened nor 
     expect(other.tickets[0]).toMatchObject({ summary: 'Printer on fire', notes: [], status_id: 9 });
   });
 
-  test('nor after it was disconnected and connected anew', async () => {
+  test('nor after it was disconnected and connected again', async () => {
     const id = await team.raise();
     await team.work();
     await rest(team.cast.alice).delete('/api/integrations/halopsa');
@@ -125,7 +125,7 @@ test('Open alerts say that their ticket was left behind, and get one when they b
 });
 
 describe('A ticket in which our reference does not stand is left alone', () => {
-  /** As a HaloPSA that was set up anew has it: the same number, and nothing of ours in it. */
+  /** As a HaloPSA that was set up again has it: the same number, and nothing of ours in it. */
   const replace = () =>
     Object.assign(team.halo.tickets[0]!, { summary: 'Printer on fire', details: 'Please come' });
 
@@ -158,7 +158,7 @@ describe('A ticket in which our reference does not stand is left alone', () => {
     expect(await team.ticket(id)).toMatchObject({ ticketId: null, statusBefore: null, nextCheckAt: null });
   });
 
-  test('and whoever wants one gets another', async () => {
+  test('and anyone who wants one gets another', async () => {
     const id = await team.raise();
     await team.work();
     replace();
@@ -169,7 +169,7 @@ describe('A ticket in which our reference does not stand is left alone', () => {
   });
 });
 
-test('What was written down for a connection that was changed meanwhile is not believed', async () => {
+test('What was recorded for a connection that was changed meanwhile is not believed', async () => {
   const id = await team.raise();
   await team.work();
   await connectOther();
@@ -183,7 +183,7 @@ test('What was written down for a connection that was changed meanwhile is not b
   expect(await team.alert(id)).toMatchObject({ ticketId: null });
 });
 
-test('A stand-in that is started anew begins with other numbers where it is told so', async () => {
+test('A stand-in that is started again begins with other numbers where it is told so', async () => {
   const again = await startHalopsa({ firstTicket: 25_000_000 });
   try {
     await strangersTicket(again);

@@ -65,7 +65,7 @@ describe('One ticket is there in the end', () => {
   test('where the worker was killed between its creation and our knowing of it', async () => {
     const id = await team.raise();
     await team.work();
-    // As the kill leaves it: sent, and nothing of that written down.
+    // As the kill leaves it: sent, and nothing of that recorded.
     const em = team.rows();
     const lost = { status: TicketStatus.unknown, ticketId: null, attempts: 1 };
     await em.nativeUpdate(HalopsaTicket, { alert: id }, lost);
@@ -212,7 +212,7 @@ describe('A refusal is said with the way to repair it, and not tried again by it
     expect(team.halo.requests).toHaveLength(before);
   });
 
-  test('and is tried again when somebody asks for it', async () => {
+  test('and is tried again when someone asks for it', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 403 } });
     const id = await team.raise();
     await team.work();
@@ -269,7 +269,7 @@ test('What cannot be told of a recovery is tried again, and the note is written 
   expect(team.halo.tickets[0]!.notes).toHaveLength(1);
 });
 
-test('The secret and the token stand in no log, answer or timeline', async () => {
+test('The secret and the token are in no log, answer or timeline', async () => {
   const { clientSecret } = team.halo;
   team.halo.faults.add({ on: onTickets, does: { status: 400, body: `You sent ${clientSecret}` } });
   const id = await team.raise();

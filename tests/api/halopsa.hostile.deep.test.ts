@@ -105,7 +105,7 @@ describe('HaloPSA is asked no more than it should be', () => {
     });
   });
 
-  test('by lists that are read anew, and by connections that are saved', async () => {
+  test('by lists that are read again, and by connections that are saved', async () => {
     const refresh = () => alice().post('/api/integrations/halopsa/refresh');
     for (let one = 0; one < 10; one++) expect((await refresh()).status).toBe(200);
     expect((await refresh()).status).toBe(429);
@@ -206,7 +206,7 @@ describe('Credentials in an address', () => {
   });
 });
 
-describe('Whoever wants tickets says of what, and for a site of the client', () => {
+describe('Anyone who wants tickets says of what, and for a site of the client', () => {
   const severities = { message: 'Choose at least one severity' };
   const rules = () => `/api/alert-rules/${team.ruleId}`;
   const controller = () => `/api/controllers/${team.cast.alice.controllerId}/halopsa-config`;

@@ -73,7 +73,7 @@ describe('When the alert is over', () => {
   });
 });
 
-describe('A ticket that somebody closes in HaloPSA', () => {
+describe('A ticket that someone closes in HaloPSA', () => {
   test('acknowledges its alert', async () => {
     const id = await team.raise();
     await team.work();

@@ -119,7 +119,7 @@ describe('Connecting', () => {
     expect(await team.rows().count(AuditEntry, { action: 'halopsa.disconnect' })).toBe(1);
   });
 
-  test('is nobody else’s business', async () => {
+  test('is no one else’s business', async () => {
     await team.connect();
     expect((await rest(team.cast.bob).get('/api/integrations/halopsa')).body).toBeNull();
     expect((await rest(team.cast.bob).get('/api/halopsa/clients')).body).toEqual([]);

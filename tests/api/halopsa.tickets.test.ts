@@ -80,7 +80,7 @@ describe('An alert that wants a ticket', () => {
     await team.rows().nativeUpdate(Controller, { id: team.cast.alice.controllerId }, settings);
     await team.raise();
     await team.work();
-    // Of four priorities "low" is the last; nobody chose the form's default category.
+    // Of four priorities "low" is the last; no one chose the form's default category.
     expect(team.halo.tickets).toMatchObject([{ client_id: 301, priority_id: 4, category_1: '' }]);
   });
 
@@ -237,7 +237,7 @@ describe('What vanished in HaloPSA', () => {
   });
 });
 
-test('A category that nobody chose is none, also where the tenant has one of the form’s default number', async () => {
+test('A category that no one chose is none, also where the tenant has one of the form’s default number', async () => {
   team.halo.world.categories.push(category(1, 'Printers'));
   await team.connect({ clientSecret: '' });
   await team.work();

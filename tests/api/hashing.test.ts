@@ -1,4 +1,4 @@
-// Passwords are hashed slowly, on purpose: whoever has many hashed must not keep others waiting.
+// Passwords are hashed slowly, on purpose: anyone who has many hashed must not keep others waiting.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LinkPurpose } from '#api/features/auth/registration/email-link.entity.ts';
 import { issueLink } from '#api/features/auth/registration/email-links.store.ts';
@@ -32,7 +32,7 @@ async function resetToken(): Promise<string> {
   });
 }
 
-/** Nobody's row can be read until all have asked, so that they come to the hashing at the same moment. */
+/** No one's row can be read until all have asked, so that they come to the hashing at the same moment. */
 function allAtOnce<T>(ask: () => T): Promise<T> {
   return running.app.orm.em.fork().transactional(async (em) => {
     await em.execute('lock table "user" in access exclusive mode', [], 'run');

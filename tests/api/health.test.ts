@@ -88,7 +88,7 @@ describe('The queue', () => {
     expect(queue.facts).toContainEqual(expect.objectContaining({ label: 'Oldest due: tidy-queue' }));
   });
 
-  test('lists what failed for good without what stood in its statements, and runs it again', async () => {
+  test('lists what failed permanently without what stood in its statements, and runs it again', async () => {
     await addJob(rows(), 'tidy-queue', {}, { runAt: new Date(Date.now() + 60_000) });
     await failJobs();
     const queue = await part(HealthPart.queue);

@@ -1,4 +1,4 @@
-// Names and addresses of every input hold to the same rules, whoever sends them and through whichever operation.
+// Names and addresses of every input hold to the same rules, anyone who sends them and through whichever operation.
 import { getNamedType, isInputObjectType, type GraphQLInputField } from 'graphql';
 import { getMetadataStorage as rulesOf } from 'class-validator';
 import { getMetadataStorage } from 'type-graphql';
@@ -44,7 +44,7 @@ const kinds = (type: string, field: string) => {
     .map(({ name }) => name);
 };
 
-// Sign-in looks an address up, whatever it is; nothing is ever mailed to what was typed there.
+// Sign-in looks an address up, whatever it is; nothing is ever emailed to what was typed there.
 test.each(fields.filter(([type]) => type !== 'SignInInput'))(
   'The input %s holds its %s to them',
   (type, field) => {
@@ -56,7 +56,7 @@ test.each(fields.filter(([type]) => type !== 'SignInInput'))(
 
 const lines = 'A\r\nBcc: other@x.test';
 
-test('Somebody who accepts an invitation has a name on one line', async () => {
+test('Someone who accepts an invitation has a name on one line', async () => {
   const answer = await rest(cast.vic).post('/api/auth/accept-invitation', {
     token: 'any',
     firstName: lines,
@@ -74,7 +74,7 @@ test('Somebody who accepts an invitation has a name on one line', async () => {
 });
 
 test.each(['firstName', 'lastName', 'companyName'])(
-  'An administrator gives nobody a %s on two lines, or one of which nothing is seen',
+  'An administrator gives no one a %s on two lines, or one of which nothing is seen',
   async (name) => {
     for (const value of [lines, ' ', '\u200b\u3164', 'x'.repeat(101)]) {
       const { errors } = await as(cast.grace).ask(

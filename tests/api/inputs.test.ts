@@ -83,7 +83,7 @@ let cast: Cast;
 let ruleId: string;
 
 beforeAll(async () => {
-  // Nobody listens at port 9: a controller's key cannot be tried.
+  // No one listens at port 9: a controller's key cannot be tried.
   running = await startServer({ config: { unifiApiUrl: 'http://127.0.0.1:9' } });
 });
 afterAll(() => running.close());

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const create = (body: object) => rest(cast.alice).post('/api/integrations', body);
 
-test.each(['recipients', 'emailRecipients', 'email'])('Mail addresses are taken as %s', async (name) => {
+test.each(['recipients', 'emailRecipients', 'email'])('Email addresses are taken as %s', async (name) => {
   for (const value of [['a@example.test', ' b@example.test '], 'a@example.test;b@example.test']) {
     const { body } = await create({ type: 'email', config: { enabled: true, [name]: value } });
     expect(body).toMatchObject({ config: { recipients: ['a@example.test', 'b@example.test'] } });

@@ -73,7 +73,7 @@ describe('A channel', () => {
     ]);
   });
 
-  test.each(channelTypes)('is not switched on while something is missing: %s', async (type) => {
+  test.each(channelTypes)('is not turned on while something is missing: %s', async (type) => {
     for (const config of [{ enabled: true }, { webhookUrl: ' ', recipients: ' \n ' }]) {
       expect(await create({ type, config })).toMatchObject({
         status: 400,
@@ -119,7 +119,7 @@ describe('A channel', () => {
     },
   );
 
-  test('is switched off and on alone, and by what the documented client sends', async () => {
+  test('is turned off and on alone, and by what the documented client sends', async () => {
     const { id } = await webhook();
     const now = async (body: object) => ((await change(id, body)).body as Shown).isActive;
     expect(await now({ isActive: false })).toBe(false);
@@ -129,7 +129,7 @@ describe('A channel', () => {
     expect(await now({ isActive: true })).toBe(true);
   });
 
-  test('that was switched off because it failed is tried again once it is saved', async () => {
+  test('that was turned off because it failed is tried again once it is saved', async () => {
     const { id } = await webhook();
     const since = new Date(Date.now() - 86_400_000);
     const failing = { disabledAt: since, failures: 7, failingSince: since, pausedUntil: since };
@@ -168,7 +168,7 @@ describe('A channel', () => {
     expect(await change(id, {})).toMatchObject({ status: 404, body: { message: 'Integration not found' } });
   });
 
-  test('is written down without its address', async () => {
+  test('is recorded without its address', async () => {
     const { id } = await webhook();
     await change(id, { config: { webhookUrl: other } });
     await rest(cast.alice).post(`/api/integrations/${id}/signing-secret`);

@@ -55,7 +55,7 @@ const said = async (change: Promise<unknown>) => {
 };
 
 describe('The link of an invitation', () => {
-  test('says what it is for, to whoever has it', async () => {
+  test('says what it is for, to anyone who has it', async () => {
     const token = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await look(token)).toEqual({
       state: 'valid',
@@ -70,7 +70,7 @@ describe('The link of an invitation', () => {
   });
 
   test.each(['', 'x', "' or 1=1", '\0', 'é'.repeat(90_000 / 2), randomUUID()])(
-    'that is none (%#) says nothing of anybody',
+    'that is none (%#) says nothing of anyone',
     async (token) => {
       expect(await look(token)).toEqual({
         state: 'wrong',
@@ -94,7 +94,7 @@ describe('The link of an invitation', () => {
 });
 
 describe('Accepting without an account', () => {
-  test('makes one, verified, in this team only, and signs nobody in', async () => {
+  test('makes one, verified, in this team only, and signs no one in', async () => {
     const token = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await accept({ token, ...form })).toEqual({
       acceptInvitation: { message: "You've joined the team Alice's company." },
@@ -214,7 +214,7 @@ describe('Accepting with an account', () => {
     expect(await rows().count(Membership, { team: cast.alice.teamId })).toBe(2);
   });
 
-  test('of somebody who is in the team meanwhile changes nothing of their role', async () => {
+  test('of someone who is in the team meanwhile changes nothing of their role', async () => {
     const token = await invite(cast.alice, cast.bob.email, TeamRole.viewer);
     const em = rows();
     const joined = em.assign(new Membership(), {

@@ -55,7 +55,7 @@ const said = async (change: Promise<unknown>) => {
 };
 
 describe('An invitation', () => {
-  test('is mailed with who, where and as what, and a link under PUBLIC_URL', async () => {
+  test('is emailed with who, where and as what, and a link under PUBLIC_URL', async () => {
     const { inviteMember } = await send(` ${nora.toUpperCase()} `, 'viewer');
     expect(inviteMember).toMatchObject({ email: nora, role: 'viewer' });
     const [mail, ...others] = await mailsTo(running, nora);
@@ -80,7 +80,7 @@ describe('An invitation', () => {
     expect(running.logged.join()).not.toContain(token);
   });
 
-  test('to the same address again renews it, with the new role; the link before is void', async () => {
+  test('to the same address again renews it, with the new role; the link before is invalid', async () => {
     const first = await invite(cast.alice, nora);
     const second = await invite(cast.alice, nora, TeamRole.viewer);
     expect(await pending()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('An invitation', () => {
     expect(stranger).toEqual(known);
   });
 
-  test('to somebody in the team says so', async () => {
+  test('to someone in the team says so', async () => {
     const mia = await addMember(cast.alice, TeamRole.viewer);
     for (const email of [mia.email, mia.email.toUpperCase(), cast.alice.email]) {
       await expect(send(email)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('An invitation', () => {
     expect(await mailsTo(running, mia.email)).toEqual([]);
   });
 
-  test('makes nobody the owner', async () => {
+  test('makes no one the owner', async () => {
     await expect(send(nora, 'owner')).rejects.toMatchObject({
       fields: { role: 'A team has only one owner. Invite them as a member, then transfer ownership.' },
     });
@@ -188,7 +188,7 @@ describe('An invitation', () => {
     expect((await look(first)).state).toBe('wrong');
   });
 
-  test('can be taken back: its link is void, and that is written down', async () => {
+  test('can be undone: its link is invalid, and that is recorded', async () => {
     const token = await invite(cast.alice, nora);
     const [waiting] = await pending();
     await as(cast.alice).run(RevokeInvitationDocument, { id: waiting!.id });
@@ -201,7 +201,7 @@ describe('An invitation', () => {
     expect(await rows().count(AuditEntry, { action: 'team.uninvite' })).toBe(1);
   });
 
-  test('of another team is not there to be sent again or taken back', async () => {
+  test('of another team is not there to be sent again or undone', async () => {
     await send(nora);
     const [waiting] = await pending();
     for (const person of [cast.bob, cast.grace]) {
@@ -271,7 +271,7 @@ describe('Invitations are bounded', () => {
     expect(newest).toHaveLength(6);
   });
 
-  test('to 15 mails a day for one address, and whoever comes later is answered the same', async () => {
+  test('to 15 emails a day for one address, and anyone who comes later is answered the same', async () => {
     const teams = await Promise.all([1, 2].map((at) => addPerson(running, { firstName: `Team${at}` })));
     for (const person of [...teams, cast.bob]) {
       for (let one = 0; one < 5; one += 1) await send(nora, 'member', person);

@@ -59,7 +59,7 @@ describe('Registering with an address that has an account', () => {
     expect((await login(cast.alice.email, password)).status).toBe(200);
   });
 
-  test('says nothing in the mail that a stranger wrote', async () => {
+  test('says nothing in the email that a stranger wrote', async () => {
     const spam = { firstName: 'Click http://evil.example', lastName: '<b>now</b>', companyName: 'Evil Ltd' };
     await register({ email: cast.alice.email, ...spam });
     await register(spam);
@@ -103,7 +103,7 @@ describe('Two registrations with one address', () => {
     expect(await mailsTo(running, email)).toHaveLength(3);
   });
 
-  test('let nobody in with the password of whoever was first, or second', async () => {
+  test('let no one in with the password of anyone who was first, or second', async () => {
     const squatted = { password: 'Squatters-Own-9!', confirmPassword: 'Squatters-Own-9!' };
     await register(squatted);
     const [first] = await mailsTo(running, email);
@@ -114,7 +114,7 @@ describe('Two registrations with one address', () => {
       status: 400,
       body: { message: 'This link has expired.' },
     });
-    // Even a plain verification, asked for anew, opens nothing.
+    // Even a plain verification, asked for again, opens nothing.
     await rest(cast.vic).post('/api/auth/resend-verification', { email });
     const [third] = await mailsTo(running, email);
     expect((await verify(tokenIn(third!, running))).status).toBe(200);
@@ -128,14 +128,14 @@ describe('Two registrations with one address', () => {
   });
 });
 
-describe('Somebody who registers first with another’s address', () => {
+describe('Someone who registers first with another’s address', () => {
   const squatted = { password: 'Squatters-Own-9!', confirmPassword: 'Squatters-Own-9!' };
   const resend = () => rest(cast.vic).post('/api/auth/resend-verification', { email });
   const times = async (count: number, what: () => Promise<unknown>) => {
     for (let at = 0; at < count; at += 1) await what();
   };
 
-  test('cannot use up its mails by asking for links: the owner’s registration still takes theirs away', async () => {
+  test('cannot use up its emails by asking for links: the owner’s registration still takes theirs away', async () => {
     await register(squatted);
     await runJobs(running);
     await times(6, resend);
@@ -147,7 +147,7 @@ describe('Somebody who registers first with another’s address', () => {
     expect((await login(email, squatted.password)).status).toBe(401);
   });
 
-  test('cannot use up its mails by registering: then the password is taken away without a mail', async () => {
+  test('cannot use up its emails by registering: then the password is taken away without an email', async () => {
     await register(squatted);
     const [first] = await mailsTo(running, email);
     await times(5, () => register(squatted));
@@ -157,11 +157,11 @@ describe('Somebody who registers first with another’s address', () => {
     expect(await register({ firstName: 'Owner' })).toMatchObject({ status: 200, body: answer });
     await runJobs(running);
     expect((await verify(tokenIn(first!, running))).status).toBe(400);
-    // The newest link still opens the owner's way, to a password that nobody has.
+    // The newest link still opens the owner's way, to a password that no one has.
     expect((await verify(tokenIn(older!, running))).status).toBe(200);
     expect((await login(email, squatted.password)).status).toBe(401);
     expect(await rows().findOneOrFail(User, { email })).toMatchObject({ firstName: 'Owner' });
-    // The owner is not kept out: other purposes have mails of their own.
+    // The owner is not kept out: other purposes have emails of their own.
     await rest(cast.vic).post('/api/auth/forgot-password', { email });
     const [reset] = await mailsTo(running, email);
     const chosen = { password: 'Owners-Very-Own-9!', confirmPassword: 'Owners-Very-Own-9!' };
@@ -171,7 +171,7 @@ describe('Somebody who registers first with another’s address', () => {
     expect((await login(email, chosen.password)).status).toBe(200);
   });
 
-  test('cannot have the mails of an account that is verified used up for its owner', async () => {
+  test('cannot have the emails of an account that is verified used up for its owner', async () => {
     const forgot = () => rest(cast.vic).post('/api/auth/forgot-password', { email: cast.bob.email });
     await times(6, () => register({ email: cast.bob.email }));
     await forgot();
@@ -186,7 +186,7 @@ describe('A job of a registration that runs twice, for its process was killed in
       'select payload from graphile_worker._private_jobs',
     );
 
-  test('makes the account and mails its link once', async () => {
+  test('makes the account and emails its link once', async () => {
     await register();
     const [{ payload }] = (await payloads()) as [{ payload: { id: string; sealed: Sealed } }];
     await runJobs(running);
@@ -223,7 +223,7 @@ describe('Too many registrations', () => {
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  test('with one address mail it five times an hour and answer the same', async () => {
+  test('with one address email it five times an hour and answer the same', async () => {
     for (let tries = 0; tries < 7; tries++) {
       expect(await register({ email: cast.bob.email })).toMatchObject({ status: 200, body: answer });
     }

@@ -39,13 +39,13 @@ const login = (address: string, pass: string) => post('login', { email: address,
 const look = async (purpose: LinkPurpose, token: string) =>
   (await as(cast.vic).run(EmailLinkQuery, { purpose, token })).emailLink;
 
-/** The token of the newest mail to an address. */
+/** The token of the newest email to an address. */
 async function newest(address: string): Promise<string> {
   const [mail] = await mailsTo(running, address);
   return tokenIn(mail!, running);
 }
 
-/** The token of a reset mail. */
+/** The token of a reset email. */
 async function asked(address = cast.alice.email): Promise<string> {
   await post('forgot-password', { email: address });
   return newest(address);
@@ -55,7 +55,7 @@ const expire = (token: string) =>
   rows().nativeUpdate(EmailLink, { tokenHash: hashToken(token) }, { expiresAt: new Date(Date.now() - 1) });
 
 describe('Asking for a new password', () => {
-  test('says the same about any address, and mails only one that has an account', async () => {
+  test('says the same about any address, and emails only one that has an account', async () => {
     const answers = [];
     for (const address of [cast.alice.email, ` ${cast.bob.email.toUpperCase()} `, 'nobody@example.com']) {
       answers.push(await post('forgot-password', { email: address }));
@@ -104,8 +104,8 @@ describe('Asking for a new password', () => {
   });
 });
 
-describe('Choosing a new password by a mailed link', () => {
-  test('replaces the old one and signs nobody in', async () => {
+describe('Choosing a new password by a emailed link', () => {
+  test('replaces the old one and signs no one in', async () => {
     const sessions = await rows().count(Session, { user: { $ne: cast.alice.userId } });
     const answer = await reset(await asked());
     expect(answer).toMatchObject({
@@ -156,7 +156,7 @@ describe('Choosing a new password by a mailed link', () => {
     expect((await login(cast.alice.email, password)).status).toBe(200);
   });
 
-  test('voids every other link of the person, whatever it is for', async () => {
+  test('invalidates every other link of the person, whatever it is for', async () => {
     const first = await asked();
     const em = rows();
     const alice = await em.findOneOrFail(User, { id: cast.alice.userId });
@@ -222,7 +222,7 @@ describe('Choosing a new password by a mailed link', () => {
     expect(alice).toMatchObject({ twoFactorEnabled: true, twoFactorSecret: secret });
   });
 
-  test('is told to the person and written down', async () => {
+  test('is told to the person and recorded', async () => {
     await reset(await asked());
     const [mail] = await mailsTo(running, cast.alice.email);
     expect(mail?.subject).toBe('Your password was changed');

@@ -33,19 +33,19 @@ const reset = (token: string, pass = chosen) =>
   post('reset-password', { token, password: pass, confirmPassword: pass });
 const login = (address: string, pass: string) => post('login', { email: address, password: pass });
 
-/** The token of the newest mail to an address. */
+/** The token of the newest email to an address. */
 async function newest(address: string): Promise<string> {
   const [mail] = await mailsTo(running, address);
   return tokenIn(mail!, running);
 }
 
-/** The token of a reset mail. */
+/** The token of a reset email. */
 async function asked(address = cast.alice.email): Promise<string> {
   await post('forgot-password', { email: address });
   return newest(address);
 }
 
-test('Whoever registered with the address of another has nothing left once its owner comes by mail', async () => {
+test('Anyone who registered with the address of another has nothing left once its owner comes by email', async () => {
   await join(cast.vic);
   await runJobs(running);
   const em = rows();

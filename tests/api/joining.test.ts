@@ -40,7 +40,7 @@ const login = (address: string, pass: string) =>
 const verify = (token: string) => rest(cast.vic).post('/api/auth/verify-email', { token });
 
 describe('Registering', () => {
-  test('leads by a mail to an account that can sign in', async () => {
+  test('leads by an email to an account that can sign in', async () => {
     expect(await register()).toMatchObject({ status: 200, body: answer });
     const [mail, ...more] = await mailsTo(running, email);
     expect([mail?.subject, more]).toEqual(['Verify your email address', []]);
@@ -146,7 +146,7 @@ describe('Registering', () => {
     });
   });
 
-  test('gives nobody what they were not asked for', async () => {
+  test('gives no one what they were not asked for', async () => {
     const greedy = {
       role: 'super_admin',
       suspended: true,
@@ -213,7 +213,7 @@ test('A password of more than 64 characters of any script signs in, however it w
   expect((await login(email, long.slice(0, -2))).status).toBe(401);
 });
 
-test('Nobody is signed in by registering', async () => {
+test('No one is signed in by registering', async () => {
   const before = await rows().count(Session);
   await register();
   await runJobs(running);

@@ -38,19 +38,19 @@ const reset = (token: string, pass = chosen) =>
 const look = async (purpose: LinkPurpose, token: string) =>
   (await as(cast.vic).run(EmailLinkQuery, { purpose, token })).emailLink;
 
-/** The token of the newest mail to an address. */
+/** The token of the newest email to an address. */
 async function newest(address: string): Promise<string> {
   const [mail] = await mailsTo(running, address);
   return tokenIn(mail!, running);
 }
 
-/** A registration that waits to be verified, and the token in its mail. */
+/** A registration that waits to be verified, and the token in its email. */
 async function registered(): Promise<string> {
   await join(cast.vic);
   return newest(email);
 }
 
-/** The token of a reset mail. */
+/** The token of a reset email. */
 async function asked(address = cast.alice.email): Promise<string> {
   await post('forgot-password', { email: address });
   return newest(address);
@@ -117,7 +117,7 @@ describe('A verification link', () => {
 });
 
 describe('Asking again for a verification link', () => {
-  test('says the same to everybody and mails only whom it should', async () => {
+  test('says the same to everyone and emails only whom it should', async () => {
     await registered();
     const answers = [];
     for (const address of [email, cast.alice.email, 'nobody@example.com']) {
@@ -130,7 +130,7 @@ describe('Asking again for a verification link', () => {
     expect(await mailsTo(running, 'nobody@example.com')).toEqual([]);
   });
 
-  test('mails an address five times an hour and says the same after that', async () => {
+  test('emails an address five times an hour and says the same after that', async () => {
     await registered();
     const statuses = [];
     for (let tries = 0; tries < 8; tries++) {
@@ -143,7 +143,7 @@ describe('Asking again for a verification link', () => {
 });
 
 describe('Looking at a link', () => {
-  test('tells its state, and whom it was mailed to only while it is valid', async () => {
+  test('tells its state, and whom it was emailed to only while it is valid', async () => {
     const token = await registered();
     const { verify_email: purpose } = LinkPurpose;
     expect(await look(purpose, token)).toMatchObject({ state: 'valid', email });
@@ -164,7 +164,7 @@ describe('Looking at a link', () => {
   );
 });
 
-describe('An account that nobody verified', () => {
+describe('An account that no one verified', () => {
   const sweep = async () => {
     await addJob(rows(), 'remove-unverified-accounts', {});
     await runJobs(running);
@@ -191,7 +191,7 @@ describe('An account that nobody verified', () => {
     expect((await verify(token)).status).toBe(200);
   });
 
-  test('stays for seven days more once somebody registers with its address again', async () => {
+  test('stays for seven days more once someone registers with its address again', async () => {
     await registered();
     await age(8);
     await join(cast.vic);

@@ -117,7 +117,7 @@ describe('The audit log', () => {
 
   test('is a file of what was found', async () => {
     const lines = await file('audit/csv?search=suspended');
-    expect(lines[0]).toBe('Entry,When,What,Subject,Who,From,Before,After');
+    expect(lines[0]).toBe('Entry,Time,Action,Subject,Actor,IP address,Before,After');
     const suspended = lines.find((line) => line.includes('User suspended'));
     expect(suspended).toContain(`,${cast.bob.email},${cast.ada.email},`);
     expect(suspended).toContain('"{""suspended"":false}","{""suspended"":true}"');

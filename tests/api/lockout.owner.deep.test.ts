@@ -47,7 +47,7 @@ describe('The owner of a locked account', () => {
     return tokenIn(mail, running);
   }
 
-  test('is mailed once in a lockout: what happened, from where, and a way in', async () => {
+  test('is emailed once in a lockout: what happened, from where, and a way in', async () => {
     await guess(alice.email, 9);
     const mails = await mailsTo(running, alice.email);
     expect(mails).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('The owner of a locked account', () => {
     expect(await mailsTo(running, alice.email)).toHaveLength(2);
   });
 
-  test('is mailed once when the wrong passwords come all at once', async () => {
+  test('is emailed once when the wrong passwords come all at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => attempt(alice.email, wrong)));
     expect(await mailsTo(running, alice.email)).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('The owner of a locked account', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('still needs the password, and has as many tries as anybody', async () => {
+  test('still needs the password, and has as many tries as anyone', async () => {
     const token = await lockAndRead();
     const answers = await Promise.all(Array.from({ length: 12 }, () => unlock(token, wrong)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -122,7 +122,7 @@ describe('The owner of a locked account', () => {
     expect([400, 429]).toContain((await unlock(token)).status);
   });
 
-  test('is told nothing while nobody may sign in to the account anyhow', async () => {
+  test('is told nothing while no one may sign in to the account anyhow', async () => {
     const eve = await addPerson(running, { firstName: 'Eve', suspended: true });
     const newcomer = await addPerson(running, { firstName: 'Newcomer', emailVerifiedAt: null });
     await guess(eve.email, 6);

@@ -101,7 +101,7 @@ describe('An account', () => {
     }
   });
 
-  test('stays locked when the program starts anew, and on every node', async () => {
+  test('stays locked when the program starts again, and on every node', async () => {
     await guess(alice.email, 5);
     const other = await startServer({ databaseUrl: running.databaseUrl });
     try {
@@ -141,7 +141,7 @@ describe('An account', () => {
     await expect.poll(async () => (await attempt(alice.email, password)).status).toBe(429);
   });
 
-  test('is counted without its address being written down', async () => {
+  test('is counted without its address being recorded', async () => {
     await guess(alice.email, 1);
     expect(JSON.stringify(await counters())).not.toContain('alice');
     expect(await counters()).toHaveLength(2);
@@ -201,7 +201,7 @@ describe('An address without an account', () => {
     }
   }, 30_000);
 
-  test('gets no mail when it is locked', async () => {
+  test('gets no email when it is locked', async () => {
     await guess(nobody, 6);
     expect(await mailsTo(running, nobody)).toEqual([]);
   });

@@ -75,13 +75,13 @@ describe('The mailbox', () => {
   });
 });
 
-test('Figures tell how many mails went out, not of which kind: that would tell which addresses have accounts', async () => {
+test('Figures tell how many emails went out, not of which kind: that would tell which addresses have accounts', async () => {
   const text = await (await fetch(`${running.url}/metrics`)).text();
   expect(text).toMatch(/^mails_total\{outcome="sent"\} \d+$/m);
   expect(text).not.toMatch(/^mails_total\{.*kind/m);
 });
 
-describe('Mail without a mail server', () => {
+describe('Email without a mail server', () => {
   test.each([
     ['http://localhost:4000', true, false],
     ['http://app.localhost', true, false],
@@ -104,7 +104,7 @@ describe('Mail without a mail server', () => {
     expect(warned).toHaveLength(kept ? 0 : 1);
   });
 
-  test('waits, where links lead elsewhere, for somebody to carry it', async () => {
+  test('waits, where links lead elsewhere, for someone to carry it', async () => {
     const em = running.app.orm.em.fork();
     const letter = { kind: 'test', subject: 'Later', heading: 'Later', paragraphs: [] };
     await em.transactional((em) => addEmail(em, 'late@example.test', letter));
@@ -117,7 +117,7 @@ describe('Mail without a mail server', () => {
     });
   });
 
-  test('says of a mail that did not arrive what became of it', async () => {
+  test('says of an email that did not arrive what became of it', async () => {
     const em = running.app.orm.em.fork();
     const status = EmailStatus.failed;
     const failure = 'SendGrid rejected it (400: <b>no</b>)';

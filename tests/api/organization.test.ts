@@ -37,7 +37,7 @@ const write = () =>
   });
 
 describe('The settings of the organisation', () => {
-  test('are listed with what holds, the documented hours until somebody says otherwise', async () => {
+  test('are listed with what holds, the documented hours until someone says otherwise', async () => {
     const { status, body } = await rest(cast.ada).get('/api/admin/settings');
     expect(status).toBe(200);
     expect(body).toMatchObject([
@@ -113,7 +113,7 @@ describe('What is set there', () => {
     });
   });
 
-  test('stands below every mail: whose it is, and where they are', async () => {
+  test('stands below every email: whose it is, and where they are', async () => {
     await put('organisation_name', 'Northlight <Ltd>');
     await put('organisation_address', '1 Lantern Street\nLondon');
     await write();
@@ -132,7 +132,7 @@ describe('What is set there', () => {
     });
   });
 
-  test('is announced to everybody who is signed in, and to nobody else', async () => {
+  test('is announced to everyone who is signed in, and to no one else', async () => {
     expect((await rest(cast.alice).get('/api/announcement')).text).toBe('null');
     await put('announcement', 'Maintenance tonight\nfrom 22:00 UTC');
     const ask = (person = cast.alice) => as(person).ask('{ announcement { text since } }');

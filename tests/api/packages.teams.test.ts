@@ -71,7 +71,7 @@ describe('Who has a package', () => {
     expect((await rest(cast.ada).delete(`${at}/${id}`)).status).toBe(409);
   });
 
-  test('chooses it or finds it gone: nobody is left with a package that was deleted meanwhile', async () => {
+  test('chooses it or finds it gone: no one is left with a package that was deleted meanwhile', async () => {
     const { id } = await made();
     const em = rows();
     await em.begin();

@@ -49,7 +49,7 @@ describe('Over REST', () => {
   });
 
   test.each(Object.keys(administered))(
-    'GET /api/admin/%s answers administrators and nobody else',
+    'GET /api/admin/%s answers administrators and no one else',
     async (path) => {
       const address = `/api/admin/${path.replace(':id', cast.alice.userId)}`;
       const { status, body } = await rest(cast.ada).get(address);
@@ -78,7 +78,7 @@ describe('Over REST', () => {
     expect(old.status).toBe(401);
   });
 
-  test('links that nobody mailed are worth nothing', async () => {
+  test('links that no one emailed are worth nothing', async () => {
     const link = { purpose: 'reset_password', token: 'made-up' };
     expect((await rest(cast.vic).post('/api/auth/link', link)).body).toMatchObject({ state: 'wrong' });
     const invitation = await rest(cast.vic).post('/api/auth/invitation', { token: 'made-up' });
@@ -107,7 +107,7 @@ describe('Over REST', () => {
     expect((await rest(mia).get('/api/team/members')).body).toMatchObject([{ role: 'owner', you: true }]);
   });
 
-  test('administrators try a policy, lift what holds a person back, and are told what was not there', async () => {
+  test('administrators preview a policy, clear lockouts, and get errors for unknown users', async () => {
     const tried = await rest(cast.ada).post('/api/admin/security/preview', { sessionTimeout: 45 });
     expect(tried).toMatchObject({ status: 200 });
     const person = `/api/admin/users/${cast.alice.userId}`;

@@ -13,7 +13,7 @@ import { documented } from './rest.documented.ts';
 
 const rows = Object.entries(table).map(([call, field]) => ({ call, field }));
 const audienceOf = (field: string) => audience[`query ${field}`] ?? audience[`mutation ${field}`];
-/** What everybody reads elsewhere is for administrators where its path says so. */
+/** What everyone reads elsewhere is for administrators where its path says so. */
 const ofAdmins = rows.filter(({ call }) => call.includes(' /api/admin/'));
 const forVisitors = rows
   .filter((row) => audienceOf(row.field) === 'visitor' && !ofAdmins.includes(row))
@@ -38,7 +38,7 @@ let running: Running;
 let cast: Cast;
 
 beforeAll(async () => {
-  // Nobody listens at port 9: UniFi does not answer.
+  // No one listens at port 9: UniFi does not answer.
   running = await startServer({ config: { unifiApiUrl: 'http://127.0.0.1:9' } });
 });
 afterAll(() => running.close());

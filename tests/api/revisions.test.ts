@@ -85,7 +85,7 @@ test('A change of a very long text is shown by the lines that differ, and undone
       after: '…\n/old-3000 -> /other\n/old-3001 -> /new-3001\n/x -> /y\n…',
     },
   ]);
-  // The first made all of them, and shows as many as anybody reads.
+  // The first made all of them, and shows as many as anyone reads.
   expect(text.length).toBeLessThan(30_000);
   await revert(last!.id);
   const stored = (await rest(cast.ada).get('/api/admin/seo/advanced')).body as { redirectRules: string };
@@ -125,7 +125,7 @@ test('Lines that are added at once are all there, in one history', async () => {
 });
 
 test.each(['nothing', '00000000-0000-4000-8000-000000000000'])(
-  'A change that nobody made is none: %s',
+  'A change that no one made is none: %s',
   async (id) =>
     expect(await revert(id)).toMatchObject({ status: 404, body: { message: 'Change not found' } }),
 );

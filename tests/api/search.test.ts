@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('The search of a team', () => {
-  test('finds its devices, alerts and rules, and nothing of another team', async () => {
+  test('finds its devices, alerts and rules, and nothing from another team', async () => {
     const found = await search(cast.alice, 'lobby');
     expect(found.devices.map(({ device }) => device.name)).toEqual([
       'Lobby Switch',

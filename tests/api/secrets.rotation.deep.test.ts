@@ -94,7 +94,7 @@ describe('A stored secret', () => {
 });
 
 describe('After APP_SECRET was rotated', () => {
-  test('nothing needs the old secret any more, and everything still works', async () => {
+  test('nothing needs the old secret anymore, and everything still works', async () => {
     const id = await addController(cast.alice, { apiKey: 'key-of-a-controller' });
     await checkAppSecret(rows(), running.app.log);
     const secret = await setUpTwoFactor(cast.alice);

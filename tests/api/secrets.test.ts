@@ -27,7 +27,7 @@ const planted: Record<string, string> = {
   "another webhook's address": 'planted-webhook-other-9876543210',
   "a template's secret": 'planted-template-secret-0123456789',
 };
-/** The database while mails and jobs are waiting in it. */
+/** The database while emails and jobs are waiting in it. */
 let waiting = '';
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function shownOnce(person: Visitor, document: string, variables?: object) 
   return data as Record<string, Record<string, never>>;
 }
 
-/** What somebody does in the product who uses all of its secrets, rightly and wrongly. */
+/** What someone does in the product who uses all of its secrets, rightly and wrongly. */
 async function live(): Promise<void> {
   const wrong = planted['a wrong password'];
   const stranger = planted["a stranger's password"];
@@ -182,7 +182,7 @@ async function database(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Where a secret stands in a text, with what is around it; undefined where it does not. */
+/** Where a secret is in a text, with what is around it; undefined where it does not. */
 function found(text: string, secret: string): string | undefined {
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), base64(secret)];
   const place = Math.max(...forms.map((form) => text.indexOf(form)));
@@ -212,7 +212,7 @@ test('No line of the log holds one', () => {
   expect(leaks(running.logged.join('\n'))).toEqual([]);
 });
 
-test('The database holds none that can be read, waiting mails and jobs included', async () => {
+test('The database holds no readable secrets, including queued emails and jobs', async () => {
   expect(leaks(waiting)).toEqual([]);
   expect(leaks(await database())).toEqual([]);
 });

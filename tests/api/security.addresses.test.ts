@@ -37,12 +37,12 @@ const save = (input: SecuritySettingsInput, person: Person = cast.ada) =>
 const preview = async (input: SecuritySettingsInput, person: Person = cast.ada) =>
   (await as(person).run(PreviewSecuritySettingsDocument, { input })).previewSecuritySettings;
 const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
-/** A policy that is there without anybody having saved it. */
+/** A policy that is there without anyone having saved it. */
 const stored = async (fields: Partial<Policy>) => {
   await as(cast.ada).run(SecuritySettingsDocument);
   await rows().nativeUpdate(Policy, { id: 1 }, fields);
 };
-/** The request as a trusted proxy hands it on for somebody at that address. */
+/** The request as a trusted proxy hands it on for someone at that address. */
 const from = (address: string, person: Person, path: string, request: RequestInit = {}) =>
   rest(person).send(path, {
     ...request,
@@ -76,7 +76,7 @@ describe('Allowed IP ranges', () => {
     expect(inside).toMatchObject({ status: 200, body: others });
   });
 
-  test('close the administrator area and its API to everybody else, and nothing else', async () => {
+  test('close the administrator area and its API to everyone else, and nothing else', async () => {
     await stored(others);
     const refused = 'The platform cannot be administered from your network address.';
     expect(await rest(cast.ada).get('/api/admin/security')).toMatchObject({
@@ -102,13 +102,13 @@ describe('Allowed IP ranges', () => {
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
   });
 
-  test('that no parser understands let nobody in, and are no error of ours', async () => {
+  test("that can't be parsed let no one in, without a server error", async () => {
     await stored({ allowedIpRanges: ['office', '10.0.0.0/99', '::ffff:127.0.0.1/120', ''] });
     expect((await rest(cast.ada).get('/api/admin/security')).status).toBe(403);
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
   });
 
-  test('are dropped by the operator when nobody is left at an allowed address; the audit log says so', async () => {
+  test('can be reset by the operator when no one has an allowed address, which is recorded', async () => {
     await stored(others);
     expect(await allowAnyAddress(rows())).toEqual(['198.51.100.0/24']);
     expect((await rest(cast.ada).get('/api/admin/security')).status).toBe(200);
@@ -119,7 +119,7 @@ describe('Allowed IP ranges', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('are emptied to let everybody in again', async () => {
+  test('are cleared to allow everyone again', async () => {
     await save({ allowedIpRanges: [home] });
     await save({ allowedIpRanges: ['', '  '] });
     expect((await from('203.0.113.9', cast.ada, '/api/admin/security')).status).toBe(200);

@@ -52,7 +52,7 @@ describe('The preview', () => {
     expect(await preview(defaults)).toMatchObject({ effects: [], affectedPeople: 0 });
   });
 
-  test('counts who would have to set up two factors, and tells its reader about themselves', async () => {
+  test('counts who would have to set up two-factor authentication, and says if the reader does', async () => {
     await rows().nativeUpdate(User, { id: cast.bob.userId }, { twoFactorEnabled: true });
     await addPerson(running, { firstName: 'Sue', suspended: true });
     await addPerson(running, { firstName: 'Una', emailVerifiedAt: null });

@@ -61,7 +61,7 @@ const idleFor = (person: Person, span: number) =>
   );
 
 describe('The policy', () => {
-  test('is the documented one until somebody changes it, over both doors', async () => {
+  test('has the documented defaults until someone changes it, over GraphQL and REST', async () => {
     const { securitySettings } = await as(cast.ada).run(SecuritySettingsDocument);
     expect(securitySettings).toMatchObject(defaults);
     expect((await rest(cast.grace).get('/api/admin/security')).body).toEqual(defaults);
@@ -166,7 +166,7 @@ describe('The policy', () => {
   });
 });
 
-describe('A save is written down', () => {
+describe('A save is recorded', () => {
   test('with the changed fields, before and after', async () => {
     await save({ sessionTimeout: 60, maxLoginAttempts: 5, allowedIpRanges: [' 127.0.0.0/8 ', ''] });
     const [entry, ...more] = await entries();

@@ -135,7 +135,7 @@ describe('A redirect', () => {
 
   const save = (redirectRules: string) => rest(cast.ada).put('/api/admin/seo/advanced', { redirectRules });
 
-  test('is followed at once, for good, with its query, and only by those who read', async () => {
+  test('applies immediately, is permanent, keeps the query, and only affects reads', async () => {
     expect((await rest(cast.vic).get('/gone')).headers.get('location')).toBeNull();
     expect((await save('/gone -> /packages\n/blog/* -> http://netlantern.test/news/*')).status).toBe(200);
     const answer = await rest(cast.vic).get('/gone/?utm=a%20b');

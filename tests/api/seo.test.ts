@@ -33,7 +33,7 @@ function addressesIn(xml: string): string[] {
 }
 
 describe('SEO settings', () => {
-  test('are read by everybody, kept for ten minutes, and changed at once', async () => {
+  test('are public, cached for ten minutes, and changed immediately', async () => {
     const { body, headers } = await visitor().get('/api/seo');
     expect(body).toMatchObject({ twitterCard: 'summary_large_image', canonicalUrl: '' });
     expect(headers.get('cache-control')).toBe('public, max-age=600');
@@ -57,7 +57,7 @@ describe('SEO settings', () => {
     expect(await admin().put(path, input)).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('tell who saved before, where two began with the same version', async () => {
+  test('name who saved first, if two started with the same version', async () => {
     const { graphql } = { graphql: (version: number) => ({ query: save, variables: { version } }) };
     const save =
       'mutation($version: Int) { saveSeoSettings(input: { keywords: "x" }, version: $version) { keywords } }';

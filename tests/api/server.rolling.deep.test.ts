@@ -71,7 +71,7 @@ test('While one of two processes is told to stop no request fails, and what it h
   expect([ids.length, new Set(ids).size]).toEqual([40, 40]);
 });
 
-/** As a proxy asks: the next node where nobody listens, and once more where a connection that was kept had just been closed. */
+/** As a proxy asks: the next node where no one listens, and once more where a connection that was kept had just been closed. */
 async function answerOf(places: string[], turn: number, agent: Agent, left = 3): Promise<unknown> {
   const outcome = await new Promise<{ status?: number; error?: NodeJS.ErrnoException; wasKept: boolean }>(
     (resolve) => {

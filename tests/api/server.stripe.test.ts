@@ -34,7 +34,7 @@ describe('The page', () => {
     expect(policy.match(/https:[^; ]*/g)).toHaveLength(4);
   });
 
-  test('loads nothing beside what was built, unless the demo brings a script: then with the nonce, before its own', async () => {
+  test('loads nothing but the build, unless the demo adds a script: then with the nonce, before its own', async () => {
     const plain = await running.server.inject({ url: '/billing', headers: asBrowser });
     expect(plain.body.match(/src="[^"]+"/g)).toEqual(['src="/theme.js"']);
     const server = await createServer(running.app, running.schema, { webRoot, scripts: ['/dev/more.js'] });

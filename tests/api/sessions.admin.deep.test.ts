@@ -45,7 +45,7 @@ const lockouts = async (person: Person) =>
   }[];
 const audit = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 
-describe('How somebody signs in', () => {
+describe('How someone signs in', () => {
   test('is shown to administrators', async () => {
     for (let n = 0; n < 2; n++) await status(cast.alice.email, 'wrong');
     expect((await access(cast.ada, cast.alice.userId)).data?.['userAccess']).toEqual({
@@ -72,7 +72,7 @@ describe('How somebody signs in', () => {
     expect(minutes).toBeLessThanOrEqual(15);
   });
 
-  test.each(['', 'x', randomUUID(), 'é'.repeat(500)])('of nobody is not found: %j', async (id) => {
+  test.each(['', 'x', randomUUID(), 'é'.repeat(500)])('of no one is not found: %j', async (id) => {
     for (const ask of [access, endAll, clear])
       expect((await ask(cast.grace, id)).errors?.[0]).toMatchObject({
         message: 'User not found',
@@ -80,7 +80,7 @@ describe('How somebody signs in', () => {
       });
   });
 
-  test('is nothing for customers, whoever they ask about', async () => {
+  test('is not for customers, whoever they ask about', async () => {
     for (const ask of [access, endAll, clear])
       for (const id of [cast.alice.userId, cast.bob.userId])
         expect((await ask(cast.alice, id)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
@@ -100,7 +100,7 @@ describe('The list of lockouts', () => {
 });
 
 describe('Clearing a lockout', () => {
-  test('lets the owner in, and is written down', async () => {
+  test('lets the owner in, and is recorded', async () => {
     await lock(cast.alice.email);
     expect((await clear(cast.ada, cast.alice.userId)).data).toEqual({ clearLockout: true });
     expect(await status(cast.alice.email, password)).toBe(200);
@@ -131,7 +131,7 @@ describe('Clearing a lockout', () => {
 });
 
 describe("Ending a person's sessions", () => {
-  test('closes every door and socket of theirs at once, and is written down', async () => {
+  test('closes every door and socket of theirs at once, and is recorded', async () => {
     await status(cast.alice.email, password);
     const socket = await new Socket(running).signIn(cast.alice.token);
     expect((await endAll(cast.ada, cast.alice.userId)).data).toEqual({ endUserSessions: 2 });

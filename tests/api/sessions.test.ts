@@ -62,7 +62,7 @@ describe('The list of sessions', () => {
     expect((await listed(alice))?.map(({ current }) => current)).toEqual([false, true]);
   });
 
-  test("leaves out what is over, and everybody else's", async () => {
+  test("leaves out ended ones, and everyone else's", async () => {
     await elsewhere(bob);
     const phone = await elsewhere(alice);
     await rows().nativeUpdate(Session, { id: alice.sessionId }, { expiresAt: new Date() });
@@ -111,7 +111,7 @@ describe('Ending all other sessions', () => {
 });
 
 describe('A session left alone', () => {
-  test('is over after the minutes of the policy, as soon as the policy says so', async () => {
+  test("ends after the policy's minutes, as soon as the policy changes", async () => {
     await seen(alice.sessionId, 29);
     expect(await enters(alice.token)).toBe(true);
     await seen(alice.sessionId, 31);
@@ -121,7 +121,7 @@ describe('A session left alone', () => {
     expect(await enters(alice.token)).toBe(true);
   });
 
-  test('is kept by requests, and by saying that somebody is there', async () => {
+  test('is extended by requests, and by reporting activity', async () => {
     await seen(alice.sessionId, 20);
     await enters(alice.token);
     expect(Date.now() - (await lastSeen(alice.sessionId))).toBeLessThan(5000);
@@ -142,7 +142,7 @@ describe('A session left alone', () => {
     socket.close();
   });
 
-  test('is not kept by what a screen asks for without anybody, and ends in the midst of it', async () => {
+  test('is not extended by unattended requests, and ends during them', async () => {
     await seen(alice.sessionId, 29);
     const before = await lastSeen(alice.sessionId);
     const asking = { headers: { 'x-unattended': '1' } };
@@ -158,7 +158,7 @@ describe('A session left alone', () => {
     expect((await rest(alice).send('/api/auth/user', asking)).status).toBe(401);
   });
 
-  test('is over after its absolute limit, however busy it is', async () => {
+  test('ends after its absolute limit, however active', async () => {
     await enters(alice.token);
     await rows().nativeUpdate(Session, { id: alice.sessionId }, { expiresAt: new Date(Date.now() - 1) });
     expect(await enters(alice.token)).toBe(false);
@@ -195,7 +195,7 @@ describe('On two nodes over one database', () => {
     ],
   ])('a session that is %s is closed on the other too, sockets within a second', async (_what, end) => {
     const socket = await new Socket(other).signIn(alice.token);
-    // The look at sessions that nobody rings for comes once a second; a busy machine may be a little late.
+    // The look at sessions that no one rings for comes once a second; a busy machine may be a little late.
     expect(await closesIn(socket, end)).toBeLessThan(1500);
     expect(await enters(alice.token, other)).toBe(false);
     expect(await enters(alice.token)).toBe(false);
@@ -234,14 +234,14 @@ describe('What is no token', () => {
     expect(await enters(tokenHash)).toBe(false);
   });
 
-  test('is not the token of a mailed link', async () => {
+  test('is not the token of an emailed link', async () => {
     const user = await rows().findOneOrFail(User, { id: alice.userId });
     for (const purpose of Object.values(LinkPurpose))
       expect(await enters(await issueLink(rows(), user, purpose))).toBe(false);
   });
 });
 
-test('The hourly clean-up removes what opens no door any more, and nothing else', async () => {
+test('The hourly cleanup removes what no longer grants access, and nothing else', async () => {
   await seen(bob.sessionId, 31);
   const { sessionId } = await addPerson(running, { firstName: 'Cleo' });
   await rows().nativeUpdate(Session, { id: sessionId }, { expiresAt: new Date() });

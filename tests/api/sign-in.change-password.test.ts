@@ -63,7 +63,7 @@ describe('A changed password', () => {
     own.close();
   });
 
-  test('makes the links that were mailed before worthless', async () => {
+  test('invalidates links that were emailed before', async () => {
     const user = await rows().findOneOrFail(User, { id: alice.userId });
     const unlockToken = await issueLink(rows(), user, LinkPurpose.unlock);
     await change();
@@ -73,7 +73,7 @@ describe('A changed password', () => {
     });
   });
 
-  test('is told to its owner by mail, and written down without a word of it', async () => {
+  test('is emailed to its owner, and recorded without the password', async () => {
     await change();
     const mails = await mailsTo(running, alice.email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Your password was changed']);
@@ -124,7 +124,7 @@ describe('A password is not changed', () => {
     });
   });
 
-  test('by somebody who guesses at an unlocked screen: guesses lock the account', async () => {
+  test('by someone who guesses at an unlocked screen: guesses lock the account', async () => {
     const answers = [];
     for (let n = 0; n < 7; n++)
       answers.push((await change({ currentPassword: `guess ${n}` })).errors?.[0]?.extensions.code);

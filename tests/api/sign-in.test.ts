@@ -38,7 +38,7 @@ describe('A sign-in from a device', () => {
     expect(await mailSubjects()).toEqual([]);
   });
 
-  test('that was never seen before is mailed to the owner, once', async () => {
+  test('that was never seen before is emailed to the owner, once', async () => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     for (let n = 0; n < 3; n++) await signIn({ userAgent: agents.chromeOnAndroid, address: '203.0.113.9' });
     await signIn({ userAgent: agents.firefoxOnWindows });
@@ -50,7 +50,7 @@ describe('A sign-in from a device', () => {
     expect(mails[0]?.text).toContain('change your password');
   });
 
-  test('is mailed once when it comes five times at the same moment', async () => {
+  test('is emailed once when it comes five times at the same moment', async () => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => signIn({ userAgent: agents.safariOnMac })),
@@ -63,7 +63,7 @@ describe('A sign-in from a device', () => {
     ['what no browser says', 'Click http://evil.test/now, your account is at risk/1.0'],
     ['a header', 'Firefox\t/1 Bcc: someone@evil.test'],
     ['nothing', ''],
-  ])('that says %s of itself puts none of it in the mail', async (_what, userAgent) => {
+  ])('that says %s of itself puts none of it in the email', async (_what, userAgent) => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     await signIn({ userAgent });
     const [mail] = await mailsTo(running, alice.email);
@@ -71,7 +71,7 @@ describe('A sign-in from a device', () => {
     expect(mail?.subject).not.toContain('evil.test');
   });
 
-  test('is not mailed where the password was wrong', async () => {
+  test('is not emailed if the password was wrong', async () => {
     await signIn({ userAgent: agents.firefoxOnWindows });
     await signIn({ userAgent: agents.chromeOnAndroid }, 'wrong');
     expect(await mailSubjects()).toEqual([]);
@@ -79,7 +79,7 @@ describe('A sign-in from a device', () => {
 });
 
 describe('A session that begins', () => {
-  test('has an id and a token of its own, whatever the request brought along', async () => {
+  test('has a new ID and token, whatever the request sent', async () => {
     for (const token of [alice.token, 'a-token-of-my-choice', alice.sessionId]) {
       const given = tokenOf(await signIn({ token }));
       expect(given).not.toBe(token);
@@ -130,7 +130,7 @@ describe('A password that was hashed with less work', () => {
   const weaker = { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 };
   const stored = async () => (await rows().findOneOrFail(User, { id: alice.userId })).passwordHash;
 
-  test('is hashed anew when it is at hand, and only when it is right', async () => {
+  test('is rehashed at sign-in, and only if it is correct', async () => {
     const before = await hash(password, weaker);
     await rows().nativeUpdate(User, { id: alice.userId }, { passwordHash: before });
     await signIn({}, 'wrong');
@@ -169,7 +169,7 @@ describe('With two factors', () => {
       });
   });
 
-  test('a wrong code lets nobody in, and the right one does', async () => {
+  test("a wrong code doesn't sign in, and the correct one does", async () => {
     const right = code();
     const other = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
     expect(await answer(other)).toMatchObject({
@@ -180,7 +180,7 @@ describe('With two factors', () => {
     expect((await answer(right)).status).toBe(401);
   });
 
-  test('asking for the code again and again is held against nobody', async () => {
+  test("being asked for the code repeatedly doesn't count as failures", async () => {
     for (let n = 0; n < 8; n++) expect((await answer()).status).toBe(200);
   });
 

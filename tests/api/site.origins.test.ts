@@ -127,7 +127,7 @@ describe('Changing a script field', () => {
 });
 
 describe('Without SITE_URL', () => {
-  test('scripts run nowhere until the risk is accepted, and stop when that is taken back', async () => {
+  test('scripts run nowhere until the risk is accepted, and stop when that is withdrawn', async () => {
     await saveScripts(onShared.grace);
     const open = (path: string) => pageAt(shared.url, path);
     expect((await rest(onShared.ada).get(scripts)).body).toMatchObject({

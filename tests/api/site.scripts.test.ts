@@ -98,7 +98,7 @@ test('Tags and data of the operator, which run nothing, let no scripts of others
   expect(policy['connect-src']).not.toContain('https:');
 });
 
-test('Scripts of the operator stand in public pages with the nonce, and in no page of the app', async () => {
+test("The operator's scripts are in public pages with the nonce, and in no page of the app", async () => {
   const { body } = await rest(cast.grace).get('/api/admin/seo/scripts');
   await save('/api/admin/seo/scripts/risk', { statement: body['statement'] });
   await save('/api/admin/seo/advanced', {

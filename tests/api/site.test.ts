@@ -60,7 +60,7 @@ test('An address that leads nowhere is answered as missing, with the screen that
   }
 });
 
-test('What its screens asked stands in the page, so that a browser need not ask again', async () => {
+test("The screens' data is in the page, so that a browser need not request it again", async () => {
   const { state } = await open('/packages');
   const query = state['ROOT_QUERY'] as Record<string, unknown>;
   expect(Object.keys(query)).toEqual(
@@ -69,7 +69,7 @@ test('What its screens asked stands in the page, so that a browser need not ask 
   expect(JSON.stringify(state)).toContain('Professional');
 });
 
-test('The waitlist knows the package that its address names, and no parameter that nobody reads', async () => {
+test('The waitlist page uses the package in its URL, and no other parameter', async () => {
   const { state } = await open('/packages');
   const [id] = Object.keys(state).flatMap((key) => /^Package:(.+)$/.exec(key)?.[1] ?? []);
   const page = await open(`/waitlist?utm_source=x&packageId=${id}&packageName=Whatever`);
@@ -89,7 +89,7 @@ test('The waitlist knows the package that its address names, and no parameter th
   expect([endless.status, endless.text.includes('data-site')]).toEqual([200, false]);
 });
 
-test('Whoever is signed in is handed the app in place of the page', async () => {
+test('Anyone who is signed in is handed the app in place of the page', async () => {
   for (const path of ['/?app', '/packages?app=', '/auth', '/nonsense'])
     expect([path, (await open(path)).text.includes('data-site')]).toEqual([path, false]);
   expect((await open('/packages/')).canonical).toBe('http://netlantern.test/packages');
@@ -105,7 +105,7 @@ test('An address that is spelt otherwise is the same page; one that is none is n
     expect([path, (await open(path)).status < 500]).toEqual([path, true]);
 });
 
-test('Parameters that somebody makes up drive out no page that others read, and end up with the app', async () => {
+test("Made-up parameters don't evict pages that others read", async () => {
   let written = 0;
   const counting = await startServer({
     schema: (schema) => {
@@ -137,7 +137,7 @@ test('A burst of visitors asks the database nothing', async () => {
   asked.mockRestore();
 });
 
-test('What an operator saves stands in the pages of every node at once', async () => {
+test('What an operator saves is in the pages of every node immediately', async () => {
   const { ada } = cast;
   const saves: [path: string, text: string, save: () => Promise<{ status: number }>][] = [
     ['/', 'Other hero', () => rest(ada).put(`${at}/homepage`, { heroTitle: 'Other hero' })],

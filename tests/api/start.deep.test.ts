@@ -59,7 +59,7 @@ async function auditOf({ url }: RunningApp): Promise<object[]> {
 const demo = (app: RunningApp) => signIn(app, 'demo@netlantern.test', 'Demo-1234!');
 const operator = { adminEmail: 'Operator@Example.test', adminPassword: 'a long passphrase' };
 
-test('An empty database gets the demo, and beside it the operator’s own account', async () => {
+test('An empty database gets the demo and the operator’s own account', async () => {
   const app = await start({ demo: true, ...operator });
   expect(await demo(app)).toEqual({ status: 200, role: 'user' });
   expect(await signIn(app, 'admin@netlantern.test', 'Demo-1234!')).toEqual({
@@ -72,7 +72,7 @@ test('An empty database gets the demo, and beside it the operator’s own accoun
   });
 });
 
-test('The operator’s own account is written down once, as added by the system', async () => {
+test('The operator’s own account is recorded once, as added by the system', async () => {
   await (await start({ demo: false, ...operator })).stop();
   expect(await auditOf(await start({ demo: false, ...operator }))).toEqual([
     {
@@ -144,7 +144,7 @@ test('Outside the demo there are no demo keys, and in it no integrations that do
   });
 });
 
-test('Once the demo is off nobody signs in with its accounts, until it is on again', async () => {
+test('Once the demo is off no one can sign in with its accounts, until it is on again', async () => {
   await (await start({ demo: true })).stop();
   const real = await start({ demo: false, ...operator });
   expect((await demo(real)).status).toBe(403);

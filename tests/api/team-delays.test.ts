@@ -1,4 +1,4 @@
-// F30 of HARDENING.md: whoever stops looking is named within two intervals, to customers too.
+// F30 of HARDENING.md: anyone who stops looking is named within two intervals, to customers too.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rest } from '#tests/support/rest.ts';
 import { Rounds } from '#tests/support/rounds.ts';
@@ -28,7 +28,7 @@ const silentFor = (seconds: number, everySeconds = 60) =>
   ]);
 
 describe('Where the product itself is late', () => {
-  test('its customer is told which controller, and since when, within two intervals after the last reading', async () => {
+  test('its customer sees which controller, and since when, within two intervals after the last reading', async () => {
     await silentFor(60);
     expect(await delays()).toEqual({ readings: [], messagesSince: null });
     await silentFor(121);
@@ -48,7 +48,7 @@ describe('Where the product itself is late', () => {
     expect((await delays()).readings).toEqual([]);
   });
 
-  test('messages that nobody sends are told after two minutes', async () => {
+  test('unsent messages are reported after two minutes', async () => {
     await rounds.addRule();
     const { alice } = rounds;
     await rounds.rows(

@@ -47,7 +47,7 @@ async function watching(person: Person): Promise<Socket> {
   return socket;
 }
 
-describe('Somebody who is removed', () => {
+describe('Someone who is removed', () => {
   test('is out at once: sessions, sockets and tokens in this team, and no others', async () => {
     const elsewhere = await anotherSession({ ...mia, teamId: mia.ownTeamId });
     const { data } = await as(mia).ask(
@@ -124,7 +124,7 @@ describe('Somebody who is removed', () => {
   });
 });
 
-test('Somebody who was left without any team is told so at the sign-in', async () => {
+test('Someone without any team is told so at sign-in', async () => {
   await rows().nativeDelete(Membership, { user: cast.bob.userId });
   const { status, body } = await rest(cast.vic).post('/api/auth/login', { email: cast.bob.email, password });
   expect([status, body]).toEqual([
@@ -133,7 +133,7 @@ test('Somebody who was left without any team is told so at the sign-in', async (
   ]);
 });
 
-describe('Somebody who leaves', () => {
+describe('Someone who leaves', () => {
   test('stays signed in, in another team of theirs', async () => {
     const socket = await watching(mia);
     expect(await as(mia).run(LeaveTeamDocument)).toEqual({ leaveTeam: true });
@@ -158,7 +158,7 @@ describe('Somebody who leaves', () => {
   });
 });
 
-describe('Somebody in several teams', () => {
+describe('Someone in several teams', () => {
   test('sees each with their role, and which one is shown', async () => {
     const { myTeams } = await as(mia).run(MyTeamsDocument);
     expect(myTeams.map(({ name, role, current }) => [name, role, current])).toEqual([

@@ -63,7 +63,7 @@ describe('The package of a team', () => {
     await em.persist(offer).flush();
   }
 
-  test('holds for everybody in it, and whoever owns it', async () => {
+  test('applies to all its members, whoever owns it', async () => {
     await givePackage(cast.alice, 'Professional Plan');
     expect(await planOf(cast.alice)).toBe('Professional Plan');
     expect(await planOf(mia)).toBe('Professional Plan');
@@ -74,7 +74,7 @@ describe('The package of a team', () => {
 });
 
 describe('The members of a team', () => {
-  test('are seen by everybody in it, the owner first, and by nobody else', async () => {
+  test('are visible to all members, the owner first, and to no one else', async () => {
     const viewer = await addMember(cast.alice, TeamRole.viewer, 'Vera');
     for (const person of [cast.alice, mia, viewer]) {
       const seen = await members(person);
@@ -129,7 +129,7 @@ describe('The members of a team', () => {
 });
 
 describe('A role', () => {
-  test('holds from the next request on, is mailed and written down', async () => {
+  test('takes effect from the next request, is emailed and recorded', async () => {
     const { changeMemberRole } = await as(cast.alice).run(ChangeMemberRoleDocument, {
       id: mia.memberId,
       role: 'viewer',
@@ -144,7 +144,7 @@ describe('A role', () => {
     expect(await auditLog(running)).toEqual([['team.role', cast.alice.email, mia.email]]);
   });
 
-  test('that is there already changes nothing, mails nobody and is not written down', async () => {
+  test("that is already set changes nothing, sends no email and isn't recorded", async () => {
     await as(cast.alice).run(ChangeMemberRoleDocument, { id: mia.memberId, role: 'member' });
     expect(await mailsTo(running, mia.email)).toEqual([]);
     expect(await auditLog(running)).toEqual([]);
@@ -208,7 +208,7 @@ describe('A hand-over', () => {
       ({ user }) => user.id,
     );
 
-  test('makes the member the owner and the owner a member, tells both and is written down', async () => {
+  test('makes the member the owner and the owner a member, emails both and is recorded', async () => {
     const { transferOwnership } = await handOver(cast.alice, mia.memberId);
     expect(transferOwnership.map(({ name, role }) => [name, role])).toEqual([
       ['Mia Tester', 'owner'],
@@ -271,7 +271,7 @@ describe('A hand-over', () => {
 });
 
 describe('The name of a team', () => {
-  test('is kept as it was typed, without blanks around it, and is written down', async () => {
+  test('is stored as typed, trimmed, and recorded', async () => {
     const name = '  <b>Netz & Söhne</b> 🏮 ';
     const { renameTeam } = await as(cast.alice).run(RenameTeamDocument, { input: { name } });
     expect(renameTeam.name).toBe('<b>Netz & Söhne</b> 🏮');

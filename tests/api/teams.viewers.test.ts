@@ -17,7 +17,7 @@ let vera: Person;
 let ruleId: string;
 
 beforeAll(async () => {
-  // Nobody listens at port 9: what asks UniFi fails, after it was allowed.
+  // No one listens at port 9: what asks UniFi fails, after it was allowed.
   running = await startServer({ config: { unifiApiUrl: 'http://127.0.0.1:9' } });
 });
 afterAll(() => running.close());
@@ -86,7 +86,7 @@ describe('A viewer', () => {
     expect(await everything()).toBe(before);
   });
 
-  test('is told of what only the owner sees or does that it is for the owner', async () => {
+  test('is told which screens and actions are only for the owner', async () => {
     for (const asked of ['{ teamInvitations { id } }', 'mutation { removeMember(id: "x") }']) {
       const { errors } = await as(vera).ask(asked);
       expect(errors?.[0]?.message).toBe('Only the owner of the team may do that.');
@@ -142,7 +142,7 @@ describe('A change under way', () => {
     expect(await rows().count(AlertRule, { name: 'Mine' })).toBe(0);
   });
 
-  test('of somebody who is removed meanwhile is not made', async () => {
+  test('by someone who is removed in the meantime is not made', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     const { errors } = await whileWaiting(mia, `deleteAlertRule(id: "${ruleId}")`, (tx) =>
       tx.nativeDelete(Membership, { user: mia.userId, team: cast.alice.teamId }),

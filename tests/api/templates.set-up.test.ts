@@ -87,7 +87,7 @@ describe('An integration from a template', () => {
     expect(await stored((answer.body as Shown).id)).toEqual({ ...filled, retries: 3, quiet: true });
   });
 
-  test('tells what is wrong, field by field', async () => {
+  test('reports what is wrong, field by field', async () => {
     expect(await setUp({})).toMatchObject({
       status: 400,
       body: {
@@ -194,7 +194,7 @@ describe('An integration from a template', () => {
     expect(await setUp(filled, cast.bob)).toMatchObject({ status: 200 });
   });
 
-  test('stands beside a channel of its type, and beside others, also once their templates are gone', async () => {
+  test('coexists with a channel of its type and with others, even after their templates were deleted', async () => {
     const chat = { type: 'object', properties: { webhookUrl: { type: 'string' } }, required: ['webhookUrl'] };
     const config = { webhookUrl: 'https://chat.example.test/hooks/0123456789' };
     for (const name of ['Chat', 'Other chat']) {
@@ -213,7 +213,7 @@ describe('An integration from a template', () => {
     ]);
   });
 
-  test('stays when its template goes: it can be switched and deleted, not changed', async () => {
+  test('stays when its template is deleted: it can be turned on or off and deleted, but not changed', async () => {
     const { id } = await made();
     await rest(cast.ada).delete(`/api/admin/integration-templates/${templateId}`);
     expect(await change(id, { isActive: false })).toMatchObject({ status: 200, body: { isActive: false } });

@@ -42,7 +42,7 @@ const list = async (person: Person) => (await as(person).run(ApiTokensDocument))
 const program = (token: string) => ({ server: running, token });
 
 describe('A new token', () => {
-  test('is told once, known by its beginning, and kept as a hash', async () => {
+  test('is shown once, recognizable by its prefix, and stored as a hash', async () => {
     const { token, apiToken } = await make(cast.alice, { name: '  Grafana ' });
     expect(token).toMatch(/^nl_[\w-]{43}$/);
     expect(apiToken).toMatchObject({
@@ -64,7 +64,7 @@ describe('A new token', () => {
     expect((await list(cast.alice))[0]?.lastUsedAt).toEqual(expect.any(String));
   });
 
-  test('is mailed about and written down, without the token', async () => {
+  test('is emailed and recorded, without the token', async () => {
     const { token, apiToken } = await make(cast.alice, { scopes: ['alerts'] });
     const [mail] = await mailsTo(running, cast.alice.email);
     expect(mail?.text).toContain('Grafana');
@@ -162,7 +162,7 @@ describe('What a token may do', () => {
     ['mutation { deleteAccount(input: { password: "x" }) }'],
     ['mutation { updateProfile(input: { firstName: "M", lastName: "M", companyName: "M" }) { id } }'],
     ['{ users { id } }'],
-  ])('is not %s, whatever its scope and whoever’s it is', async (document) => {
+  ])('is not %s, whatever its scope and anyone who’s it is', async (document) => {
     for (const person of [cast.alice, cast.grace]) {
       const { token } = await make(person, { scopes: ['read', 'alerts', 'manage'] });
       const { errors } = await as(program(token)).ask(document);
@@ -174,7 +174,7 @@ describe('What a token may do', () => {
 });
 
 describe('The end of a token', () => {
-  test('comes at once, for its sockets too, and is written down', async () => {
+  test('comes at once, for its sockets too, and is recorded', async () => {
     const { token, apiToken } = await make(cast.alice);
     const socket = await new Socket(running).signIn(token);
     expect(await as(cast.alice).run(RevokeApiTokenDocument, { id: apiToken.id })).toEqual({
@@ -201,7 +201,7 @@ describe('The end of a token', () => {
     expect((await rest(program(token)).get('/api/controllers')).status).toBe(401);
   });
 
-  test('is nobody else’s to bring about, not even of a colleague: it is not found', async () => {
+  test("can't be done by others, not even colleagues: it isn't found", async () => {
     const { apiToken } = await make(cast.alice);
     await rows().insert(Membership, {
       team: cast.alice.teamId,

@@ -60,7 +60,7 @@ describe('Signing in with two factors', () => {
     expect(await statusOf(await codeOf(secret, steps))).toBe(401);
   });
 
-  test('counts wrong codes on when the password is chosen anew by mail', async () => {
+  test('keeps counting wrong codes when the password is reset by email', async () => {
     for (let n = 0; n < 5; n++) expect(await statusOf('000000')).toBe(401);
     const em = running.app.orm.em.fork();
     const user = await em.findOneOrFail(User, { id: cast.alice.userId });
@@ -130,7 +130,7 @@ describe('Guessing codes', () => {
     expect(await statusOf(await codeOf(secret))).toBe(200);
   });
 
-  test('tells the owner, whose link has attempts of its own and gets in with a right code', async () => {
+  test('emails the owner, whose link has attempts of its own and works with a correct code', async () => {
     await attempts(3);
     for (let tried = 0; tried < 5; tried += 1) await guess();
     const [mail, ...others] = (await mailsTo(running, cast.alice.email)).filter(({ subject }) =>
@@ -202,13 +202,13 @@ describe('Guessing codes', () => {
     expect(await statusOf(recoveryCodes[0]!)).toBe(429);
   });
 
-  test('at once looks at no more of them', async () => {
+  test('at once checks no more than the limit', async () => {
     await attempts(3);
     const tried = await Promise.all(Array.from({ length: 8 }, () => guess()));
     expect(tried.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429, 429, 429, 429]);
   });
 
-  test('is forgotten when a right one comes in time, and counts for nobody else', async () => {
+  test("is reset when a correct one comes in time, and doesn't count for others", async () => {
     await attempts(3);
     await guess();
     await guess();
@@ -223,7 +223,7 @@ describe('Guessing codes', () => {
 });
 
 describe('A recovery code', () => {
-  test('stands in for a code once, is counted down, and mails a notice', async () => {
+  test('replaces a code once, is counted down, and emails a notice', async () => {
     expect(await statusOf(recoveryCodes[0]!)).toBe(200);
     expect(await left()).toBe(9);
     expect(await statusOf(recoveryCodes[0]!)).toBe(401);

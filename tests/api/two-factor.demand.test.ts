@@ -75,7 +75,7 @@ describe('Where the policy demands two factors', () => {
     expect((await count(cast.alice)).data).toEqual({ openAlertCount: 0 });
   });
 
-  test('whoever turns them off stands before the set-up again', async () => {
+  test('turning it off leads back to setup', async () => {
     await demand();
     const { secret } = await setUpTwoFactor(cast.alice);
     await as(cast.alice).run(DisableTwoFactorDocument, { code: await codeOf(secret) });
@@ -129,7 +129,7 @@ describe('A socket', () => {
     expect(socket.of('1')).toMatchObject([{ type: 'error', payload: [{ message: demanded.message }] }]);
   });
 
-  test('that was refused is opened anew after the set-up, and then shows what happens', async () => {
+  test('that was rejected reconnects after setup, and then shows live changes', async () => {
     await demand();
     const refused = await opened().signIn(cast.alice.token);
     await setUpTwoFactor(cast.alice);
@@ -139,7 +139,7 @@ describe('A socket', () => {
     await socket.until(() => shown(socket).length > 0);
   });
 
-  test('of somebody who has two factors stays open', async () => {
+  test('of someone with two factors stays open', async () => {
     await setUpTwoFactor(cast.alice);
     const [hers, bobs] = [
       await settled(await watch(opened(), cast.alice)),

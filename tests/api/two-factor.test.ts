@@ -74,7 +74,7 @@ describe('Setting up a second factor', () => {
     expect([disabled.status, disabled.body]).toMatchObject([200, { success: true }]);
   });
 
-  test('in which codes are mistyped locks nobody', async () => {
+  test('with mistyped codes locks no one out', async () => {
     await beginSetUp(cast.alice);
     const type = () => rest(cast.alice).post('/api/auth/2fa/enable', { code: '000000' });
     for (let tried = 0; tried < 5; tried += 1) expect((await type()).status).toBe(400);
@@ -83,7 +83,7 @@ describe('Setting up a second factor', () => {
     expect((await login()).body).toMatchObject({ requiresMFA: false, token: expect.any(String) });
   });
 
-  test('that no code has confirmed leaves signing in as it was', async () => {
+  test("that no code has confirmed doesn't affect signing in", async () => {
     await beginSetUp(cast.alice);
     expect((await login()).body).toMatchObject({ requiresMFA: false, token: expect.any(String) });
   });
@@ -108,7 +108,7 @@ describe('Setting up a second factor', () => {
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(200);
   });
 
-  test('uses the code up: nobody signs in with it', async () => {
+  test("uses the code up, so it can't be used to sign in", async () => {
     const secret = await beginSetUp(cast.alice);
     const code = await codeOf(secret);
     await as(cast.alice).run(EnableTwoFactorDocument, { code });
@@ -202,13 +202,13 @@ describe('Turning it off', () => {
     expect(await actions()).toEqual(['2fa.enable', '2fa.disable']);
   });
 
-  test('takes a recovery code from somebody who lost the phone', async () => {
+  test('accepts a recovery code from someone who lost their phone', async () => {
     const { recoveryCodes } = await setUpTwoFactor(cast.alice);
     await as(cast.alice).run(DisableTwoFactorDocument, { code: recoveryCodes[0]! });
     expect((await as(cast.alice).run(MeDocument)).me.twoFactorEnabled).toBe(false);
   });
 
-  test('does not take somebody else’s code', async () => {
+  test('rejects someone else’s code', async () => {
     await setUpTwoFactor(cast.alice);
     const bobs = await setUpTwoFactor(cast.bob);
     for (const code of [await codeOf(bobs.secret), bobs.recoveryCodes[0]!])
@@ -225,7 +225,7 @@ describe('Turning it off', () => {
 });
 
 describe('New recovery codes', () => {
-  test('void the old ones, and take a code', async () => {
+  test('invalidate the old ones, and require a code', async () => {
     const { secret, recoveryCodes } = await setUpTwoFactor(cast.alice);
     await expect(as(cast.alice).run(RegenerateRecoveryCodesDocument, { code: '000000' })).rejects.toThrow(
       'Invalid verification code',
@@ -244,7 +244,7 @@ describe('A reset by an administrator', () => {
   const reset = (person: Cast['ada'], id: string) =>
     as(person).ask('mutation ($id: ID!) { resetTwoFactor(id: $id) }', { id });
 
-  test('turns it off, ends the person’s sessions, tells them, and is written down', async () => {
+  test('turns it off, ends the person’s sessions, emails them, and is recorded', async () => {
     await setUpTwoFactor(cast.alice);
     expect((await reset(cast.ada, cast.alice.userId)).data).toEqual({ resetTwoFactor: true });
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
@@ -271,7 +271,7 @@ describe('A reset by an administrator', () => {
     expect((await as(cast.grace).run(MeDocument)).me.twoFactorEnabled).toBe(true);
   });
 
-  test('finds nobody behind other ids, and nothing where it is off', async () => {
+  test("isn't found for unknown IDs, and conflicts where it is off", async () => {
     for (const id of ['x', '', '00000000-0000-4000-8000-000000000000'])
       expect((await reset(cast.ada, id)).errors?.[0]?.message).toBe('User not found');
     expect((await reset(cast.ada, cast.bob.userId)).errors?.[0]?.extensions.code).toBe('CONFLICT');

@@ -47,7 +47,7 @@ async function fetched(path: string) {
 }
 
 describe('A logo', () => {
-  test('is drawn anew, stands in the branding at once, and comes with headers that keep it a picture', async () => {
+  test('is re-encoded, appears in the branding immediately, and has headers that keep it an image', async () => {
     await rest(cast.vic).get('/api/branding');
     const secret = 'taken in Alice street 7';
     const given = await sharp(await png(3000, 300))
@@ -87,7 +87,7 @@ describe('A logo', () => {
     expect((await fetched(first.url)).answer.status).toBe(200);
   });
 
-  test('as a drawing becomes pixels: nothing of it runs, and nothing of this machine is in it', async () => {
+  test('as SVG becomes pixels: nothing in it runs, and nothing from this machine is in it', async () => {
     const text = '<text x="9" y="60" font-size="60">&me;</text>';
     const svg = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY me SYSTEM "file:///etc/hostname">]>
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="40" onload="alert(1)">

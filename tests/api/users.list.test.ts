@@ -45,7 +45,7 @@ async function addMany(count: number): Promise<void> {
   );
 }
 
-/** Gives everybody one of twenty packages. */
+/** Gives everyone one of twenty packages. */
 async function givePackages(): Promise<void> {
   const em = rows();
   const offers = Array.from({ length: 20 }, (_, n) =>
@@ -97,7 +97,7 @@ describe('The list of people', () => {
     expect((await ask({ after })).users).toEqual([]);
   });
 
-  test('loses and repeats nobody when somebody joins between two pages', async () => {
+  test('skips and repeats no one when someone joins between two pages', async () => {
     await addMany(20);
     const one = (await ask({ first: 10 })).users;
     await addPerson(running, { firstName: 'Late' });
@@ -121,7 +121,7 @@ describe('The list of people', () => {
     expect(answer).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('goes on after nobody who is not there', async () => {
+  test('rejects an unknown cursor', async () => {
     for (const after of ['1', "' or true --", '00000000-0000-4000-8000-000000000000']) {
       await expect(ask({ after })).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'User not found' });
     }
@@ -174,13 +174,13 @@ describe('A search', () => {
   });
 
   test.each(['alice bob', "' or '1'='1", '%%', 'al_ce', '.*', '"]', '${1}', '?', '$1', ':search'])(
-    'for %j finds nobody',
+    'for %j finds no one',
     async (search) => {
       expect(await ask({ search })).toEqual({ users: [], userCount: 0 });
     },
   );
 
-  test('for nothing finds everybody', async () => {
+  test('for nothing finds everyone', async () => {
     for (const search of ['', '   ']) expect((await ask({ search })).userCount).toBe(7);
   });
 

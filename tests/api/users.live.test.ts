@@ -63,7 +63,7 @@ describe.each([
     alices.close();
   });
 
-  test('what watches by an API token of theirs ends too, or comes back anew', async () => {
+  test('subscriptions with their API token end too, or reconnect', async () => {
     const token = await addToken(cast.bob);
     const socket = await new Socket(here).signIn(token);
     const since = Date.now();
@@ -89,7 +89,7 @@ describe('At the same moment', () => {
       expect(left).toBe(1);
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses[0]).toBe(200);
-      // The slower one was refused, or was no longer signed in by then.
+      // The slower one was refused, or was no longer signed in in the meantime.
       expect([401, 403]).toContain(statuses[1]);
     }
   });
@@ -104,7 +104,7 @@ describe('At the same moment', () => {
     expect((await change(cast.ada, cast.alice, { role: 'admin' })).status).toBe(401);
   });
 
-  test('somebody is suspended and has their sessions ended: neither waits for the other in a circle', async () => {
+  test("suspending someone and ending their sessions at once don't deadlock", async () => {
     for (let round = 0; round < 5; round++) {
       const eve = await addPerson(here, { firstName: `Eve${round}` });
       const [suspended, ended] = await Promise.all([

@@ -139,7 +139,7 @@ describe.each(throughBoth)('Through %s an administrator', (_door, change) => {
   });
 
   test.each(['', '1', "' or 1=1 --", '00000000-0000-4000-8000-000000000000', 'é'.repeat(400)])(
-    'finds nobody by %j',
+    'finds no one by %j',
     async (userId) => {
       const nobody = { ...cast.bob, userId: encodeURIComponent(userId) };
       await expect(change(cast.ada, nobody, { suspended: true })).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe('A change', () => {
     expect(await rows().count(Session, { user: cast.alice.userId })).toBe(1);
   });
 
-  test('is written down with what was there before, one entry for each kind', async () => {
+  test('is recorded with what was there before, one entry for each kind', async () => {
     await doors.REST(cast.ada, cast.bob, { firstName: 'Robert', lastName: 'Tester', role: 'admin' });
     await doors.REST(cast.grace, cast.bob, { suspended: true });
     await doors.REST(cast.grace, cast.bob, { suspended: false });

@@ -79,7 +79,7 @@ describe('The waitlist', () => {
     expect([...first, ...second, ...third].map(({ email }) => email[0])).toEqual([...'6543210']);
   });
 
-  test('is told in figures', async () => {
+  test('is summarized in figures', async () => {
     const starter = await addPackage(running, { name: 'Starter Plan' });
     expect((await admin().get(`${path}/summary`)).body).toEqual({
       count: 0,
@@ -123,7 +123,7 @@ describe('The waitlist', () => {
     expect(second).toContain('ünal🚨@x.test');
   });
 
-  test('forgets somebody, which is written down, once', async () => {
+  test('deletes an entry, which is recorded once', async () => {
     const [entry] = await addEntries(running, professional, ['a@x.test', 'b@x.test']);
     const answers = await Promise.all(
       [1, 2].map(() => admin().send(`${path}/${entry!.id}`, { method: 'DELETE' })),

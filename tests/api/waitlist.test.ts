@@ -41,7 +41,7 @@ const join = (email: string, changes: object = {}) =>
     packageName: wanted.name,
     ...changes,
   });
-/** Where the mail of joining leads whoever wants no more. */
+/** Where the email of joining leads anyone who wants no more. */
 const wayOut = async (email: string) => {
   const [mail] = await mailsTo(running, email);
   return new URL(/http\S+\/hooks\/unsubscribe\/waitlist\/\S+/.exec(mail!.text)![0]).pathname;
@@ -65,7 +65,7 @@ describe('Joining the waitlist', () => {
     ]);
   });
 
-  test('is answered by one mail, which says how to get off again', async () => {
+  test('sends one email, which says how to unsubscribe', async () => {
     await join('noc@customer.test');
     const [mail, ...others] = await mailsTo(running, 'noc@customer.test');
     expect(others).toEqual([]);
@@ -74,14 +74,14 @@ describe('Joining the waitlist', () => {
     expect(mail?.text).toContain('http://netlantern.test/hooks/unsubscribe/waitlist/');
   });
 
-  test('a second time is a 409 with the documented sentence, in any spelling, and nobody is mailed again', async () => {
+  test('a second time is a 409 with the documented message, in any spelling, without another email', async () => {
     await join('noc@customer.test');
     const answer = await join('NOC@customer.test');
     expect([answer.status, answer.body]).toEqual([409, { message: listed }]);
     expect(await rows().count(OutboxEmail)).toBe(1);
   });
 
-  test('ten times at once is one entry, one mail and nine 409', async () => {
+  test('ten times at once is one entry, one email and nine 409s', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => join('noc@customer.test')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect(await entries()).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('Joining the waitlist', () => {
 });
 
 describe('Leaving the waitlist', () => {
-  test('takes one click of a mail program', async () => {
+  test('works with one click in a mail program', async () => {
     await join('noc@customer.test');
     const path = await wayOut('noc@customer.test');
     expect((await fetch(running.url + path, oneClick)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('Leaving the waitlist', () => {
       expect(answer.headers.get('location')).toBe(`/unsubscribe/waitlist?token=${tokenIn(path)}`);
   });
 
-  test('is asked on a page of ours, which only looks until somebody says yes, and can be taken back', async () => {
+  test('asks on our page, changes nothing until confirmed, and can be undone', async () => {
     await join('noc@customer.test');
     const token = tokenIn(await wayOut('noc@customer.test'));
     const is = { email: 'noc@customer.test', packageName: 'Professional Plan' };
@@ -188,7 +188,7 @@ describe('Leaving the waitlist', () => {
     expect(await entries()).toMatchObject([{ unsubscribedAt: null }]);
   });
 
-  test('names nobody in its link, and leaves none in the log', async () => {
+  test("contains no address in its link, and isn't logged", async () => {
     await join('noc@customer.test');
     const path = await wayOut('noc@customer.test');
     running.logged.length = 0;
@@ -197,7 +197,7 @@ describe('Leaving the waitlist', () => {
     expect(running.logged.join()).not.toContain(tokenIn(path));
   });
 
-  test('ends by joining again, without another mail', async () => {
+  test('ends by joining again, without another email', async () => {
     await join('noc@customer.test');
     await fetch(running.url + (await wayOut('noc@customer.test')), oneClick);
     expect((await join('noc@customer.test')).status).toBe(200);
@@ -206,7 +206,7 @@ describe('Leaving the waitlist', () => {
   });
 });
 
-test('An address that takes no mail may join; nothing is sent to it', async () => {
+test('A suppressed address can join, but nothing is sent to it', async () => {
   const none = { address: 'noc@customer.test', reason: 'It bounced', createdAt: new Date() };
   await rows().insert(EmailSuppression, none);
   expect((await join('noc@customer.test')).status).toBe(200);

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const at = '/api/admin/website';
 const reads = ['branding', 'menu', 'footer', 'social', 'homepage'].map((name) => `/api/${name}`);
-/** What public pages show besides, which nobody may keep. */
+/** What public pages show besides, which no one may keep. */
 const others = ['/api/packages', '/api/stripe/config', '/api/contact/contact-settings'];
 const visitorAt = (server: Running) => rest({ server, token: null });
 

@@ -89,7 +89,7 @@ describe('The menu', () => {
     expect(await rest(cast.vic).get('/api/menu')).toMatchObject({ body: [one, two] });
   });
 
-  test('takes no more than 50 lines, however many come at once', async () => {
+  test('accepts at most 50 items, even concurrently', async () => {
     const em = running.app.orm.em.fork();
     const line = { title: 'A', url: '/a', isExternal: false, isVisible: true };
     await em.insertMany(MenuItem, Array.from({ length: 49 }, () => ({ ...line })) as MenuItem[]);
@@ -182,7 +182,7 @@ describe('The menu', () => {
   });
 });
 
-test('A link for which nothing else is said stands first, here, and is visible', async () => {
+test('A link without options comes first, opens here, and is visible', async () => {
   const said = { order: 0, isVisible: true };
   expect(await add({})).toMatchObject({ ...said, isExternal: false });
   const link = { platform: 'github', url: 'https://github.test/us' };
@@ -232,7 +232,7 @@ describe('The words of the site', () => {
     expect((await rest(cast.ada).get('/api/admin/revisions/footer')).body).toEqual([]);
   });
 
-  test('of somebody else are not overwritten unseen', async () => {
+  test('of someone else are not overwritten unseen', async () => {
     const save = (name: string, person = cast.ada) =>
       as(person).ask(
         'mutation($name: String) { saveFooter(input: { companyName: $name }, version: 0) { companyName } }',

@@ -11,7 +11,7 @@ const document = `query($id: ID!) { currentAlerts(controllerId: $id) { cursor al
 
 /**
  * The open alerts of a controller by GraphQL over HTTP, against a plain JSON server, both with the same rows in memory;
- * and then for somebody who is signed in, from the database.
+ * and then for someone who is signed in, from the database.
  */
 export async function alertList(): Promise<Figure[]> {
   await using database = await scratchDatabase();

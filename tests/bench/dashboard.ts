@@ -15,7 +15,7 @@ const promisedKib = 180;
 interface Visit {
   /** Milliseconds until the first row is there. */
   ms: number;
-  /** KiB of script by then, gzipped. */
+  /** KiB of script in the meantime, gzipped. */
   kib: number;
 }
 
@@ -59,7 +59,7 @@ export async function dashboard(): Promise<Figure[]> {
   ];
 }
 
-/** Somebody who has never been there, with the token of who signed in. */
+/** Someone who has never been there, with the token of who signed in. */
 async function visit(browser: Browser, url: string, token: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {

@@ -24,7 +24,7 @@ const warmUp = 10;
 const concurrency = 10;
 
 /**
- * Notifications through one worker to receivers on this machine, signed, sent, answered and written down, against jobs of
+ * Notifications through one worker to receivers on this machine, signed, sent, answered and recorded, against jobs of
  * the queue that do nothing. By the clock, since most of it is waiting for others.
  */
 export async function deliveries(): Promise<Figure> {

@@ -9,7 +9,7 @@ const subscribers = 4000;
 const warmUp = 10;
 const events = 30;
 
-/** A server that has told everybody of one event more. */
+/** A server that has told everyone of one event more. */
 interface Side {
   server: { ask(name: 'cpu'): Promise<number> };
   tell(): Promise<void>;

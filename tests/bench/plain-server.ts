@@ -1,4 +1,4 @@
-// What somebody would write by hand who has the rows in memory; they are made JSON anew for each answer.
+// What someone would write by hand who has the rows in memory; they are made JSON again for each answer.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

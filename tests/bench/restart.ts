@@ -13,7 +13,7 @@ const subscribers = 4000;
 const before = 3;
 const meanwhile = 5;
 
-/** Milliseconds from an answer over HTTP to the next question: somebody who works meanwhile, and no load of its own. */
+/** Milliseconds from an answer over HTTP to the next question: someone who works meanwhile, and no load of its own. */
 const betweenRequests = 100;
 
 const alert = 'AP Lobby at Head Office is offline since 14:02 UTC';

@@ -40,7 +40,7 @@ export async function printSite(): Promise<void> {
       missed: missed(row).join(', ') || 'nothing',
     })),
   ]);
-  // Whatever else computes meanwhile stands in the blocking time of both.
+  // Whatever else computes meanwhile is in the blocking time of both.
   console.log(
     `Measured on ${cpus().length} processors, whose load was ${before} before and ${load()} after.`,
   );

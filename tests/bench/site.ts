@@ -12,7 +12,7 @@ const runs = 3;
 export interface SiteRow {
   page: string;
   ours: Measured;
-  /** The same content as somebody would write it by hand. */
+  /** The same content as someone would write it by hand. */
   yardstick: Measured;
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What somebody who writes a page by hand would give it. The fonts are those of the site, from where it has them. */
+/** What someone who writes a page by hand would give it. The fonts are those of the site, from where it has them. */
 const style = `
 :root{color-scheme:light dark}*{box-sizing:border-box}
 body{margin:0 auto;max-width:64rem;padding:1rem;font:16px/1.5 Geist,system-ui,sans-serif;color:#0f172a;background:#f8fafc}

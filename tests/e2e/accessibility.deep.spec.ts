@@ -76,7 +76,7 @@ const forAdministrators = [
 interface Opened {
   path: string;
   opener: string | RegExp;
-  /** What stands in it before it is looked at. */
+  /** What is in it before it is looked at. */
   shows?: string;
 }
 
@@ -103,7 +103,7 @@ const dialogsForAdministrators: Opened[] = [
 /** What is wrong while screens are looked at. */
 const broken = 'AP Edit Suite 1';
 
-/** What looks different where it is dark; all else has been judged by then. */
+/** What looks different where it is dark; all else has been judged in the meantime. */
 const matterOfColor = ['color-contrast', 'link-in-text-block'];
 
 /** The page hears of another scheme with its next frame: before, axe would hold one theme's text against the other's ground. */
@@ -123,7 +123,7 @@ async function drawnIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void>
   });
 }
 
-/** What keeps somebody out, in light and in dark, in words: where, which rule, at which elements. */
+/** What keeps someone out, in light and in dark, in words: where, which rule, at which elements. */
 async function barriersOf(page: Page, place: string, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {

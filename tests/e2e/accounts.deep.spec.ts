@@ -49,7 +49,7 @@ test('a second factor is set up by its QR code, asked for, and replaced by a rec
   await other.context().close();
 });
 
-test('wrong passwords close an account to everybody but its owner, who has a link', async ({ page }) => {
+test('wrong passwords lock an account for everyone but its owner, who has a link', async ({ page }) => {
   const email = 'locked@example.test';
   await join(page.request, email);
   await page.goto('/auth');
@@ -66,7 +66,7 @@ test('wrong passwords close an account to everybody but its owner, who has a lin
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password is replaced by the link in the mail', async ({ page }) => {
+test('a forgotten password is replaced with the link in the email', async ({ page }) => {
   const email = 'forgetful@example.test';
   const renewed = 'Silver-Beacon-77!';
   await join(page.request, email);
@@ -111,7 +111,7 @@ test('an account is deleted with its team, by its password', async ({ page }) =>
   await expect(page.getByText('Login Failed').first()).toBeVisible();
 });
 
-test('an administrator suspends somebody whose page is open, and it ends', async ({
+test('an administrator suspends someone whose page is open, and signs them out', async ({
   page,
   login,
   browser,

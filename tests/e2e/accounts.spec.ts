@@ -3,7 +3,7 @@ import { elsewhere, enterCredentials, password } from './joining.ts';
 import { emailLink } from './mailbox.ts';
 import { test } from './support.ts';
 
-test('a stranger registers, verifies the address from the mail and is signed in', async ({ page }) => {
+test('a stranger registers, verifies the address from the email and is signed in', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Register' }).click();
   const form = page.getByRole('tabpanel', { name: 'Register' });
@@ -19,7 +19,7 @@ test('a stranger registers, verifies the address from the mail and is signed in'
   await expect(page.getByText('Registration successful')).toBeVisible();
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible();
 
-  // The account is made by a job, with the mail. The tab is Sign In again; without the click nobody gets in.
+  // The account is made by a job, with the email. The tab is Sign In again; without the click no one gets in.
   const link = await emailLink(page.request, 'nora@example.test', '/verify-email');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -7,7 +7,7 @@ interface Mailed {
   text: string;
 }
 
-/** The newest mail to an address with a subject; waits until the worker has sent it. */
+/** The newest email to an address with a subject; waits until the worker has sent it. */
 async function mailTo(request: APIRequestContext, to: string, subject: string): Promise<Mailed> {
   let found: Mailed | undefined;
   await expect
@@ -42,7 +42,7 @@ test('a visitor writes from a phone, and the operator answers from the inbox', a
   await hers.getByLabel('Email').fill(visitor);
   await hers.getByLabel('Subject').fill(subject);
   await hers.getByLabel('Message').fill('Can both be watched?\nSee www.office.test.');
-  // Whoever is done sooner after opening the page is taken for a robot.
+  // Anyone who is done sooner after opening the page is taken for a robot.
   await hers.waitForFunction(() => performance.now() > 2_000);
   await send.tap();
   await expect(hers.getByText('Message Sent Successfully')).toBeVisible();

@@ -45,7 +45,7 @@ export async function elsewhere(browser: Browser, baseURL: string | undefined): 
   return (await browser.newContext({ baseURL })).newPage();
 }
 
-/** What a call of somebody's carries. */
+/** What a call of someone's carries. */
 export async function signedIn(
   request: APIRequestContext,
   email: string,

@@ -6,7 +6,7 @@ interface Mailed {
   text: string;
 }
 
-/** The newest link to `page` that was mailed to an address; waits until the worker has sent it. */
+/** The newest link to `page` that was emailed to an address; waits until the worker has sent it. */
 export async function emailLink(request: APIRequestContext, to: string, page: string): Promise<string> {
   let found: string | undefined;
   await expect

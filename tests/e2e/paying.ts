@@ -10,7 +10,7 @@ export const cards = {
 
 const expiresIn = new Date().getFullYear() + 4;
 
-/** Types a card into the stand-in's fields, over what stands there. */
+/** Types a card into the stand-in's fields, over what is there. */
 export async function typeCard(within: Page | Locator, number: string): Promise<void> {
   await within.getByLabel('Card number').fill(number);
   await within.getByLabel('Expiration date').fill(`12 / ${String(expiresIn).slice(2)}`);

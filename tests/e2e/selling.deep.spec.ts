@@ -65,7 +65,7 @@ test('while nothing is sold a visitor joins the waitlist, and the administrator 
   await visitor.context().close();
 });
 
-test('a team whose trial is over subscribes, changes its package, reads its invoices, cancels and goes on', async ({
+test('a team whose trial has ended subscribes, changes its package, reads its invoices, cancels and resumes', async ({
   page,
   login,
   endTrial,
@@ -121,7 +121,7 @@ test('a team whose trial is over subscribes, changes its package, reads its invo
   await expect(has(page)).toContainText('Renews');
 });
 
-test('the administrator lowers a limit, learns whom it concerns, and the server holds to it', async ({
+test('the administrator lowers a limit, sees whom it affects, and the server enforces it', async ({
   page,
   login,
   unifi,

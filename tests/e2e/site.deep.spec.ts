@@ -47,7 +47,7 @@ test('A dark room is never flashed white', async ({ browser, baseURL }) => {
   await page.close();
 });
 
-test('Scripts of the operator run for visitors, and never where somebody is signed in', async ({
+test("The operator's scripts run for visitors, and never where someone is signed in", async ({
   page,
   login,
   request,

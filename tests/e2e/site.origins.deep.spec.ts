@@ -1,4 +1,4 @@
-// The public site on an origin of its own: what administrators enter for it cannot reach anybody's sign-in.
+// The public site on an origin of its own: what administrators enter for it cannot reach anyone's sign-in.
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { demo, test } from './support.ts';
 
@@ -64,7 +64,7 @@ test('A script on the public site sees nothing of a sign-in in another tab', asy
   }
 });
 
-test('A token from before the site had its own origin is gone before a script could read it', async ({
+test('A token from before the site had its own origin is removed before a script can read it', async ({
   page,
   request,
   baseURL,

@@ -15,7 +15,7 @@ test.setTimeout(300_000);
 // Chats that were told of other tests' alerts in the last minute would get a summary, later.
 test.use({ freshFor: 'telling' });
 
-test('an alert is told everywhere, acknowledged from its mail, and told to be over', async ({
+test('an alert notifies every channel, is acknowledged from its email, and its end is announced', async ({
   page,
   context,
   browser,
@@ -36,7 +36,7 @@ test('an alert is told everywhere, acknowledged from its mail, and told to be ov
     await expect(toldIn(messages, place).first(), place).toBeVisible({ timeout: UNTIL_TOLD });
   await expect(row.getByRole('link', { name: /^Ticket \d+/ })).toBeVisible({ timeout: UNTIL_TOLD });
 
-  // Whoever is mailed need not be signed in. Opening the link does nothing yet: mail scanners open links too.
+  // Anyone who is emailed need not be signed in. Opening the link does nothing yet: email scanners open links too.
   const link = await emailLink(request, demo.customer, '/alert-link');
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(link);

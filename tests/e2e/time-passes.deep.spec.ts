@@ -14,7 +14,7 @@ async function letPass(stripe: Page, button: string, days: number): Promise<void
 // Its figures are those of the demo.
 test.use({ freshFor: 'time-passes' });
 
-test('the administrator sees subscriptions and revenue move, and what Stripe told', async ({
+test("the administrator sees subscriptions and revenue change, and Stripe's events", async ({
   page,
   login,
   browser,
@@ -33,7 +33,7 @@ test('the administrator sees subscriptions and revenue move, and what Stripe tol
   await joinWithPlan(page.request, 'growing@example.test', 'Growing Ltd');
   await subscribe(page.request, 'growing@example.test', 'trialing');
   await expect.poll(() => figure('Active Subscriptions')).toBe(subscriptions + 1);
-  // Nobody on trial pays.
+  // No one on trial pays.
   expect(await figure('Monthly Revenue')).toBe(revenue);
 
   const stripe = await elsewhere(browser, baseURL);
@@ -59,7 +59,7 @@ test('the administrator sees subscriptions and revenue move, and what Stripe tol
   }).toPass();
 });
 
-test('a payment fails while time passes: the owner is told, gives another card, and pays', async ({
+test('a payment fails as time passes, and the owner is emailed, adds another card and pays', async ({
   page,
   login,
   endTrial,

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { as } from './as.ts';
 import type { Visitor } from './people.ts';
 
-/** What an alert says of whoever sees to it. */
+/** What an alert says of anyone who sees to it. */
 export const acknowledgement = 'id acknowledgedAt acknowledgedBy acknowledgeNote';
 
-/** While nobody does. */
+/** While no one does. */
 export const untouched = {
   id: expect.any(String) as string,
   acknowledgedAt: null,

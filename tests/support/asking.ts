@@ -50,7 +50,7 @@ export async function ask(
 
 /**
  * Milliseconds until silence means that a subscription is open: what opens without a first value sends nothing. An expected
- * refusal has the time that a busy machine takes. One that nobody expected comes within a moment, or is missed.
+ * refusal has the time that a busy machine takes. One that no one expected comes within a moment, or is missed.
  */
 const ifItOpens = 150;
 const ifRefused = 30_000;
@@ -90,7 +90,7 @@ function asking(call: string, field: GraphQLField<unknown, unknown>, id: string)
   return { document, variables };
 }
 
-/** Arguments for which not every value of their type will do. Content has the version 0 before anybody changes it. */
+/** Arguments for which not every value of their type will do. Content has the version 0 before anyone changes it. */
 const fitting: Record<string, unknown> = { minutes: 60, version: 0 };
 
 const values: Record<string, unknown> = {

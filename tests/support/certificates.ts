@@ -1,4 +1,4 @@
-// Certificates of servers that nobody trusts, valid for a hundred years, and the one key that they share.
+// Certificates of servers that no one trusts, valid for a hundred years, and the one key that they share.
 
 export const key = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIMqJK39fHVo5/9OfCKBVw2/D1O1iGiRf90Ad8O93xDlNoAoGCCqGSM49

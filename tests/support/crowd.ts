@@ -10,7 +10,7 @@ import { addMember } from './members.ts';
 import { addController, addPerson, type Person, type Visitor } from './people.ts';
 import type { Running } from './running.ts';
 
-/** Everybody who may stand at a door, in whatever state. Each is a way to make that person in an empty database. */
+/** Everyone who may stand at a door, in whatever state. Each is a way to make that person in an empty database. */
 export const crowd = {
   'a visitor': async (server) => ({ server, token: null }),
   'a made-up token': async (server) => ({ server, token: newToken() }),

@@ -16,7 +16,7 @@ export async function testDatabase(): Promise<string> {
   if (rowCount === 0) await server.query(`create database ${name} template template`);
   await server.end();
 
-  // Tests take the database away: nobody hearing of an idle connection's end would fail the run.
+  // Tests take the database away: no one hearing of an idle connection's end would fail the run.
   pool ??= new pg.Pool({ connectionString: ownerUrl(), max: 1, allowExitOnIdle: true }).on('error', () => {});
   await emptyDatabase();
   return addressOf('runtime', name);

@@ -65,7 +65,7 @@ export class Telling {
     return this.running.app.orm.em.execute<Row[]>(sql, values);
   }
 
-  /** Sets a channel up, or anew, the way a customer does. @returns its id */
+  /** Sets a channel up, or again, the way a customer does. @returns its id */
   async channel(type: string, config: object, person: Person = this.alice): Promise<string> {
     const { status, body } = await rest(person).post('/api/integrations', { type, config, isActive: true });
     if (status !== 200) throw new Error(`The channel was refused: ${JSON.stringify(body)}`);
@@ -162,7 +162,7 @@ export class Telling {
   async deliver(): Promise<void> {
     await this.rows('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
     const due = `select from graphile_worker.jobs where task_identifier = 'deliver' and run_at <= now()`;
-    // Whoever looks for jobs goes when the queue of the next one is not free yet.
+    // Anyone who looks for jobs goes when the queue of the next one is not free yet.
     do await runJobs(this.running);
     while ((await this.rows(due)).length > 0);
   }

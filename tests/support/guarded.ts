@@ -9,7 +9,7 @@ const raise = () => {
 
 /** What can happen in it. */
 export const faults = {
-  /** A promise fails and nobody waits for it. */
+  /** A promise fails and no one waits for it. */
   reject: () => void Promise.reject(new Error('Nobody waits for this')),
   /** Thrown in a timer. */
   throw: () => void setTimeout(raise, 1),

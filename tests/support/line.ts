@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The line between a server and its database, which a test takes away: what is open is cut, and nobody is let in. */
+/** The line between a server and its database, which a test takes away: what is open is cut, and no one is let in. */
 export class Line {
   readonly #open = new Set<Socket>();
   readonly #far = new Set<Socket>();

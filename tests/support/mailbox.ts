@@ -5,7 +5,7 @@ import { OutboxEmail } from '#api/features/email/outbox-email.entity.ts';
 import { vault } from '#api/security/secrets.ts';
 import type { Running } from './running.ts';
 
-/** A mail as the local mailbox shows it (operator's interface). */
+/** An email as the local mailbox shows it (operator's interface). */
 export interface Mailed {
   to: string;
   /** Whom an answer goes to; null: the sender. */
@@ -45,14 +45,14 @@ export async function outboxMails({ app }: Running, where: { kind?: string; to?:
   }));
 }
 
-/** The path and query of the first link in a mail; links begin with PUBLIC_URL. */
+/** The path and query of the first link in an email; links begin with PUBLIC_URL. */
 export function linkIn({ text }: Mailed, { app }: Running): URL {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (!link?.startsWith(`${app.config.publicUrl}/`)) throw new Error(`No link of ours in: ${text}`);
   return new URL(link);
 }
 
-/** The token in the first link of a mail. */
+/** The token in the first link of an email. */
 export function tokenIn(mail: Mailed, running: Running): string {
   const token = linkIn(mail, running).searchParams.get('token');
   if (!token) throw new Error(`No token in: ${mail.text}`);

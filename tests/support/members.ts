@@ -5,7 +5,7 @@ import { as } from './as.ts';
 import { mailsTo, tokenIn } from './mailbox.ts';
 import { addPerson, type Person } from './people.ts';
 
-/** Somebody in the team of another, looking at it; they have a team of their own besides. */
+/** Someone in the team of another, looking at it; they have a team of their own besides. */
 export async function addMember(
   owner: Person,
   role: TeamRole,
@@ -40,7 +40,7 @@ export async function anotherSession(person: Person): Promise<Person> {
   return { ...person, token, sessionId: session.id };
 }
 
-/** Has an owner invite an address. @returns the token of the mail */
+/** Has an owner invite an address. @returns the token of the email */
 export async function invite(
   owner: Person,
   email: string,

@@ -9,7 +9,7 @@ import { Team } from '#api/features/teams/team.entity.ts';
 import { type User, UserRole } from '#api/features/users/user.entity.ts';
 import type { Running } from './running.ts';
 
-/** Everybody's password. */
+/** Everyone's password. */
 export const password = 'Correct-Horse-9!';
 
 /** Hashed once: it is slow on purpose. */

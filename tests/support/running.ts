@@ -64,10 +64,10 @@ export async function startServer({ config = {}, ...options }: Options = {}): Pr
     DEMO: '0',
     PORT: '0',
     PUBLIC_URL: 'http://netlantern.test',
-    // Nobody is there: no test asks the true one.
+    // No one is there: no test asks the true one.
     SENDGRID_API_URL: 'http://127.0.0.1:1',
     STRIPE_API_URL: 'http://127.0.0.1:1',
-    // Tests ask for more in a minute than anybody should.
+    // Tests ask for more in a minute than anyone should.
     REQUESTS_PER_MINUTE: '1000000',
     COST_PER_MINUTE: '100000000',
     CONNECTIONS_PER_ADDRESS: '100000',

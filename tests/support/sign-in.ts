@@ -1,7 +1,7 @@
 import { rest, type RestAnswer } from './rest.ts';
 import type { Running } from './running.ts';
 
-/** From where and with what somebody signs in. The address is believed by a server with `behindProxy`. */
+/** From where and with what someone signs in. The address is believed by a server with `behindProxy`. */
 interface From {
   address?: string;
   userAgent?: string;

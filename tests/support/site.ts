@@ -5,7 +5,7 @@ export interface Page {
   text: string;
   titles: string[];
   canonical: string | undefined;
-  /** Each element with what stands in it. */
+  /** Each element with what is in it. */
   scripts: { attributes: string; content: string }[];
   styles: { attributes: string; content: string }[];
   meta: (name: string) => string;

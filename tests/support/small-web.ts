@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A web as small as one can be, in a folder for `startServer`. Whoever makes it removes it. */
+/** A web as small as one can be, in a folder for `startServer`. Anyone who makes it removes it. */
 export function smallWeb(): string {
   const root = mkdtempSync(path.join(tmpdir(), 'web-'));
   const page =

@@ -7,13 +7,13 @@ import type { Person } from './people.ts';
 /** Seconds that a code is shown. */
 const step = 30;
 
-/** The clock stands in the middle of a step, so that none ends while a test looks. Call `vi.useRealTimers` after. */
+/** The clock is in the middle of a step, so that none ends while a test looks. Call `vi.useRealTimers` after. */
 export function stopTheClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime((Math.floor(Date.now() / 1000 / step) + 0.5) * step * 1000);
 }
 
-/** What the authenticator app of somebody shows, so many steps from now. */
+/** What the authenticator app of someone shows, so many steps from now. */
 export const codeOf = (secret: string, steps = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * step });
 

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { User } from '#api/features/users/user.entity.ts';
 import type { Running } from './running.ts';
 
-/** Statements that wait for somebody else's lock, in the database of a server. */
+/** Statements that wait for someone else's lock, in the database of a server. */
 export async function waitingFor({ app }: Running): Promise<number> {
   const [found] = await app.orm.em.fork().execute<{ count: number }[]>(
     `select count(*)::int as count from pg_stat_activity

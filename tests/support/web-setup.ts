@@ -8,7 +8,7 @@ import { forgetAnswers } from './answers.ts';
 configure({ asyncUtilTimeout: 15_000, getElementError: notFound });
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Most of these errors are of elements that a test awaits, so the page is printed only for whoever reads the message. */
+/** Most of these errors are of elements that a test awaits, so the page is printed only for anyone who reads the message. */
 function notFound(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';

@@ -64,14 +64,14 @@ describe('A link of a message', () => {
     expect([...asks(AcknowledgeByLink), ...asks(SnoozeByLink)]).toEqual([]);
   });
 
-  test('leaves no token in the address bar, keeps what was asked for, and tells nobody its address', async () => {
+  test('removes the token from the address bar, keeps the requested action, and sends no referrer', async () => {
     open('snooze');
     await button('Snooze');
     expect(screen.getByLabelText('address bar')).toHaveTextContent(/^\/alert-link\?do=snooze$/);
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
   });
 
-  test('acknowledges with a note at a click, and says how that is taken back', async () => {
+  test('acknowledges with a note on click, and says how to undo it', async () => {
     const { user } = open();
     answer(AcknowledgeByLink, { acknowledgeByLink: { changed: true, alert: acknowledged } });
     await user.type(await screen.findByLabelText(/Note/), 'On my way');
@@ -109,13 +109,13 @@ describe('A link of a message', () => {
     expect(screen.queryByRole('button', { name: /Acknowledge|Snooze/ })).not.toBeInTheDocument();
   });
 
-  test('offers only to snooze what somebody sees to already', async () => {
+  test('only offers to snooze an alert that is already acknowledged', async () => {
     open('acknowledge', acknowledged);
     expect(await button('Snooze')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Acknowledge/ })).not.toBeInTheDocument();
   });
 
-  test('that is not valid any more leads on', async () => {
+  test('that is no longer valid leads to the alerts', async () => {
     refuse(AlertByLink, { message: 'This link is no longer valid.', code: 'NOT_FOUND' });
     render(<AlertLinkPage />, { path: '/alert-link?token=old' });
     expect(await screen.findByRole('heading', { name: 'This link is no longer valid.' })).toBeInTheDocument();
@@ -165,7 +165,7 @@ describe('A link to unsubscribe', () => {
     expect(document.activeElement).toHaveTextContent(/^noc@customer.test gets alert emails/);
   });
 
-  test('that is not valid says whom to ask', async () => {
+  test('that is not valid says whom to contact', async () => {
     refuse(UnsubscribeLink, { message: 'No', code: 'NOT_FOUND' });
     render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });
     expect(await screen.findByText('Ask the team’s owner to remove your address.')).toBeInTheDocument();

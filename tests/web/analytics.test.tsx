@@ -102,7 +102,7 @@ describe('Analytics', () => {
     expect(within(row).getByRole('link')).toHaveAttribute('href', '/admin/users?user=u1');
   });
 
-  test('brings the customers into the order that a figure asks for, and stands on them', async () => {
+  test('sorts the customers by the selected figure and moves the focus to them', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('link', { name: 'Revenue by customer' }));
     expect(await screen.findByRole('combobox', { name: 'Order' })).toHaveValue('revenue');

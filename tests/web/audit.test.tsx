@@ -7,7 +7,7 @@ import { entry, intact, openSecurity } from './security.samples.tsx';
 describe('the audit log', () => {
   const table = async () => within(await screen.findByRole('table', { name: 'Audit log' }));
 
-  test('says what, to whom, who and from where in words, and opens before and after', async () => {
+  test('shows action, subject, actor and address, and expands to before and after', async () => {
     const { user } = openSecurity();
     const log = await table();
     for (const words of ['Security policy', 'ada@example.test', '203.0.113.9'])

@@ -8,7 +8,7 @@ function Broken(): never {
 
 const table: readonly ScreenAt[] = [{ path: '/', audience: 'visitor', Screen: Broken }];
 
-test('a screen that breaks says so, and the page around it stands', async () => {
+test('a screen that breaks says so, and the page around it keeps working', async () => {
   renderApp({ table });
   expect(await screen.findByText('We couldn’t show this screen')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Login' })).toBeInTheDocument();

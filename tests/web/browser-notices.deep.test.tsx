@@ -98,7 +98,7 @@ describe('A notice of the browser', () => {
     await act(() => vi.advanceTimersByTimeAsync(milliseconds));
   };
 
-  test('comes for an alert that begins while nobody looks, and leads to it', async () => {
+  test('appears for an alert that opens while the tab is hidden, and leads to it', async () => {
     const { where } = await lookAway();
     known('AP Lobby', 'Old');
     await change(2);
@@ -131,7 +131,7 @@ describe('A notice of the browser', () => {
     expect(shown).toEqual([]);
   });
 
-  test('stands for many in a storm', async () => {
+  test('combines many alerts in a storm', async () => {
     await lookAway();
     known('A', 'B', 'C', 'D', 'E', 'Old');
     await change(6);
@@ -151,7 +151,7 @@ describe('The switch of this browser', () => {
   };
   const toggle = () => screen.findByRole('checkbox', { name: 'Browser notifications' });
 
-  test('is off until it is switched on, and asks the browser only then', async () => {
+  test('is off until it is turned on, and only then asks the browser for permission', async () => {
     permission = 'default';
     const user = open();
     expect(await toggle()).not.toBeChecked();

@@ -83,7 +83,7 @@ describe('the deliveries of a channel', () => {
     expect((await rows())[0]).toHaveTextContent(new RegExp(`^${word}Alert`));
   });
 
-  test('tell what was told, to whom, why, and lead to the alert', async () => {
+  test('show what was sent, to whom and why, and lead to the alert', async () => {
     const reason = 'Quiet hours of everybody who wants this channel until 07:00';
     open([delivery({ kind: 'resolved', status: 'held', recipient: 'noc@example.test', reason })]);
     const [row] = await rows();
@@ -179,7 +179,7 @@ describe('the deliveries of a channel', () => {
     );
   });
 
-  test('of none say so, and what will stand here', async () => {
+  test('that is empty says so, and what will appear here', async () => {
     const { user } = open([]);
     expect(await screen.findByText('No deliveries yet')).toBeVisible();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'failed');

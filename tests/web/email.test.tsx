@@ -54,13 +54,13 @@ function open(
 }
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 
-describe('The screen for e-mail', () => {
+describe('The email screen', () => {
   test.each([
     ['provider', 'Sending with SendGrid'],
     ['smtp', 'Sending with SMTP'],
     ['mailbox', 'Emails stay in the local mailbox'],
     ['none', 'Emails are queued'],
-  ] as const)('says what carries mail: %s', async (by, words) => {
+  ] as const)('says what carries email: %s', async (by, words) => {
     open(saved, { usage: { by } });
     expect(await screen.findByText(words)).toBeInTheDocument();
     const usage = await region('Email Usage');
@@ -189,7 +189,7 @@ describe('A test email', () => {
 });
 
 describe('Suppressed addresses', () => {
-  test('stand with their reason, and are written to again once removed', async () => {
+  test('are listed with their reason, and receive email again once removed', async () => {
     const { user } = open();
     answer(RemoveEmailSuppressionDocument, { removeEmailSuppression: '1' });
     const list = await region('Suppressed addresses');

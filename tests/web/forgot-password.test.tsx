@@ -15,7 +15,7 @@ async function forget(typed = 'alice@example.test') {
   return { ...app, dialog, send };
 }
 
-test('the dialog takes the address over, says that the mail is sent, and leads back', async () => {
+test('the dialog takes over the address, says that the email was sent, and leads back', async () => {
   answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
   const { user, dialog, send } = await forget();
   expect(within(dialog).getByLabelText('Email')).toHaveValue('alice@example.test');

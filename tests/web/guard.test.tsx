@@ -55,7 +55,7 @@ describe('the guard', () => {
     expect(leftFor).toEqual(['/api/login']);
   });
 
-  test('tells nobody that they are logged out because the server is away; Retry opens the screen', async () => {
+  test("doesn't say logged out when the server is unreachable, and Retry opens the screen", async () => {
     storeToken('token');
     refuse(MeDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
     const { where, leftFor } = renderApp({ path: '/alerts', table });
@@ -85,7 +85,7 @@ describe('the guard', () => {
     expect(leftFor).toEqual([]);
   });
 
-  test('shows the screen to whoever signed in in another tab', async () => {
+  test('shows the screen once the person has signed in in another tab', async () => {
     vi.useRealTimers();
     renderApp({ path: '/alerts', table, signedInAs: alice });
     expect(await screen.findByText('account of Alice Archer')).toBeInTheDocument();

@@ -37,7 +37,7 @@ const open = async () => {
 describe('The credentials', () => {
   beforeEach(() => answer(HalopsaIntegration, { halopsaIntegration: null }));
 
-  test('are refused with the documented sentences, and nobody is asked', async () => {
+  test('are rejected with the documented messages, without a request', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText('Authorisation server'), 'halo');
     await user.type(screen.getByLabelText('Resource server'), 'halo');

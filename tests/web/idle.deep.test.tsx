@@ -80,7 +80,7 @@ describe('a person who is there', () => {
     expect(token()).not.toBeNull();
   });
 
-  test('is told of once more after their last sign, so that server and screen count from the same', async () => {
+  test('is reported once more after the last activity, so that server and screen count from the same time', async () => {
     await signedIn();
     await wait(50_000);
     move();
@@ -92,8 +92,8 @@ describe('a person who is there', () => {
   });
 });
 
-describe('a person who may have gone', () => {
-  test('is asked a minute before the end, and told how long it is', async () => {
+describe('a person who may have left', () => {
+  test('is asked a minute before the end, with the time left', async () => {
     await signedIn(5);
     await wait(4 * minute - 2000);
     expect(asked()).toBeNull();
@@ -183,7 +183,7 @@ test('A session that the server has ended ends here with the next sign of the pe
   expect(token()).toBeNull();
 });
 
-test('A network that fails signs nobody out', async () => {
+test('A network failure signs no one out', async () => {
   await signedIn();
   answer(ExtendSessionDocument, () => Promise.reject(new TypeError('Failed to fetch')));
   await wait(minute);

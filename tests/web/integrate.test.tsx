@@ -47,7 +47,7 @@ const code = async (name: string) => (await screen.findByRole('group', { name })
 const { origin } = window.location;
 
 describe('The page Integrate', () => {
-  test('stands in the menu and says where programs call', async () => {
+  test("is in the menu and shows the API's base URL", async () => {
     open();
     expect(await screen.findByRole('heading', { name: 'Integrate', level: 1 })).toBeVisible();
     const menu = within(screen.getByRole('navigation'));

@@ -30,7 +30,7 @@ const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^$
 const form = async (name: string) => within(await screen.findByRole('group', { name }));
 
 describe('the channels', () => {
-  test('stand as rows with how each is and where it leads', async () => {
+  test('are rows with their status and destination', async () => {
     open([slack(), channel({ config: { recipients: ['noc@example.test', 'boss@example.test'] } })]);
     expect(await row('Email')).toHaveTextContent('EmailOn · noc@example.test and 1 more');
     expect(await row('Slack')).toHaveTextContent('SlackOn · hooks.slack.com ••••ab12');
@@ -75,7 +75,7 @@ describe('setting up Slack', () => {
     return { user, slackForm, save: slackForm.getByRole('button', { name: 'Save' }) };
   };
 
-  test('tells how to get the address, and waits with a test until it is saved', async () => {
+  test('explains how to get the URL, and offers a test once it is saved', async () => {
     const { slackForm } = await start();
     expect(slackForm.getByText(/Incoming Webhooks/)).toBeVisible();
     expect(slackForm.getByRole('checkbox', { name: 'Enabled' })).toBeChecked();
@@ -144,7 +144,7 @@ describe('setting up Slack', () => {
 });
 
 describe('a channel that is set up', () => {
-  test('keeps its stored address when it is only switched off', async () => {
+  test('keeps its stored URL when it is only turned off', async () => {
     const { user } = open([slack()], 'slack');
     const slackForm = await form('Slack');
     answer(UpdateIntegration, { updateIntegration: named(slack({ isActive: false })) });
@@ -170,7 +170,7 @@ describe('a channel that is set up', () => {
     expect(slackForm.getByRole('button', { name: 'Replace Slack webhook URL' })).toHaveFocus();
   });
 
-  test('that was switched off because it failed is enabled again by saving it', async () => {
+  test('that was turned off after failures is enabled again by saving it', async () => {
     const { user } = open([slack({ isActive: false, disabledAt: '2026-11-20T14:00:00.000Z' })], 'slack');
     const slackForm = await form('Slack');
     answer(UpdateIntegration, { updateIntegration: named(slack()) });
@@ -211,7 +211,7 @@ describe('a channel that is set up', () => {
     expect(asks(Integrations)).toHaveLength(2);
   });
 
-  test('says since when and why it was switched off, what to do, and who unsubscribed', async () => {
+  test('says since when and why it was turned off, what to do, and who unsubscribed', async () => {
     const disabledAt = new Date(Date.now() - 3_600_000).toISOString();
     const recipients = ['noc@example.test', 'boss@example.test'];
     const over = { disabledAt, lastFailureAt: disabledAt, lastFailure: 'The mailbox is gone' };
@@ -237,7 +237,7 @@ describe('a channel that is set up', () => {
   });
 });
 
-describe('the recipients of mail', () => {
+describe('the recipients of email', () => {
   test('are typed one to a line, blank lines left out', async () => {
     const { user } = open([], 'email');
     const mail = await form('Email');
@@ -270,7 +270,7 @@ describe('the recipients of mail', () => {
 describe('a viewer', () => {
   const viewer = { ...alice, teamRole: 'viewer' as const };
 
-  test('sees how the channels stand and is offered no change', async () => {
+  test("sees the channels' status and is offered no change", async () => {
     const { user } = open(
       [slack({ lastFailureAt: new Date().toISOString(), lastFailure: 'Gone' })],
       undefined,

@@ -22,7 +22,7 @@ async function open(events?: string[]) {
 }
 
 describe('the events of a webhook', () => {
-  test('are all chosen until somebody chooses, and what is left out is saved', async () => {
+  test('are all selected by default, and a narrower selection is saved', async () => {
     const { user, webhook } = await open();
     const boxes = within(webhook.getByRole('group', { name: 'Events' })).getAllByRole('checkbox');
     expect(boxes).toHaveLength(5);

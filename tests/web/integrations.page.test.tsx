@@ -105,7 +105,7 @@ describe('the alert rules', () => {
   const rows = async () =>
     within(await screen.findByRole('table', { name: 'Alert rules' })).getAllByRole('row');
 
-  test('stand in the documented words', async () => {
+  test('have the documented names', async () => {
     open();
     const [first, second] = await rows();
     expect(first).toHaveTextContent(/^Büro-Gateways 🏢high cpu> 80%No channels configuredActive/);
@@ -150,7 +150,7 @@ describe('the alert rules', () => {
     expect(asks(DeleteAlertRule)[0]?.variables).toEqual({ id: 'rule-2' });
   });
 
-  test('are not deleted by somebody whose session is over, who is led to the sign-in', async () => {
+  test('are not deleted by someone whose session has ended, who is led to sign-in', async () => {
     refuse(DeleteAlertRule, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
     await remove();
     await waitFor(() => expect(readToken()).toBeUndefined());
@@ -178,7 +178,7 @@ describe('the alert rules', () => {
   });
 });
 
-test('somebody whose session is over is led to the sign-in', async () => {
+test('someone whose session has ended is led to sign-in', async () => {
   refuse(Integrations, { message: 'You are not signed in', code: 'UNAUTHENTICATED' });
   renderApp({ path: '/integrations', signedInAs: alice });
   expect(await screen.findByText(/You are logged out. Logging in again.../)).toBeVisible();

@@ -56,7 +56,7 @@ const back = () => act(() => window.history.back());
 afterEach(() => window.history.replaceState(null, '', '/'));
 
 describe('What is not saved', () => {
-  test('is asked for on the browser’s way back, which is gone only when the person agrees', async () => {
+  test('is asked for on the browser’s Back button, which only leaves once the person agrees', async () => {
     const { user, where } = await typeInSettings();
     back();
     const dialog = await asked();

@@ -113,7 +113,7 @@ test('a line that has silently died is noticed within five seconds', async () =>
   expect(await screen.findByText('Reconnecting…', {}, { timeout: 400 })).toBeVisible();
 });
 
-test('the browser’s word that the network is gone is believed at once', async () => {
+test('the browser’s offline event takes effect immediately', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   await act(async () => void window.dispatchEvent(new Event('offline')));
   expect(await screen.findByText(/^Offline since \d\d?:\d\d\s[AP]M$/)).toBeVisible();
@@ -169,7 +169,7 @@ test.each([4401, 4403])('a line closed with %i ends the session here too', async
   await waitFor(() => expect(readToken()).toBeUndefined());
 });
 
-describe('when somebody else has signed in in another tab', () => {
+describe('when someone else has signed in in another tab', () => {
   test.each([4401, 4403])('the late end (%i) of the session before leaves theirs alone', async (code) => {
     // A frozen tab has not heard of it.
     localStorage.setItem('auth_token', 'token-of-bob');
@@ -179,7 +179,7 @@ describe('when somebody else has signed in in another tab', () => {
     expect(await screen.findByText('Live')).toBeVisible();
   });
 
-  test('the line is opened anew as theirs', async () => {
+  test('the connection is reopened as theirs', async () => {
     localStorage.setItem('auth_token', 'token-of-bob');
     await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' })));
     await waitFor(() => expect(server.tokens).toEqual(['token-of-alice', 'token-of-bob']));

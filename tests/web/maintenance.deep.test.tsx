@@ -52,7 +52,7 @@ describe('The page', () => {
     expect(await screen.findByText('No maintenance windows')).toBeInTheDocument();
   });
 
-  test('shows what is on before what is to come and what is over', async () => {
+  test('shows active windows before upcoming and past ones', async () => {
     await open();
     expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
       'Active',
@@ -219,7 +219,7 @@ describe('A new window', () => {
   });
 });
 
-test('Editing starts from the window and clears what does not apply any more', async () => {
+test('Editing starts from the window and clears what no longer applies', async () => {
   answer(UpdateMaintenanceWindow, { updateMaintenanceWindow: weekly });
   const { user } = await open();
   await user.click(act('Backups', 'Edit'));

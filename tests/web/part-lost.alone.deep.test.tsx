@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('Retry asks again, and loads the page anew only once the server answers', async () => {
+test('Retry asks again, and only reloads the page once the server responds', async () => {
   isSilent();
   const { user, leftFor } = open();
   await user.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -62,7 +62,7 @@ test('Retry asks again, and loads the page anew only once the server answers', a
   await waitFor(() => expect(leftFor).toEqual(['/']));
 });
 
-test('the page is loaded anew by itself once the line is back', async () => {
+test('the page reloads automatically once the connection is back', async () => {
   isSilent();
   const { leftFor } = open();
   await screen.findByText(NO_CONNECTION);
@@ -71,7 +71,7 @@ test('the page is loaded anew by itself once the line is back', async () => {
   await waitFor(() => expect(leftFor).toEqual(['/']));
 });
 
-test('after a deploy the page is loaded anew once; a part that is still missing is a broken screen', async () => {
+test('after a deploy the page reloads once, and a part that is still missing is a broken screen', async () => {
   answers();
   const { leftFor } = open();
   await waitFor(() => expect(leftFor).toEqual(['/']));

@@ -16,7 +16,7 @@ test('A long password of other words is praised', async () => {
   expect(await strengthOf('Purple-Kettle-42-Orbit', ['Alice', 'Archer'])).toBeGreaterThanOrEqual(3);
 });
 
-test('Changing the password in the settings tells how strong the new one is, knowing whose it is', async () => {
+test('Changing the password in the settings rates the new one, knowing whose it is', async () => {
   const { user } = openSettings({ only: <SecurityCard user={alice} /> });
   await user.click(await screen.findByRole('button', { name: 'Change password' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));

@@ -114,7 +114,7 @@ describe('the Register tab of /auth', () => {
     expect(asks(RegisterDocument)).toEqual([]);
   });
 
-  test('needs the agreement to the terms, which open beside the form', async () => {
+  test('requires agreement to the terms, which open in a new tab', async () => {
     const app = open();
     await fill(app, person);
     await app.user.click(await screen.findByRole('radio', { name: /Starter/ }));

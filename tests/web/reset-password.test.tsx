@@ -95,7 +95,7 @@ describe('a link to a new password', () => {
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
     ['wrong', 'This link isn’t valid'],
-  ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
+  ] as const)('that is %s says "%s" and offers another email', async (state, heading) => {
     answer(EmailLinkDocument, { emailLink: { state, email: null } });
     answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
     const { user } = open();
@@ -123,7 +123,7 @@ describe('a link to a new password', () => {
     await waitFor(() => expect(localStorage.getItem('auth_token')).toBeNull());
   });
 
-  test('leaves somebody else who is signed in here alone', async () => {
+  test("doesn't affect someone else who is signed in here", async () => {
     await choose(open(undefined, alice), 'Quiet-harbour-77');
     await screen.findByRole('heading', { name: 'Password changed' });
     await waitFor(() => expect(asks(MeDocument)).toHaveLength(1));
@@ -131,7 +131,7 @@ describe('a link to a new password', () => {
   });
 });
 
-test('without a token the page says that a mail was sent, and sends another', async () => {
+test('without a token the page says that an email was sent, and sends another', async () => {
   answer(RequestPasswordResetDocument, { requestPasswordReset: { message: SENT } });
   const { user } = open('');
   const page = screen.getByRole('region', { name: 'Check your email' });

@@ -108,7 +108,7 @@ describe('The frame of an administrator’s screen', () => {
     expect(sidebar.getByText('£29.99/month')).toBeInTheDocument();
   });
 
-  test('logs out from its header: the token is gone, and the start is loaded', async () => {
+  test('logs out from its header, removes the token and loads the homepage', async () => {
     answer(SignOutDocument, { signOut: true });
     const { user, leftFor } = await open();
     await user.click(screen.getByRole('button', { name: 'Log out' }));

@@ -37,13 +37,13 @@ test('Whose session the server has ended reads so where they sign in again, and 
   expect(screen.queryByText('Your session has ended.')).not.toBeInTheDocument();
 });
 
-test('Who comes to sign in of their own accord reads nothing of it', async () => {
+test('People who open sign-in on their own see no message', async () => {
   renderApp({ path: '/auth' });
   await screen.findByRole('button', { name: 'Sign In' });
   expect(screen.queryByText(/session has ended|signed out/)).not.toBeInTheDocument();
 });
 
-test('Who has deleted their account is told so on the page they land on', async () => {
+test('People who deleted their account see a confirmation on the next page', async () => {
   setFlashMessage('toast', {
     title: 'Your account was deleted',
     description: 'We’ve emailed you a confirmation.',
@@ -53,7 +53,7 @@ test('Who has deleted their account is told so on the page they land on', async 
   expect(sessionStorage.length).toBe(0);
 });
 
-test('Who has registered on the page of its own reads at sign-in what is left to do, and for which address', async () => {
+test('People who registered see at sign-in what is left to do, and for which address', async () => {
   answer(RegisterDocument, { register: { message: 'Done' } } as never);
   const { user } = renderApp({ path: '/register' });
   await user.type(await screen.findByLabelText('First name'), 'Ann');

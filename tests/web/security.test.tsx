@@ -29,7 +29,7 @@ const save = async (user: ReturnType<typeof openSecurity>['user']) =>
 const dialog = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the policy', () => {
-  test('stands in the form as it is stored, ranges one per line', async () => {
+  test('fills the form as stored, with one range per line', async () => {
     openSecurity();
     expect(await field(/^Session timeout/)).toHaveValue(30);
     expect(await field('Max login attempts')).toHaveValue(5);
@@ -167,7 +167,7 @@ describe('the policy', () => {
     expect(await field(/^Session timeout/)).toHaveValue(30);
   });
 
-  test('and everything beside it gives way to one sentence where nobody may administer from', async () => {
+  test("and everything else gives way to one sentence at an address that isn't allowed", async () => {
     answer(MayAdminister, { me: { id: 'ada', administersFromHere: false } });
     openSecurity();
     const sentence = 'You can’t administer the platform from your IP address.';
@@ -207,7 +207,7 @@ describe('locked accounts', () => {
     expect(nobody.parentElement).toHaveFocus();
   });
 
-  test('go when their time is over', async () => {
+  test('disappear when they expire', async () => {
     openSecurity();
     answer(LockoutsDocument, {
       lockouts: [{ ...lockout, lockedUntil: new Date(Date.now() + 1500).toISOString() }],

@@ -20,13 +20,13 @@ async function trySignIn({ user }: ReturnType<typeof render>, email = 'alice@exa
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
 }
 
-describe('whoever is not let in', () => {
+describe("someone who can't sign in", () => {
   test.each([
     [900, 15, '(in 15 min)'],
     [61, 2, '(in 2 min)'],
     [30, 0.5, '(in 30 s)'],
   ])(
-    'reads when a lock of %d seconds opens, and that a mailed link gets in',
+    'reads when a lock of %d seconds opens, and that a emailed link gets in',
     async (seconds, minutes, wait) => {
       refuse(SignInDocument, { message: LOCKED, code: 'TOO_MANY', retryAfter: seconds });
       await trySignIn(render(<AuthPage />));
@@ -39,7 +39,7 @@ describe('whoever is not let in', () => {
     },
   );
 
-  test('can have the verification mail sent again when that is what is missing', async () => {
+  test("can resend the verification email if the address isn't verified", async () => {
     refuse(SignInDocument, {
       message: 'Please verify your email before logging in',
       code: 'UNAUTHORIZED',
@@ -56,7 +56,7 @@ describe('whoever is not let in', () => {
     });
   });
 
-  test('is offered no mail for a wrong password', async () => {
+  test("isn't offered an email for a wrong password", async () => {
     refuse(SignInDocument, { message: 'Invalid email or password', code: 'UNAUTHENTICATED' });
     await trySignIn(render(<AuthPage />));
     await screen.findByRole('alert');
@@ -64,7 +64,7 @@ describe('whoever is not let in', () => {
   });
 });
 
-describe('the link that was mailed to the owner of a locked account', () => {
+describe('the link that was emailed to the owner of a locked account', () => {
   const table: readonly ScreenAt[] = [
     { path: '/unlock', audience: 'visitor', Screen: UnlockPage },
     { path: '/dashboard', audience: 'visitor', Screen: () => <h1>Your network</h1> },

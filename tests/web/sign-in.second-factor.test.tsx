@@ -25,7 +25,7 @@ const sent = () => asks(SignInDocument).at(-1)?.variables['input'];
 const credentials = { email: 'alice@example.test', password: 'Demo-1234!' };
 
 describe('where two factors are on', () => {
-  test('a code is asked for first: nobody is signed in and nothing is kept but in memory', async () => {
+  test('a code is required first, and until then nothing is stored except in memory', async () => {
     await reachTheCode();
     expect(localStorage.getItem('auth_token')).toBeNull();
     expect(screen.queryByText('Login successful')).not.toBeInTheDocument();

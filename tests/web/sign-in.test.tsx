@@ -33,7 +33,7 @@ async function signIn(email = 'alice@example.test', password = 'Demo-1234!') {
   return app;
 }
 
-test('what one signs in to is told beside the form, with four of its features', () => {
+test('the product is described next to the form, with four of its features', () => {
   render(<AuthPage />, { path: '/auth' });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Advanced network management/);
   expect(screen.getAllByRole('listitem')).toHaveLength(4);
@@ -139,7 +139,7 @@ function SignOutButton() {
   return <button onClick={() => void signOut()}>Log out</button>;
 }
 
-test('signing out tells the server who left, forgets the token and reloads at the start', async () => {
+test('signing out notifies the server, removes the token and loads the homepage', async () => {
   answer(SignOutDocument, { signOut: true });
   const { user, leftFor } = render(<SignOutButton />, { signedInAs: alice });
   await user.click(screen.getByRole('button', { name: 'Log out' }));

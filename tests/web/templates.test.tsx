@@ -33,7 +33,7 @@ async function create() {
 }
 
 describe('The templates', () => {
-  test('stand in a list with what can be done to them, at their documented place', async () => {
+  test('are listed with their actions, at the documented path', async () => {
     renderApp({ path: '/admin/integrations', signedInAs: ada });
     const row = (await screen.findByText('Tickets')).closest<HTMLElement>('[role="row"]')!;
     expect(row).toHaveTextContent('Opens tickets');
@@ -63,7 +63,7 @@ describe('The templates', () => {
     expect(await screen.findByText('Tickets')).toBeVisible();
   });
 
-  test('are switched off and on at a touch, and back when that fails', async () => {
+  test('are turned off and on with a click, and back if that fails', async () => {
     answer(UpdateIntegrationTemplate, { updateIntegrationTemplate: { ...psa, isActive: false } });
     const { user } = open();
     await user.click(await screen.findByRole('switch', { name: 'Tickets Active' }));

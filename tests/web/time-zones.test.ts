@@ -15,7 +15,7 @@ describe('the time zones', () => {
     if (former !== present) expect(option(former)).toBeUndefined();
   });
 
-  test('stand under their region by their city', () => {
+  test('are grouped by region and listed by city', () => {
     expect(option('America/New_York')).toMatchObject({ label: 'New York', group: 'America' });
     expect(option('America/Indiana/Knox')).toMatchObject({ label: 'Indiana / Knox', group: 'America' });
     expect(zoneOptions('UTC')[0]).toEqual({ value: 'UTC', label: 'UTC' });

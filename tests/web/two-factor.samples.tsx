@@ -37,5 +37,5 @@ export function answerSetUp(): void {
 
 /** The screen of the second factor. */
 export const openTwoFactor = (person = alice) => renderApp({ path: '/2fa-setup', table, signedInAs: person });
-/** Somebody who has one. */
+/** Someone who has one. */
 export const enabled = { ...alice, twoFactorEnabled: true };

@@ -177,7 +177,7 @@ describe('where two factors are demanded', () => {
     expect(asks(MeDocument)).toHaveLength(3);
   });
 
-  test('nothing asked meanwhile takes the recovery codes away', async () => {
+  test("requests in the meantime don't hide the recovery codes", async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     standing({ required: true });
     const app = openTwoFactor(must);

@@ -16,7 +16,7 @@ import { controller, lists, summary, typed } from './controllers/samples.tsx';
 const tell = (document: DocumentNode, data: unknown) =>
   act(async () => push(document as TypedDocumentNode<unknown, Record<string, unknown>>, data));
 
-/** Of each time that something was asked: whether nobody had asked for it. */
+/** Of each time that something was asked: whether no one had asked for it. */
 const byItself = (document: DocumentNode) =>
   asks(document).map(({ headers }) => headers['x-unattended'] === '1');
 const last = (document: DocumentNode) => byItself(document).at(-1);
@@ -46,7 +46,7 @@ test('What a person opens is a sign of them', async () => {
   expect(new Set([...byItself(DashboardSummary), ...byItself(MeDocument)])).toEqual(new Set([false]));
 });
 
-test('The dashboard that asks anew because the open alerts have changed is none', async () => {
+test("Refetching the dashboard because open alerts changed doesn't count as activity", async () => {
   await open('/dashboard', 'Head Office');
   answer(DashboardSummary, summary({ openAlertCount: 3 } as never));
   await tell(OpenAlertCountChanged, { openAlertCountChanged: 3 });
@@ -54,7 +54,7 @@ test('The dashboard that asks anew because the open alerts have changed is none'
   expect([last(DashboardSummary), last(ControllerPage)]).toEqual([true, true]);
 });
 
-test('Nor is the list of controllers that asks anew for one it did not know', async () => {
+test('Nor does refetching the list of controllers for an unknown one', async () => {
   await open('/dashboard', 'Head Office');
   const campus = controller({ id: 'campus', name: 'Campus' });
   lists(controller(), campus);
@@ -63,7 +63,7 @@ test('Nor is the list of controllers that asks anew for one it did not know', as
   expect(last(ControllerPage)).toBe(true);
 });
 
-test('Nor is what is asked anew when the line comes back', async () => {
+test('Nor does refetching when the connection is back', async () => {
   await open('/alerts', 'All Clear!');
   await act(async () => reportLiveState('live'));
   await act(async () => reportLiveState('reconnecting'));

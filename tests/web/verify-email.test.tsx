@@ -55,7 +55,7 @@ describe('a link that verifies an address', () => {
     ['used', 'This link has already been used'],
     ['expired', 'This link has expired'],
     ['wrong', 'This link isn’t valid'],
-  ] as const)('that is %s says "%s" and offers another mail', async (state, heading) => {
+  ] as const)('that is %s says "%s" and offers another email', async (state, heading) => {
     answer(EmailLinkDocument, { emailLink: { state, email: null } });
     answer(ResendVerificationDocument, { resendVerification: { message: SENT } });
     const { user } = open();
@@ -67,7 +67,7 @@ describe('a link that verifies an address', () => {
     expect(asks(ResendVerificationDocument)[0]?.variables).toEqual({ input: { email: 'ann@example.test' } });
   });
 
-  test('that somebody else used in the meantime says so', async () => {
+  test('that someone else has used in the meantime says so', async () => {
     valid();
     refuse(VerifyEmailDocument, { message: 'This link has already been used.', link: 'used' });
     const { user } = open();
@@ -101,7 +101,7 @@ describe('a link that verifies an address', () => {
 });
 
 test.each(['', '?token='])(
-  'without a token ("%s") the page says that a mail was sent, and sends another',
+  'without a token ("%s") the page says that an email was sent, and sends another',
   async (query) => {
     answer(ResendVerificationDocument, { resendVerification: { message: SENT } });
     const { user } = open(query);

@@ -42,7 +42,7 @@ describe('time', () => {
     expect(read.map((words) => words.replaceAll('\u202f', ' '))).toEqual([night, afternoon]);
   });
 
-  test('a span is told in its largest whole unit', () => {
+  test('a duration is shown in its largest whole unit', () => {
     expect([45_000, 119_000, 7_200_000, 172_800_000].map(formatDuration)).toEqual([
       '45 s',
       '1 min',

@@ -53,9 +53,9 @@ export async function saveNotificationPreferences(
   if (input.quietHours && input.quietFrom === input.quietUntil) {
     throw new Invalid({ quietUntil: 'Quiet hours must start and end at different times' });
   }
-  const { timeZone, ...wishes } = input;
+  const { timeZone, ...changes } = input;
   return em.transactional(async (tx) => {
-    const preferences = { user: viewer.user, ...wishes };
+    const preferences = { user: viewer.user, ...changes };
     const saved = await tx.upsert(NotificationPreferences, preferences, { onConflictFields: ['user'] });
     // A form sends the fallback zone back. Saving something else doesn't choose it.
     const isChosen =

@@ -26,14 +26,16 @@ export async function saveContactSettings(
   input: ContactSettingsInput,
 ): Promise<ContactSettings> {
   await loadSingleton(ctx.em, ContactSettings);
-  const wishes = Object.entries(given(input)).map(([field, value]) => [field, String(value).trim()] as const);
+  const changes = Object.entries(given(input)).map(
+    ([field, value]) => [field, String(value).trim()] as const,
+  );
   const saved = await ctx.em.transactional(async (em) => {
     const settings = await em.findOneOrFail(
       ContactSettings,
       { id: 1 },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
-    const changed = wishes.filter(([field, value]) => settings[field as keyof ContactSettings] !== value);
+    const changed = changes.filter(([field, value]) => settings[field as keyof ContactSettings] !== value);
     if (changed.length === 0) return settings;
     const before = Object.fromEntries(
       changed.map(([field]) => [field, settings[field as keyof ContactSettings]]),

@@ -40,7 +40,7 @@ export async function sendMessage(
   }
 }
 
-/** Sends an email of the outbox. One whose content can't be decrypted fails for good. @throws MailFailure */
+/** Sends an email of the outbox. One whose content can't be decrypted fails permanently. @throws EmailFailure */
 export async function sendStored(
   app: App,
   em: EntityManager | undefined,

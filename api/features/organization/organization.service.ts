@@ -47,8 +47,8 @@ export async function saveAdminSetting(
   if (!isSettingKey(key)) throw new NotFound('Setting');
   if (!unsaved(key, ctx.app.config).isEditable) throw new Refused(`${nameOf(key)} can’t be changed here`);
   if (typeof value !== 'string') throw new Invalid({ value: 'Value is required' });
-  const wish = normalizeText(value);
-  const problem = problemOf(key, wish);
+  const normalized = normalizeText(value);
+  const problem = problemOf(key, normalized);
   if (problem) throw new Invalid({ value: problem });
   const saved = await ctx.em.transactional(async (em) => {
     await em.execute(
@@ -61,11 +61,16 @@ export async function saveAdminSetting(
       { key },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
-    if (row.value === wish) return row;
+    if (row.value === normalized) return row;
     const before = { value: row.value };
-    em.assign(row, { value: wish, changedAt: new Date() });
+    em.assign(row, { value: normalized, changedAt: new Date() });
     await em.flush();
-    await record(em, ctx, { action: 'setting.update', subject: nameOf(key), before, after: { value: wish } });
+    await record(em, ctx, {
+      action: 'setting.update',
+      subject: nameOf(key),
+      before,
+      after: { value: normalized },
+    });
     return row;
   });
   ctx.app.content.changed();

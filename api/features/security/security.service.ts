@@ -34,12 +34,12 @@ export async function previewSecuritySettings(
   input: SecuritySettingsInput,
 ): Promise<SecurityPreview> {
   const before = await policyOf(ctx.em);
-  const wishes = wishesOf(input);
-  const after = { ...before, ...wishes };
+  const changes = changesOf(input);
+  const after = { ...before, ...changes };
   const { people, ...reach } = await impactOf(ctx, before, after);
   return {
     effects: effectsOf(before, after, reach),
-    blocked: ownAddressProblem(ctx, wishes) ?? null,
+    blocked: ownAddressProblem(ctx, changes) ?? null,
     yourAddress: normalizeIp(ctx.request.ip),
     affectedPeople: people,
   };
@@ -54,8 +54,8 @@ export async function saveSecuritySettings(
   input: SecuritySettingsInput,
 ): Promise<SecuritySettings> {
   requireFreshProof(ctx);
-  const wishes = wishesOf(input);
-  const problem = ownAddressProblem(ctx, wishes);
+  const changes = changesOf(input);
+  const problem = ownAddressProblem(ctx, changes);
   if (problem) throw new Invalid({ allowedIpRanges: problem });
   const ended = await ctx.em.transactional(async (em) => {
     await policyOf(em);
@@ -65,7 +65,7 @@ export async function saveSecuritySettings(
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     const before = { ...policy };
-    em.assign(policy, wishes);
+    em.assign(policy, changes);
     const fields = changedFields(before, policy);
     if (fields.length === 0) return [];
     await em.flush();
@@ -83,12 +83,12 @@ export async function saveSecuritySettings(
 }
 
 /** Requested changes, with normalized ranges. */
-function wishesOf(input: SecuritySettingsInput): Partial<Policy> {
-  const wishes = given(input);
-  if (!wishes.allowedIpRanges) return wishes;
-  const read = parseRanges(wishes.allowedIpRanges);
+function changesOf(input: SecuritySettingsInput): Partial<Policy> {
+  const changes = given(input);
+  if (!changes.allowedIpRanges) return changes;
+  const read = parseRanges(changes.allowedIpRanges);
   if ('problem' in read) throw new Invalid({ allowedIpRanges: read.problem });
-  return { ...wishes, allowedIpRanges: read.ranges };
+  return { ...changes, allowedIpRanges: read.ranges };
 }
 
 /** Administrators can't lock themselves out. */

@@ -90,15 +90,15 @@ export async function saveSitemapSettings(
     });
   const problem = describeProblems(readCustomUrls(input.customUrls ?? before.customUrls, domain).problems);
   if (problem) throw new Invalid({ customUrls: problem });
-  const wishes = { ...tidy(given(input)), ...(typeof input.domain === 'string' && { domain }) };
-  const isNew = Object.entries(wishes).some(
+  const changes = { ...tidy(given(input)), ...(typeof input.domain === 'string' && { domain }) };
+  const isNew = Object.entries(changes).some(
     ([field, value]) => value !== before[field as keyof SitemapSettings],
   );
-  if (isNew) wishes.status = SitemapStatus.needs_update;
+  if (isNew) changes.status = SitemapStatus.needs_update;
   const saved = await saveSingleton(
     ctx,
     { part: ContentPart.sitemap, type: SitemapSettings, version },
-    wishes,
+    changes,
   );
   return withDomain(saved, ctx.app);
 }
@@ -183,8 +183,8 @@ export async function checkAdvancedSeo(
 /** Replaces the saved robots.txt with one generated from the sitemap settings. */
 export async function generateRobots(ctx: CustomerContext, version?: Version): Promise<AdvancedSeo> {
   const { origin } = await siteOf(ctx);
-  const wishes = { robotsTxt: robotsTxt(origin) };
-  return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, wishes);
+  const changes = { robotsTxt: robotsTxt(origin) };
+  return saveSingleton(ctx, { part: ContentPart.advanced_seo, type: AdvancedSeo, version }, changes);
 }
 
 async function siteOf({ em, app }: CustomerContext) {

@@ -184,9 +184,9 @@ export function refusalOf({ actor, subject, changes, othersRemain }: Request): s
 /** Requested fields that differ from the stored ones, with texts trimmed. */
 export function changesOf(
   user: Administered,
-  wishes: { [K in keyof Administered]?: Administered[K] | null },
+  requested: { [K in keyof Administered]?: Administered[K] | null },
 ): Partial<Administered> {
-  const tidy = Object.entries(wishes)
+  const tidy = Object.entries(requested)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const);
   return Object.fromEntries(tidy.filter(([key, value]) => user[key as keyof Administered] !== value));

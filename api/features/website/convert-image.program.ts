@@ -21,9 +21,9 @@ sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: readers });
 
-const wish = JSON.parse(process.argv[2] ?? '{}') as ImageSpec;
-const drawn = await convert(await buffer(process.stdin), wish);
-process.stdout.write(JSON.stringify(drawn));
+const spec = JSON.parse(process.argv[2] ?? '{}') as ImageSpec;
+const converted = await convert(await buffer(process.stdin), spec);
+process.stdout.write(JSON.stringify(converted));
 
 async function convert(file: Buffer, { what, format, width, height }: ImageSpec): Promise<ConvertedImage> {
   try {

@@ -40,16 +40,16 @@ const program = fileURLToPath(
 let before: Promise<unknown> = Promise.resolve();
 
 /** Re-encodes an untrusted file, so that only its pixels are kept. */
-function convertImage(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
-  const drawn = before.then(() => run(file, wish));
-  before = drawn.catch(() => undefined);
-  return drawn;
+function convertImage(file: Buffer, spec: ImageSpec): Promise<ConvertedImage> {
+  const converted = before.then(() => run(file, spec));
+  before = converted.catch(() => undefined);
+  return converted;
 }
 
-async function run(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
+async function run(file: Buffer, spec: ImageSpec): Promise<ConvertedImage> {
   // Pass no environment, because it holds secrets.
   const { PATH, SystemRoot } = process.env;
-  const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(wish)], {
+  const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(spec)], {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: patience,
     killSignal: 'SIGKILL',
@@ -65,7 +65,7 @@ async function run(file: Buffer, wish: ImageSpec): Promise<ConvertedImage> {
   const [said, code] = await Promise.all([text(child.stdout), ended]);
   return code === 0
     ? (JSON.parse(said) as ConvertedImage)
-    : { problem: `${wish.what} couldn't be processed. Choose a simpler image.` };
+    : { problem: `${spec.what} couldn't be processed. Choose a simpler image.` };
 }
 
 /** Maximum bytes of an upload. */
@@ -108,11 +108,11 @@ export async function storeImage(
   const { what, format, purpose, sets } = kind;
   const problem = nameProblem(kind, sent.name);
   if (problem) throw new Invalid({ [sent.field]: problem });
-  const drawing = await convertImage(sent.bytes, { what, format, width: kind.width, height: kind.height });
-  if ('problem' in drawing) throw new Invalid({ [sent.field]: drawing.problem });
-  const { width, height } = drawing;
+  const converted = await convertImage(sent.bytes, { what, format, width: kind.width, height: kind.height });
+  if ('problem' in converted) throw new Invalid({ [sent.field]: converted.problem });
+  const { width, height } = converted;
   const ext = format === 'jpeg' ? 'jpg' : format;
-  const bytes = Buffer.from(drawing.bytes, 'base64');
+  const bytes = Buffer.from(converted.bytes, 'base64');
   const keep = async (em: EntityManager): Promise<string> => {
     const upload = em.create(Upload, { purpose, contentType: types[ext], bytes, width, height } as Upload);
     await em.persist(upload).flush();

@@ -15,7 +15,7 @@ const orders = {
     await once(server, 'listening');
     return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
   },
-  /** The same text to everybody. */
+  /** The same text to everyone. */
   send(text: string): void {
     for (const client of server?.clients ?? []) client.send(text);
   },

@@ -1,4 +1,4 @@
-// Everybody who listens, in a process of their own. Each counts what it is told, and looks at its cursors.
+// Everyone who listens, in a process of their own. Each counts what it is told, and looks at its cursors.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { serve } from './part.ts';
@@ -12,7 +12,7 @@ const atOnce = 200;
 const document = `subscription($id: ID!, $after: String) { alertChanged(controllerId: $id, after: $after) { cursor change alert {
   id message severity deviceName timestamp type controllerId siteId } } }`;
 
-/** Somebody who subscribes; without a token, a client of the bare library. */
+/** Someone who subscribes; without a token, a client of the bare library. */
 export interface Subscriber {
   token?: string;
   controllerId?: string;
@@ -115,7 +115,7 @@ const orders = {
       () => `${told} of ${count}`,
     ),
 
-  /** Everybody comes back, each from where they were; milliseconds until all have seen `cursor`, or are open. */
+  /** Everyone comes back, each from where they were; milliseconds until all have seen `cursor`, or are open. */
   async comeBack({ cursor }: { cursor?: number }): Promise<number> {
     const began = performance.now();
     goal = cursor ?? 0;

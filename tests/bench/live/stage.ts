@@ -11,7 +11,7 @@ import type { Product } from './product.ts';
 /** As many WebSockets as one person may have. */
 const socketsEach = 20;
 
-/** A database, a node that changes things and that nobody listens to, and a second one with everybody who listens. */
+/** A database, a node that changes things and that no one listens to, and a second one with everyone who listens. */
 export interface Stage {
   writer: Running;
   product: Part<Product>;
@@ -35,7 +35,7 @@ export async function setStage(): Promise<Stage> {
   const url = `ws://127.0.0.1:${port}/graphql`;
   const dispose = () => stack.disposeAsync();
   const stage = { writer, product, clients, databaseUrl, port, url, [Symbol.asyncDispose]: dispose };
-  // Whichever is there then: a measure may have started it anew.
+  // Whichever is there then: a measure may have started it again.
   stack.defer(() => stage.product.stop());
   await product.ask('listen', { databaseUrl, port });
   return stage;

@@ -10,7 +10,7 @@ const open = (state: LinkState, signedInAs?: typeof alice) => {
 const button = () => screen.findByRole('button', { name: 'Confirm email address' });
 
 describe('The page behind the link to a new address', () => {
-  test('changes nothing until it is asked to, and then tells', async () => {
+  test('changes nothing until confirmed, and then says so', async () => {
     answer(ConfirmEmailChangeDocument, {
       confirmEmailChange: { message: 'Your email address is now new@example.test.' },
     });
@@ -33,7 +33,7 @@ describe('The page behind the link to a new address', () => {
     expect(screen.queryByRole('button', { name: 'Confirm email address' })).not.toBeInTheDocument();
   });
 
-  test('says so when the address went to somebody else meanwhile, and lets one try again', async () => {
+  test('says when the address has been taken in the meantime, and offers another try', async () => {
     refuse(ConfirmEmailChangeDocument, {
       message: 'This address belongs to another account by now.',
       code: 'CONFLICT',
@@ -44,7 +44,7 @@ describe('The page behind the link to a new address', () => {
     expect(await button()).toBeVisible();
   });
 
-  test('is there for somebody who is signed in too, and leads back to the settings', async () => {
+  test('works for someone who is signed in too, and leads back to the settings', async () => {
     open('used', alice);
     expect(await screen.findByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
   });

@@ -71,7 +71,7 @@ type Given = {
   only?: ReactNode;
 };
 
-/** Opens the settings of somebody with a quiet account. */
+/** Opens the settings of someone with a quiet account. */
 export function openSettings({ only, ...given }: Given = {}) {
   answerSettings(given);
   return render(only ?? <SettingsPage />, { path: '/settings', signedInAs: given.user ?? alice });

@@ -53,7 +53,7 @@ describe('Deleting the account', () => {
     expect(dialog.getByLabelText('Verification code')).toBeVisible();
   });
 
-  test('says nothing of the team of somebody who does not own it', async () => {
+  test("doesn't mention the team of someone who doesn't own it", async () => {
     const { dialog } = await open({ ...alice, teamRole: 'member' });
     expect(dialog.queryByText('Archer Networks')).not.toBeInTheDocument();
   });
@@ -67,7 +67,7 @@ describe('Deleting the account', () => {
     expect(await screen.findByText(`Permanently deletes your account. ${words}`)).toBeVisible();
   });
 
-  test('leaves nobody signed in', async () => {
+  test('signs the person out', async () => {
     answer(DeleteAccountDocument, { deleteAccount: true });
     const { person, dialog, leftFor } = await open();
     await person.type(dialog.getByLabelText('Password'), 'secret words');

@@ -18,7 +18,7 @@ import { openSettings, token } from './samples.tsx';
 const secret = 'nl_0123456789';
 
 describe('API tokens', () => {
-  test('are told with what they may do, their end and their use', async () => {
+  test('are listed with their scopes, expiry and last use', async () => {
     openSettings({
       only: <IntegrationsCard />,
       tokens: [

@@ -28,7 +28,7 @@ describe('The settings', () => {
 });
 
 describe('The profile', () => {
-  test('shows who one is; the address stands there and cannot be typed over', async () => {
+  test('shows the profile, with the email address read-only', async () => {
     openSettings();
     expect(await firstName()).toHaveValue('Alice');
     expect(screen.getByLabelText('Last Name')).toHaveValue('Archer');
@@ -166,7 +166,7 @@ describe('An address that waits for its confirmation', () => {
     return { user, line: await screen.findByText('Waiting for confirmation of new@example.test') };
   };
 
-  test('is told of, and can be cancelled', async () => {
+  test('is shown, and can be canceled', async () => {
     const { user, line } = await open();
     expect(line).toBeVisible();
     expect(screen.getByText(/^The confirmation link expires on .+ \d\d?:\d\d\s[AP]M\.$/)).toBeVisible();
@@ -187,7 +187,7 @@ describe('An address that waits for its confirmation', () => {
     expect(line).toBeVisible();
   });
 
-  test('is mailed again from the same dialog, already filled in', async () => {
+  test('is emailed again from the same dialog, already filled in', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Resend' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change email' }));

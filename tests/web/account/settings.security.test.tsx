@@ -33,7 +33,7 @@ describe('Two-factor authentication', () => {
 });
 
 describe('Active sessions', () => {
-  test('are told by device, address and time, the current one first', async () => {
+  test('are listed with device, address and time, the current one first', async () => {
     openSettings({ sessions: [phone, session()] });
     const [first, second] = (await list()).getAllByRole('listitem');
     expect(first).toHaveTextContent(/Firefox on Linux203\.0\.113\.7 · signed in 1 d agoCurrent Session/);

@@ -71,7 +71,7 @@ describe('the page of an alert', () => {
     expect(screen.getByRole('button', { name: 'Acknowledge' })).toBeInTheDocument();
   });
 
-  test('shows the rule as it was when it raised the alert', async () => {
+  test('shows the rule as it was when the alert opened', async () => {
     open();
     const shown = await part('Rule when raised');
     for (const words of ['High CPU > 90% (default)', 'for 5 minutes', 'all controllers', 'Email, Teams'])

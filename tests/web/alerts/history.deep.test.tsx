@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('The history', () => {
-  test('is a tab beside current alerts and rules', async () => {
+  test('is a tab next to current alerts and rules', async () => {
     answer(AlertControllers, { controllers: [] });
     const { user } = render(<AlertsPage />, { path: '/alerts', signedInAs: alice });
     const tabs = screen.getAllByRole('tab');

@@ -11,7 +11,7 @@ import { alertAt, raised, resolved } from './samples.ts';
 let answers: { alerts: ShownAlert[]; cursor: string }[];
 let listeners: { after: unknown; tell: Subscriber<ApolloLink.Result> }[];
 let loaded: number;
-/** Whether nobody had asked, of the answer before. */
+/** Whether no one had asked, of the answer before. */
 let unattended: boolean;
 
 const server = new ApolloLink((operation) => {

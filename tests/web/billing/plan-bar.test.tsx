@@ -28,7 +28,7 @@ describe('The line above every screen', () => {
   test.each([
     ['of a payment that is missing', pastDue, /^The payment due .+ failed\./, 'Update card'],
     ['of the end', ended, /^Monitoring is paused\. Your trial ended on /, 'Subscribe'],
-  ])('speaks up %s, and cannot be put aside', async (_of, now, title, way) => {
+  ])('speaks up %s, and cannot be dismissed', async (_of, now, title, way) => {
     open(now);
     app('/somewhere');
     const line = await bar();

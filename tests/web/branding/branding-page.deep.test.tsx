@@ -100,7 +100,7 @@ describe('The form of the branding', () => {
     expect(currentPlatform().platformName).toBe('Netlantern');
   });
 
-  test('tells who was quicker, and keeps what was typed', async () => {
+  test('says who saved first, and keeps what was typed', async () => {
     const { user } = open();
     await type(user, /^Footer text/, 'Musterweg 1');
     refuse(SavePlatformBrandingDocument, {
@@ -184,7 +184,7 @@ describe('What a color may be taken for', () => {
 });
 
 describe('The preview', () => {
-  test('is a piece of the product and of a mail in both themes, as it is typed', async () => {
+  test('previews the app and an email in both themes while typing', async () => {
     const { user } = open();
     await type(user, /^Platform name/, 'Nightwatch');
     const preview = within(await screen.findByLabelText('Preview'));

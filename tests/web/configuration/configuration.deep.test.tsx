@@ -48,7 +48,7 @@ async function choose(text = 'version: 1') {
 }
 
 describe('a configuration file', () => {
-  test('shows what it would change, and does it when told', async () => {
+  test('shows what it would change, and applies it when confirmed', async () => {
     answer(
       PreviewConfigurationDocument,
       preview({ toEnter: ['The address of slack: enter it under Integrations.'] }),
@@ -92,7 +92,7 @@ describe('a configuration file', () => {
     expect(dialog.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument();
   });
 
-  test('is compared anew where somebody was quicker', async () => {
+  test('is compared again if someone else saved first', async () => {
     answer(PreviewConfigurationDocument, preview());
     const { user, dialog } = await choose();
     refuse(ApplyConfigurationDocument, {
@@ -127,7 +127,7 @@ describe('a configuration file', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('can be fetched by a viewer, and no more', async () => {
+  test('can be downloaded by a viewer, but not applied', async () => {
     render(<ConfigurationCard />, { signedInAs: { ...alice, teamRole: 'viewer' } });
     expect(await screen.findByRole('button', { name: 'Download' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Choose a file…' })).not.toBeInTheDocument();

@@ -120,7 +120,7 @@ describe('The contact page', () => {
     expect(document.querySelector('[name=website]')).toHaveAttribute('tabindex', '-1');
   });
 
-  test('begins with the name and address of whoever is signed in', async () => {
+  test('starts with the name and address of the signed-in person', async () => {
     renderApp({ path: '/contact', signedInAs: alice });
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(alice.email), { timeout: 5000 });
     expect(screen.getByLabelText('Name')).toHaveValue('Alice Archer');

@@ -69,7 +69,7 @@ describe('The inbox', () => {
     expect(row).toHaveTextContent('2 h ago');
   });
 
-  test('tells what waits, and the first response against the promise', async () => {
+  test('shows what is waiting, and the first response time against the promise', async () => {
     show();
     const strip = await screen.findByRole('region', { name: 'Figures' });
     await waitFor(() => expect(strip).toHaveTextContent('Waiting longest1 d'));
@@ -110,7 +110,7 @@ describe('The inbox', () => {
     expect(await screen.findByRole('link', { name: /Ten sites/ })).toBeInTheDocument();
   });
 
-  test('says that a message is gone when a mail leads to one that was deleted', async () => {
+  test('says that a message was deleted when an email links to it', async () => {
     refuse(ContactMessageDocument, { message: 'Message not found', code: 'NOT_FOUND' });
     show('?message=gone');
     expect(await screen.findByText('Message not found')).toBeInTheDocument();
@@ -160,7 +160,7 @@ describe('A message', () => {
     await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
   });
 
-  test('is answered, with a saved reply where the caret stands', async () => {
+  test('is replied to, with a saved reply inserted at the cursor', async () => {
     answer(ReplyToContactDocument, { replyToContact: { ...message, status: 'replied' } });
     const { user } = await open();
     const field = screen.getByLabelText<HTMLTextAreaElement>('Your reply');

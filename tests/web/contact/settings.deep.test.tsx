@@ -21,7 +21,7 @@ beforeEach(() => {
 const show = () => render(<ContactAdminPage />, { path: '/admin/contact?tab=settings', signedInAs: ada });
 
 describe('The contact settings', () => {
-  test('stand beside what was written, each in its tab', async () => {
+  test('are next to the messages, each in its tab', async () => {
     show();
     const tabs = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
     expect(tabs).toEqual(['Contact Submissions', 'Contact Settings']);

@@ -127,7 +127,7 @@ test('without controllers the way to the first one is shown', async () => {
 });
 
 describe('the controllers', () => {
-  test('stand as the server put them, and say plainly why something is broken', async () => {
+  test("keep the server's order, and say plainly why something is broken", async () => {
     shows([disconnected, revoked, controller()]);
     open();
     const [, offline, offlineReason, error, errorReason, online] = await rows();
@@ -142,7 +142,7 @@ describe('the controllers', () => {
     );
   });
 
-  test('tell the reason of a state on focus', async () => {
+  test('show the reason of a state on focus', async () => {
     shows([disconnected]);
     const { user } = open();
     const status = (await screen.findAllByText('Offline')).at(-1)?.closest('[tabindex]');
@@ -168,7 +168,7 @@ describe('the controllers', () => {
     expect(await screen.findByText('No controllers or sites match “branch 123”.')).toBeVisible();
   });
 
-  test('are drawn a page at a time when there are hundreds; whoever searches begins at the first page', async () => {
+  test('are paged when there are hundreds, and a search starts at the first page', async () => {
     shows(Array.from({ length: 120 }, (_, n) => controller({ id: `c${n}`, name: `Branch ${n + 1}` })));
     const { user } = open();
     expect(await rows()).toHaveLength(51);

@@ -88,7 +88,7 @@ describe('a new controller', () => {
     expect(address()).toBe('/controllers/head-office');
   });
 
-  test('stands in the list, and the form is empty for the next one', async () => {
+  test('appears in the list, and the form is empty for the next one', async () => {
     const created = controller({ id: 'retail', name: 'Retail' });
     answer(CreateController, () => {
       answer(Controllers, { controllers: [created] });
@@ -130,7 +130,7 @@ describe('a new controller', () => {
     expect(keyField()).toHaveValue('a-key');
   });
 
-  test('of a person whose session is over ends the session here too', async () => {
+  test('by a person whose session has ended ends the session here too', async () => {
     localStorage.setItem('auth_token', 'an-old-token');
     refuse(CreateController, { message: 'You need to be signed in', code: 'UNAUTHENTICATED' });
     await create();
@@ -229,7 +229,7 @@ describe('the configured controllers', () => {
     expect(address()).toBe('/site-selector?controller=head-office');
   });
 
-  test('are read anew after a test', async () => {
+  test('are refreshed after a test', async () => {
     const { user } = open([disconnected]);
     answer(TestController, () => {
       answer(Controllers, { controllers: [revoked] });

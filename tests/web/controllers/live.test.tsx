@@ -47,7 +47,7 @@ beforeEach(() => {
   knows(controller());
 });
 
-test('the alerts say at once that a console cannot be read any more, and do not call it clear', async () => {
+test("the alerts immediately say that a console can no longer be read, and don't call it clear", async () => {
   open('/alerts');
   expect(await screen.findByText('All Clear!')).toBeInTheDocument();
   await tell(controller(refusedKey));
@@ -94,7 +94,7 @@ test.each(['/dashboard', '/integrations'])('the list of %s changes by itself', a
   expect(screen.getAllByText('Error').length).toBeGreaterThan(0);
 });
 
-test('the figures of the dashboard are asked for anew when a controller’s state changes', async () => {
+test("the dashboard's figures are refetched when a controller’s state changes", async () => {
   open('/dashboard');
   await screen.findByText('Head Office');
   const before = asks(DashboardSummary).length;
@@ -109,7 +109,7 @@ test('a controller that a colleague added appears', async () => {
   expect(await screen.findByText('Campus')).toBeInTheDocument();
 });
 
-test('of controllers on other pages the counts are asked for anew, once for many that change together', async () => {
+test('the counts of controllers on other pages are refetched, once for many that change together', async () => {
   const counted = (offline: number) =>
     answer(ControllerPage, {
       controllers: [controller()],

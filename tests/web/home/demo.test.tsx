@@ -60,7 +60,7 @@ test('It can be stopped, and goes on when asked', async () => {
   expect(current()).toBe(3);
 });
 
-test('Whoever jumps to a step stays there', async () => {
+test('Anyone who jumps to a step stays there', async () => {
   show();
   press('5 Watch many sites');
   expect(shown()).toBe('Watch many sites');
@@ -75,7 +75,7 @@ test('At the end it can be played from the beginning', async () => {
   expect(current()).toBe(1);
 });
 
-test('Whoever asked for less motion begins stopped', async () => {
+test('Anyone who asked for less motion begins stopped', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({

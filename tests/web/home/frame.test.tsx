@@ -28,7 +28,7 @@ describe('The header', () => {
     expect(within(nav('Site')).queryByText('Contact')).not.toBeInTheDocument();
   });
 
-  test('opens what leads elsewhere in a tab that knows nothing of this one', () => {
+  test('opens external links in a tab without access to this one', () => {
     header([entry('Manual', 'https://manual.test', true), entry('Prices', '/packages')]);
     const [away, here] = within(nav('Site')).getAllByRole('link', { hidden: true });
     expect(away).toHaveAttribute('target', '_blank');
@@ -43,7 +43,7 @@ describe('The header', () => {
     expect(hrefs(nav('Site menu'))).toEqual(['/contact', '/packages']);
   });
 
-  test('shows the way to their dashboard to whoever is signed in', () => {
+  test('shows a link to the dashboard to signed-in people', () => {
     header([], true);
     expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(screen.queryByText('Login')).not.toBeInTheDocument();
@@ -64,7 +64,7 @@ describe('The header', () => {
     expect(hrefs(nav('Site menu'))).toEqual(['/packages', '/packages']);
   });
 
-  test('closes that menu with Escape, and with a tap beside it and not in it', async () => {
+  test('closes that menu with Escape and with a tap outside it', async () => {
     const { user } = header([entry('Prices', '/packages')]);
     const menu = screen.getByText('Menu').closest('details')!;
     menu.open = true;
@@ -106,7 +106,7 @@ describe('The footer', () => {
     expect(screen.getByText(`© ${new Date().getFullYear()} Harbour Ltd`)).toBeInTheDocument();
   });
 
-  test('leaves out what the operator has switched off', () => {
+  test('leaves out what the operator has turned off', () => {
     footer({ showCompanyInfo: false, showQuickLinks: false, showSocialLinks: false, copyrightText: '© Us' });
     expect(screen.queryByText('Watches harbours.')).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Quick Links' })).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ describe('The footer', () => {
   });
 });
 
-test('Header and footer stand around every public page, and do without an answer of the server', async () => {
+test("Header and footer are on every public page, and don't wait for the server", async () => {
   refuse(PublicFrameDocument, { message: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
   renderApp({ path: '/terms' });
   expect(await screen.findByRole('link', { name: 'Netlantern' })).toHaveAttribute('href', '/');

@@ -142,7 +142,7 @@ describe('What was measured of a controller', () => {
 });
 
 describe('A strip', () => {
-  test('has a run for each standing, and nobody known is not nobody online', () => {
+  test('has a run for each state, and an unknown count is not zero', () => {
     expect(runsOf([3, 3, 2, null, null, 0], [0, 0, 1, null, null, 0])).toEqual([
       { standing: 'online', begin: 0, length: 2 },
       { standing: 'offline', begin: 2, length: 1 },
@@ -152,7 +152,7 @@ describe('A strip', () => {
     expect(runsOf([], [])).toEqual([]);
   });
 
-  test('tells when nobody looked', () => {
+  test('shows when nothing was measured', () => {
     const seen = (from: number, until: number) => ({
       from: minute(from),
       until: minute(until),

@@ -22,7 +22,7 @@ describe('An announcement', () => {
     expect(await screen.findByText(/Maintenance tonight/, {}, { timeout: 5000 })).toBeVisible();
   });
 
-  test('is put aside for good, and the next one shows again', async () => {
+  test('is dismissed permanently, and the next one shows again', async () => {
     const { user } = render(<Announcement />, { signedInAs: alice });
     await screen.findByText(/Maintenance tonight/);
     await user.click(putAside());

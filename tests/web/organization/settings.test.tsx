@@ -51,7 +51,7 @@ describe('The organisation settings', () => {
       { key: 'organisation_name', value: 'Northlight Ltd & Sons' },
     ]);
     await waitFor(() => expect(isOff('Organisation name')).toBe(true));
-    // Whoever works by keyboard stays where they are.
+    // Anyone who works by keyboard stays where they are.
     expect(save('Organisation name')).toHaveFocus();
     await user.click(save('Organisation name'));
     expect(asks(SaveAdminSettingDocument)).toHaveLength(1);

@@ -205,7 +205,7 @@ describe('A package that is changed', () => {
     { teamName: 'Archer Networks', ownerEmail: 'alice@example.test', over: ['4 controllers, 2 allowed'] },
   ];
 
-  test('asks first from whom lower limits would take something, and stays as typed after a no', async () => {
+  test('first shows which teams lower limits would affect, and keeps what was typed when canceled', async () => {
     keeps();
     answer(PreviewPackageDocument, { previewPackage: { count: 3, affected } });
     answer(UpdatePackageDocument, { updatePackage: { ...professional, maxControllers: 2 } } as never);

@@ -18,7 +18,7 @@ const heads = () =>
     .map(({ textContent }) => textContent?.replace('Edit', ''))
     .filter(Boolean);
 
-test('The packages stand side by side, with what they differ in', async () => {
+test('The packages are side by side, with their differences', async () => {
   await open();
   expect(heads()).toEqual(['FREE', 'Professional PlanMost Popular', 'Provider & Söhne']);
   const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) });

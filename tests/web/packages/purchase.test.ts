@@ -24,7 +24,7 @@ describe('The button of a package leads', () => {
     expect(label).toBe('Registration limited - join waitlist');
   });
 
-  test('to the payment for whoever is signed in', () => {
+  test('to the payment for signed-in people', () => {
     expect(purchaseOf(paid, customer)).toEqual({ to: '/subscribe?package=a+b', label: 'Subscribe' });
     expect(purchaseOf(free, customer)).toEqual({ to: '/subscribe?package=free', label: 'Get Started Free' });
   });
@@ -55,7 +55,7 @@ describe('The button of a package leads', () => {
     },
   );
 
-  test('to a change for whoever pays for another', () => {
+  test('to a package change for people who pay for another one', () => {
     expect(purchaseOf(paid, { ...customer, inUse: using('active', 'other') })).toEqual({
       to: '/subscribe?package=a+b',
       label: 'Change to this package',
@@ -80,7 +80,7 @@ test.each([
   expect(isInUse(paid, using(state))).toBe(marked);
 });
 
-test('Whoever has none has none marked', () => {
+test('Anyone who has none has none marked', () => {
   expect(isInUse(paid, null)).toBe(false);
   expect(isInUse(paid, { ...using('none'), package: null })).toBe(false);
 });

@@ -112,7 +112,7 @@ describe('The palette', () => {
     expect([...asks(PaletteSearch), ...asks(PalettePeople)]).toEqual([]);
   });
 
-  test('is gone through with the arrows, round and round, and Enter goes there', async () => {
+  test('is navigated with the arrow keys, wrapping around, and Enter opens the entry', async () => {
     const { user, field } = await open();
     const first = marked();
     await user.keyboard('{ArrowUp}');
@@ -247,7 +247,7 @@ describe('The palette', () => {
     expect(await screen.findByRole('option', { name: /^AP Lobby Offline/ })).toBeVisible();
   });
 
-  test('leads to a setting on its screen, and the focus stands there', async () => {
+  test('leads to a setting on its screen and moves the focus to it', async () => {
     const { user, field } = await open();
     await user.type(field, 'tokens{Enter}');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'API tokens' })).toHaveFocus());

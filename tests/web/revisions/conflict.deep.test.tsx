@@ -7,7 +7,7 @@ import { content, openWebsite, save, stands, versions } from '../website/samples
 const words = 'Changed by Grace Hopper 2 minutes ago. What you typed is not saved yet.';
 const theirs = { ...content.footer, companyName: 'Theirs GmbH' };
 
-/** Somebody typed a description, and a colleague saved another company name meanwhile. */
+/** Someone typed a description, and a colleague saved another company name meanwhile. */
 async function inConflict() {
   const drawn = openWebsite('footer');
   const { user } = drawn;
@@ -30,7 +30,7 @@ async function inConflict() {
   return drawn;
 }
 
-describe('a form of public content that somebody else has saved meanwhile', () => {
+describe('a form of public content that someone else has saved in the meantime', () => {
   test('says who it was, keeps what was typed, and shows their change alone', async () => {
     const { user } = await inConflict();
     expect(screen.getByText(words)).toBeVisible();

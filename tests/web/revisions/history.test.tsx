@@ -28,7 +28,7 @@ function openHistory(...revisions: RevisionFieldsFragment[]) {
 const rows = async () => within(await screen.findByRole('list', { name: 'Changes' }));
 
 describe('the history', () => {
-  test('says who changed what and when; the newest stands open with old and new', async () => {
+  test('says who changed what and when, with the newest expanded', async () => {
     const { user } = openHistory(change(2), change(1, { by: 'Ada 🐙 Müller-Lüdenscheidt' }));
     const list = await rows();
     expect(list.getByText('before:').parentElement).toHaveTextContent('before: Alt');
@@ -104,7 +104,7 @@ describe('the history', () => {
     expect(reloads()).toBe(0);
   });
 
-  test('of what nobody changed says what will stand there', async () => {
+  test('without changes says what will appear there', async () => {
     openHistory();
     expect(await screen.findByText('No changes yet')).toBeVisible();
   });

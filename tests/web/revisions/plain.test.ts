@@ -4,7 +4,7 @@ import { revertedVersions } from '#web/features/revisions/History.tsx';
 import { inOrderOf, lineDifference, rowDifference } from '#web/features/revisions/differences.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 
-test('changes stand in the order of the fields of their form; what it does not name comes last', () => {
+test("changes follow the order of the form's fields, and others come last", () => {
   const changes = [{ field: 'x' }, { field: 'b' }, { field: 'a' }];
   expect(inOrderOf({ a: 'First', b: 'Second' }, changes).map(({ field }) => field)).toEqual(['a', 'b', 'x']);
 });
@@ -69,7 +69,7 @@ describe('two lists', () => {
     ]);
   });
 
-  test('that are numbered anew in the same order do not differ', () => {
+  test("that are renumbered in the same order don't differ", () => {
     expect(
       rowDifference([row('1', 'A'), row('2', 'B')], [row('1', 'A', { order: 5 }), row('2', 'B')]),
     ).toEqual([]);

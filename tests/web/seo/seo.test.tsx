@@ -101,7 +101,7 @@ describe('The sitemap', () => {
     expect(await screen.findByText(word)).toBeVisible();
   });
 
-  test('of a state that nobody knows reads Unknown', () => {
+  test('with an unknown state reads Unknown', () => {
     render(<SitemapStatus settings={{ ...sitemap, status: 'archived' as never }} isReplaced={false} />);
     expect(screen.getByText('Unknown')).toBeVisible();
   });
@@ -162,7 +162,7 @@ describe('The sitemap', () => {
     expect(asks(SaveSitemapSettingsDocument)[0]?.variables).toEqual({ input: { priority: 0.9 }, version: 3 });
   });
 
-  test('has a robots.txt beside it; one of the operator is replaced only when they are sure', async () => {
+  test("has a robots.txt next to it, and the operator's own is only replaced after confirmation", async () => {
     stored({ advanced: { robotsTxt: 'User-agent: *\nDisallow: /' } });
     checked({ hidesSite: true, robotsTxt: 'User-agent: *\nDisallow: /' });
     const { user } = open(SitemapPage);
@@ -198,7 +198,7 @@ describe('Advanced SEO', () => {
     expect(value.slice(selectionStart, selectionEnd)).toBe('/a -> /b');
   });
 
-  test('shows what stands in pages, and is saved', async () => {
+  test('shows what is in the pages, and is saved', async () => {
     const { user } = open(AdvancedSeoPage);
     expect(await screen.findByText('{ "@type": "Organization" }')).toBeInTheDocument();
     answer(SaveAdvancedSeoDocument, { saveAdvancedSeo: { ...advanced, bingVerification: 'abc' } });

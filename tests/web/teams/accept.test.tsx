@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-describe('somebody without an account', () => {
+describe('someone without an account', () => {
   const fill = async () => {
     const opened = open();
     await opened.user.type(await screen.findByLabelText('First name'), 'Nora');
@@ -76,7 +76,7 @@ describe('somebody without an account', () => {
     });
   });
 
-  test('is told what is missing before anything is sent', async () => {
+  test('sees what is missing before anything is sent', async () => {
     const { user } = open();
     await screen.findByLabelText('First name');
     await user.click(create());
@@ -99,7 +99,7 @@ describe('somebody without an account', () => {
     expect(screen.getByLabelText('First name')).toHaveValue('Nora');
   });
 
-  test('learns that the link was used up meanwhile', async () => {
+  test('sees that the link has been used in the meantime', async () => {
     answer(AcceptInvitationDocument, () => {
       throw new CombinedGraphQLErrors({
         data: null,
@@ -115,7 +115,7 @@ describe('somebody without an account', () => {
   });
 });
 
-describe('somebody with an account', () => {
+describe('someone with an account', () => {
   test('joins with one button', async () => {
     const { user } = open({ hasAccount: true });
     await user.click(await screen.findByRole('button', { name: 'Join' }));
@@ -133,7 +133,7 @@ describe('somebody with an account', () => {
     expect(asks(SwitchTeamDocument)[0]?.variables).toEqual({ id: 'northwind' });
   });
 
-  test('and signed in with another is told so before, and with which to sign in after', async () => {
+  test('signed in with another one is warned before, and sees which one to use after', async () => {
     const { user } = open({ hasAccount: true }, alice);
     expect(await screen.findByText('You’re signed in as alice@example.test')).toBeVisible();
     expect(screen.getByText(/^This invitation is for nora@example.test/)).toBeVisible();
@@ -145,7 +145,7 @@ describe('somebody with an account', () => {
   });
 });
 
-/** The page with what a reload does to it: everything is drawn anew, the history stays. */
+/** The page with what a reload does to it: everything is re-encoded, the history stays. */
 function Reloading() {
   const [loads, setLoads] = useState(0);
   return (
@@ -156,7 +156,7 @@ function Reloading() {
   );
 }
 
-test('somebody who loads the page anew after joining is still told that they are in', async () => {
+test('someone who reloads the page after joining still sees that they are in', async () => {
   answer(InvitationByTokenDocument, { invitation: invitation({ hasAccount: true, email: alice.email }) });
   const { user } = render(<Reloading />, { path: '/accept-invitation?token=x', signedInAs: alice });
   await user.click(await screen.findByRole('button', { name: 'Join' }));
@@ -180,7 +180,7 @@ describe('a link', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  test('without a token asks nobody', () => {
+  test('without a token sends no request', () => {
     render(<AcceptInvitationPage />, { path: '/accept-invitation' });
     expect(screen.getByRole('heading')).toHaveTextContent('This invitation isn’t valid');
     expect(asks(InvitationByTokenDocument)).toHaveLength(0);

@@ -47,7 +47,7 @@ describe('an invitation', () => {
     expect(asks(InviteMemberDocument)).toHaveLength(0);
   });
 
-  test('stands among the pending ones once it is sent', async () => {
+  test('is among the pending ones once it is sent', async () => {
     answer(InviteMemberDocument, () => {
       answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
       return { inviteMember: invitation() };
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(asks(TeamInvitationsDocument)).toHaveLength(2);
   });
 
-  test('can be taken back', async () => {
+  test('can be revoked', async () => {
     answer(TeamInvitationsDocument, { teamInvitations: [invitation()] });
     answer(RevokeInvitationDocument, () => {
       answer(TeamInvitationsDocument, { teamInvitations: [] });

@@ -28,7 +28,7 @@ export const mia = member({});
 
 /** The screen of the team. */
 export const openTeam = (signedInAs = alice, path = '/team') => render(<TeamPage />, { path, signedInAs });
-/** What stands in the row of somebody, or of an invitation. */
+/** What is in the row of someone, or of an invitation. */
 export const rowOf = async (name: string) => {
   const cell = await screen.findByText(name, { selector: 'td *' });
   return within(cell.closest('tr')!);

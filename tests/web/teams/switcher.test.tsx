@@ -30,13 +30,13 @@ const menu = () => screen.findByRole('button', { name: 'Team Archer Networks, sw
 // jsdom knows no popovers: what is in one is there, and hidden.
 const choice = (name: RegExp) => screen.getByRole('button', { name, hidden: true });
 
-test('somebody in one team sees its name and no menu', async () => {
+test('someone in one team sees its name and no menu', async () => {
   open([own]);
   expect(await screen.findByTitle('Archer Networks')).toBeVisible();
   expect(screen.queryByRole('button', { name: /switch team/ })).not.toBeInTheDocument();
 });
 
-test('somebody in several switches, and the app starts anew so that nothing of the other is left', async () => {
+test("someone in several teams switches, and the app restarts without the other team's data", async () => {
   answer(SwitchTeamDocument, { switchTeam: true });
   const { user, leftFor } = open([own, other]);
   expect(await menu()).toBeVisible();
@@ -46,7 +46,7 @@ test('somebody in several switches, and the app starts anew so that nothing of t
   expect(asks(SwitchTeamDocument)[0]?.variables).toEqual({ id: 'northwind' });
 });
 
-test('the one that is shown already is not switched to', async () => {
+test("the current team can't be switched to", async () => {
   const { user, leftFor } = open([own, other]);
   await menu();
   await user.click(choice(/Archer Networks.*Owner/));
@@ -63,7 +63,7 @@ test('a team that one is no longer in says so, and nothing is left', async () =>
   expect(leftFor).toEqual([]);
 });
 
-test('other tabs start anew as well when one has switched', async () => {
+test('other tabs restart too when one has switched', async () => {
   const { leftFor } = open([own, other]);
   await menu();
   act(
@@ -72,7 +72,7 @@ test('other tabs start anew as well when one has switched', async () => {
   expect(leftFor).toEqual(['/user-dashboard']);
 });
 
-test('a role that was changed meanwhile is known as soon as the line is back', async () => {
+test('a role that changed in the meantime is known as soon as the connection is back', async () => {
   open([own]);
   await screen.findByTitle('Archer Networks');
   const before = asks(MeDocument).length;

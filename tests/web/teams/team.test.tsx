@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('the owner', () => {
-  test('sees everybody with their role, and nothing to do to themselves', async () => {
+  test('sees everyone with their role, and no actions on themselves', async () => {
     openTeam();
     const [own, others] = [await rowOf('Alice Archer'), await rowOf('Mia Moor')];
     expect(own.getByText('Owner')).toBeVisible();
@@ -186,7 +186,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     return openTeam({ ...alice, teamRole });
   };
 
-  test('sees who is there, and decides about nobody else', async () => {
+  test('sees the members, and has no actions on others', async () => {
     openAs();
     expect((await rowOf('Max')).queryByRole('button')).not.toBeInTheDocument();
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
@@ -202,7 +202,7 @@ describe.each(['member', 'viewer'] as const)('a %s', (teamRole) => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('can leave, and starts anew in another team', async () => {
+  test('can leave, and continues in another team', async () => {
     answer(LeaveTeamDocument, { leaveTeam: true });
     const { user, leftFor } = openAs();
     await user.click((await rowOf('Mia Moor')).getByRole('button', { name: 'Leave' }));

@@ -38,7 +38,7 @@ const offered = (part = document.body) =>
   );
 
 describe('a viewer', () => {
-  test('is offered no change on the dashboard, and told why', async () => {
+  test('is offered no change on the dashboard, and sees why', async () => {
     render(<UserDashboardPage />, { path: '/dashboard', signedInAs: viewer });
     expect(await screen.findByText('Retail')).toBeVisible();
     expect(screen.getByText(note)).toBeVisible();

@@ -40,7 +40,7 @@ async function open({ path = '/admin/users?user=bob', signedInAs = grace } = {})
 }
 
 describe('The details of a person', () => {
-  test('open from the name, stand in the address beside the search, and close', async () => {
+  test('open from the name, are in the URL next to the search, and close', async () => {
     const { user } = render(
       <>
         <UsersPage />
@@ -99,7 +99,7 @@ describe('The details of a person', () => {
     expect(dialog.getByText('Company').nextSibling).toHaveTextContent('Bakery');
   });
 
-  test('of nobody say so', async () => {
+  test('of an unknown user say so', async () => {
     for (const document of [PersonInDetailDocument, PersonAccessDocument]) {
       refuse(document, { message: 'User not found', code: 'NOT_FOUND' });
     }
@@ -162,7 +162,7 @@ describe('A lockout', () => {
     await waitFor(() => expect(document.activeElement).toHaveTextContent('None.'));
   });
 
-  test('is not shown on when its time is over', async () => {
+  test('is no longer shown once it has expired', async () => {
     const lockedUntil = new Date(Date.now() + 700).toISOString();
     answer(PersonAccessDocument, access({ failedAttempts: 5, lockedUntil }));
     const { section } = await open();

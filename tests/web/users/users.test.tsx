@@ -35,7 +35,7 @@ describe('The list', () => {
     expect(screen.getByText('4 users')).toBeVisible();
   });
 
-  test('of nobody says "No users found"', async () => {
+  test('without results says "No users found"', async () => {
     shows([]);
     open();
     expect(await screen.findByText('No users found')).toBeVisible();
@@ -68,14 +68,14 @@ describe('The list', () => {
     expect(asks(UsersDocument).map(({ variables }) => variables['skip'])).toEqual([0, 50]);
   });
 
-  test('of a page that is not there any more shows the last one', async () => {
+  test('of a page that no longer exists shows the last one', async () => {
     answer(UsersDocument, ({ skip }) => ({ users: skip === 50 ? [bob] : [], userCount: 51 }));
     open({ path: '/admin/users?page=900' });
     await rowOf('Bob Baker');
     expect(address()).toBe('/admin/users?page=2');
   });
 
-  test('is put in order by its columns, again from the first page on, and the order stands in the address', async () => {
+  test('is sorted by its columns, starting at the first page, and the order is in the URL', async () => {
     shows([bob, ada]);
     const { user } = open({ path: '/admin/users?page=1&sort=-joined' });
     await rowOf('Bob Baker');
@@ -137,7 +137,7 @@ describe('The list', () => {
     });
   });
 
-  test('shows the columns that somebody has chosen, also the next time, and nobody else', async () => {
+  test('shows the columns that someone has chosen, also the next time, but not to others', async () => {
     shows([bob]);
     const { user } = open();
     await rowOf('Bob Baker');
@@ -183,7 +183,7 @@ describe('The list', () => {
 });
 
 describe('The search', () => {
-  test('waits for a pause, stands in the address, and finds', async () => {
+  test('waits for a pause in typing, is in the URL, and finds', async () => {
     answer(UsersDocument, ({ search }) => ({ users: search ? [suspended] : [bob], userCount: 1 }));
     const { user } = open();
     await rowOf('Bob Baker');

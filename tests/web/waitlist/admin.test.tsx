@@ -35,7 +35,7 @@ function open(entries: Entry[] = [entry(1), entry(2, { unsubscribedAt: '2026-11-
   return renderApp({ path: '/admin/waitlist', signedInAs: ada });
 }
 
-test('The waitlist is told in figures and per package', async () => {
+test('The waitlist is summarized in total and per package', async () => {
   open();
   const strip = within(await screen.findByRole('region', { name: 'Figures' }));
   expect(strip.getByText('Total').nextSibling).toHaveTextContent('31 unsubscribed');
@@ -63,7 +63,7 @@ test('An empty list says how it fills', async () => {
   expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
 });
 
-test('A search asks the server, and says when it finds nobody', async () => {
+test('A search asks the server, and says when it finds no one', async () => {
   const { user } = open();
   await screen.findByText('p1@x.test');
   const field = screen.getByRole('searchbox', { name: 'Search the waitlist' });

@@ -70,7 +70,7 @@ describe('The page to join the waitlist', () => {
     });
   });
 
-  test('begins with the address of whoever is signed in', async () => {
+  test("starts with the signed-in person's address", async () => {
     renderApp({ path, signedInAs: alice });
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue(alice.email));
   });

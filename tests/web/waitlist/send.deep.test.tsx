@@ -61,7 +61,7 @@ async function look() {
 }
 
 describe('Sending to the waitlist', () => {
-  test('asks before a mail that was begun is left', async () => {
+  test('asks before leaving an unfinished email', async () => {
     const { user, where } = open();
     const form = await card();
     await waitFor(() => expect(form.getByLabelText('Subject')).toBeEnabled());
@@ -90,7 +90,7 @@ describe('Sending to the waitlist', () => {
     expect(asks(PreviewWaitlistEmailDocument)).toEqual([]);
   });
 
-  test('shows the mail, to how many it goes and who is left out, before anything is sent', async () => {
+  test('shows the email, its number of recipients and who is excluded, before anything is sent', async () => {
     const { dialog } = await look();
     expect(dialog.getByText('Sends to 1,998 subscribers, once per address.')).toBeInTheDocument();
     expect(dialog.getByText(/u@x.test: unsubscribed/)).toBeInTheDocument();
@@ -148,7 +148,7 @@ describe('What was sent', () => {
     await waitFor(() => expect(screen.getByText('20 failed')).toBeInTheDocument(), { timeout: 5000 });
   });
 
-  test('lists whom it did not reach, and tries those again that are known not to have got it', async () => {
+  test("lists whom it didn't reach, and resends to those who certainly didn't get it", async () => {
     const { user } = open({ broadcasts: [{ ...going, waiting: 0 }] });
     answer(BroadcastFailuresDocument, {
       broadcastFailures: [
@@ -168,7 +168,7 @@ describe('What was sent', () => {
   });
 });
 
-test('The copy of a mail does nothing: no link leads anywhere, no image is fetched, nothing runs', () => {
+test('The copy of an email is inert: no link works, no image is fetched, nothing runs', () => {
   const place = document.createElement('div');
   place.append(
     copyOfMail(

@@ -59,7 +59,7 @@ const open = (signedInAs = alice) =>
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('the page of a controller', () => {
-  test('shows how it stands, its devices with what is down first, and the rules that look at it', async () => {
+  test('shows its status, its devices with offline ones first, and the rules that apply to it', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Head Office' })).toBeInTheDocument();
     expect(await screen.findByText('All Clear!')).toBeInTheDocument();

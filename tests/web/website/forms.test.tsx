@@ -166,7 +166,7 @@ describe('the words of the first page', () => {
     });
   });
 
-  test('need a hero title; what the server refuses stands under its field, and nothing typed is lost', async () => {
+  test("need a hero title, show the server's errors under their fields, and lose nothing typed", async () => {
     const { user } = openWebsite('homepage');
     await user.clear(await field('Hero title'));
     await save(user);

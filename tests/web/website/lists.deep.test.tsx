@@ -52,7 +52,7 @@ describe('the menu', () => {
     expect(await screen.findByText('Menu item updated successfully')).toBeVisible();
   });
 
-  test('shows an item as it was when the server refuses', async () => {
+  test('restores an item when the server rejects the change', async () => {
     const { user } = openWebsite('navigation');
     refuse(UpdateMenuItemDocument, { message: 'Menu item not found', code: 'NOT_FOUND' });
     await user.click((await menu()).getByRole('switch', { name: 'Docs Visible' }));
@@ -61,7 +61,7 @@ describe('the menu', () => {
     expect(back).toHaveAttribute('aria-checked', 'true');
   });
 
-  test('is put into order by the menu of a row, saved at once and told', async () => {
+  test("is reordered from a row's menu, saved immediately and announced", async () => {
     const { user } = openWebsite('navigation');
     const ids = ['m2', 'm1', 'm3'];
     answer(ReorderMenuItemsDocument, () => {
@@ -78,7 +78,7 @@ describe('the menu', () => {
     expect(screen.getByText('Menu item order updated successfully')).toBeVisible();
   });
 
-  test('goes back to the order that the server has when somebody else was quicker', async () => {
+  test("returns to the server's order when someone else saved first", async () => {
     const { user } = openWebsite('navigation');
     refuse(ReorderMenuItemsDocument, { message: 'Changed by Grace Hopper 2 minutes ago.', code: 'CONFLICT' });
     await menu();
@@ -139,7 +139,7 @@ describe('the menu', () => {
   });
 });
 
-describe('a menu item that a colleague changed meanwhile', () => {
+describe('a menu item that a colleague changed in the meantime', () => {
   const quicker = 'Changed by Grace Hopper 2 minutes ago. What you typed is not saved yet.';
 
   async function editPricing(theirs: (typeof items)[number]) {
@@ -153,7 +153,7 @@ describe('a menu item that a colleague changed meanwhile', () => {
     return { ...drawn, dialog };
   }
 
-  test('is shown beside what was typed, and saved over it when wanted', async () => {
+  test('is shown next to what was typed, and can be overwritten', async () => {
     const { user, dialog } = await editPricing({ ...items[0]!, title: 'Prices' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText(/Changed by Grace Hopper 2 minutes ago/)).toBeVisible();

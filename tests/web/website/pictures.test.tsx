@@ -55,7 +55,7 @@ describe('The pictures of the site', () => {
     expect(sent[0]?.address).toBe('/api/admin/website/favicon');
     expect([...sent[0]!.form.keys()]).toEqual(['favicon']);
     expect(await screen.findByAltText('The favicon')).toHaveAttribute('src', faviconUrl);
-    // Whoever works by keyboard is where they were.
+    // Anyone who works by keyboard is where they were.
     expect(screen.getByLabelText(/for Favicon$/)).toHaveFocus();
   });
 

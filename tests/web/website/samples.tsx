@@ -84,7 +84,7 @@ export function openWebsite(tab = '', over: Partial<Content> = {}) {
   return renderApp({ path: `/admin/website${tab && `?tab=${tab}`}`, signedInAs: ada });
 }
 
-/** The page that stands in the frame of the preview. */
+/** The page that is in the frame of the preview. */
 export async function preview() {
   const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the site with unsaved changes');
   return within(frame.contentDocument!.body);

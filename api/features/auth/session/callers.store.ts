@@ -61,16 +61,16 @@ export async function callersOf(
       if (!isOfSession(token)) return viewerOf(em.fork(), token, address);
       const row = rowOf.get(hashes.get(token) ?? '');
       if (!row || isExpired(timesOf(row), row)) return null;
-      const standing = memberStatus(personOf(row), row.teamRole, row, address);
+      const status = memberStatus(personOf(row), row.teamRole, row, address);
       const { id: credentialId, userId, role, teamId, timeZone } = row;
       return (
-        standing && {
+        status && {
           user: { id: userId, role },
           team: { id: teamId },
           apiToken: null,
           credentialId,
           timeZone,
-          ...standing,
+          ...status,
         }
       );
     }),

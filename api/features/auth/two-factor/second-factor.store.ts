@@ -232,6 +232,6 @@ export async function queueLockoutEmail(
   email: string,
   guessed: Lockout['guessed'],
 ): Promise<void> {
-  const told: Lockout = { email, guessed, ipAddress: request.ip, at: new Date().toISOString() };
-  await addJob(em, 'mail-lockout', told, { jobKey: `lockout ${guessed} ${subjectKey(email)}` });
+  const lockout: Lockout = { email, guessed, ipAddress: request.ip, at: new Date().toISOString() };
+  await addJob(em, 'mail-lockout', lockout, { jobKey: `lockout ${guessed} ${subjectKey(email)}` });
 }

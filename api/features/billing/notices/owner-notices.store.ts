@@ -36,11 +36,11 @@ export interface CustomerChange {
  * Emails a team's owner about billing changes. It compares states rather than events, so a lost event loses
  * no email, and sends each email once.
  */
-export async function notifyOwner(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
-  await notifyOfInvoices(em, place, told);
-  await notifyOfTrial(em, place, told);
-  await notifyOfEnd(em, place, told);
-  await notifyOfChange(em, place, told);
+export async function notifyOwner(em: EntityManager, place: Config, change: CustomerChange): Promise<void> {
+  await notifyOfInvoices(em, place, change);
+  await notifyOfTrial(em, place, change);
+  await notifyOfEnd(em, place, change);
+  await notifyOfChange(em, place, change);
 }
 
 const isRecent = (date: Date | null, now: Date) =>
@@ -49,21 +49,21 @@ const isRecent = (date: Date | null, now: Date) =>
 async function notifyOfInvoices(
   em: EntityManager,
   place: Config,
-  { team, read, ...told }: CustomerChange,
+  { team, read, ...change }: CustomerChange,
 ): Promise<void> {
   for (const invoice of read.invoices) {
     const { kept, hostedUrl } = invoice;
-    if (kept.status === 'paid' && kept.amountPaid > 0 && isRecent(kept.paidAt, told.now))
+    if (kept.status === 'paid' && kept.amountPaid > 0 && isRecent(kept.paidAt, change.now))
       await emailOwnerOnce(
         em,
         team,
         kept.stripeId,
-        emails.receipt(place, planOf(invoice, read, told, team), kept),
+        emails.receipt(place, planOf(invoice, read, change, team), kept),
       );
     // First payments are confirmed on screen, so they need no email.
     if (kept.status !== 'open' || kept.billingReason === 'subscription_create') continue;
     const isAsked =
-      told.hint?.type === 'invoice.payment_action_required' && told.hint.objectId === kept.stripeId;
+      change.hint?.type === 'invoice.payment_action_required' && change.hint.objectId === kept.stripeId;
     if (isAsked && hostedUrl)
       await emailOwnerOnce(em, team, kept.stripeId, emails.actionRequired(kept, hostedUrl));
     else if (isFailed(invoice, read))
@@ -101,21 +101,21 @@ function planOf(
 }
 
 /** Three days before the trial ends, by our clock or Stripe's. */
-async function notifyOfTrial(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
-  const { live, packageOf } = told.written;
+async function notifyOfTrial(em: EntityManager, place: Config, change: CustomerChange): Promise<void> {
+  const { live, packageOf } = change.written;
   if (live?.status !== 'trialing' || !grantsService(live) || !live.trialEnd || live.cancelAt) return;
-  const left = live.trialEnd.getTime() - told.now.getTime();
-  const isSaid = told.hint?.type === 'customer.subscription.trial_will_end';
+  const left = live.trialEnd.getTime() - change.now.getTime();
+  const isSaid = change.hint?.type === 'customer.subscription.trial_will_end';
   if (!isSaid && (left <= 0 || left > 3 * day)) return;
-  const plan = packageOf(live.priceId) ?? told.team.package;
-  await emailOwnerOnce(em, told.team, live.stripeId, emails.firstPayment(place, plan, live));
+  const plan = packageOf(live.priceId) ?? change.team.package;
+  await emailOwnerOnce(em, change.team, live.stripeId, emails.firstPayment(place, plan, live));
 }
 
-async function notifyOfEnd(em: EntityManager, place: Config, told: CustomerChange): Promise<void> {
-  const { team, read, written, now } = told;
+async function notifyOfEnd(em: EntityManager, place: Config, change: CustomerChange): Promise<void> {
+  const { team, read, written, now } = change;
   if (written.live && grantsService(written.live)) return;
   for (const one of read.subscriptions) {
-    if (one.status !== 'canceled' || !isRecent(one.endedAt, now) || !gaveService(one, told)) continue;
+    if (one.status !== 'canceled' || !isRecent(one.endedAt, now) || !gaveService(one, change)) continue;
     const plan = written.packageOf(one.priceId) ?? team.package;
     await emailOwnerOnce(em, team, one.stripeId, emails.ended(place, plan, team.activeUntil ?? null, now));
   }

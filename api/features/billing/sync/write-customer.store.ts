@@ -199,24 +199,24 @@ async function writeTeam(
   { all, live, packageOf, now }: Writing,
 ): Promise<Found[]> {
   const plan = live && grantsService(live) ? packageOf(live.priceId) : undefined;
-  const standing = {
+  const updated = {
     trialEndsAt: trialEndOf({ trialEndsAt: team.trialEndsAt ?? null }, all),
     package: plan ?? team.package ?? null,
   };
   const before = {
-    trialEndsAt: standing.trialEndsAt,
+    trialEndsAt: updated.trialEndsAt,
     activeUntil: team.activeUntil ?? null,
-    isFree: standing.package ? isFree(standing.package) : false,
+    isFree: updated.package ? isFree(updated.package) : false,
   };
   const activeUntil = activeUntilOf(before, all, now);
   const seen = (of: Pick<Team, 'package' | 'activeUntil'>) => ({
     package: of.package?.name ?? null,
     'active until': of.activeUntil ?? null,
   });
-  const found = differencesOf('Team', seen(team), seen({ package: standing.package, activeUntil }));
+  const found = differencesOf('Team', seen(team), seen({ package: updated.package, activeUntil }));
   // Two packages may share a name, so compare IDs.
-  const isOther = found.length > 0 || (team.package ?? null) !== standing.package;
-  em.assign(team, { ...standing, activeUntil });
+  const isOther = found.length > 0 || (team.package ?? null) !== updated.package;
+  em.assign(team, { ...updated, activeUntil });
   await em.flush();
   if (isOther) await applyLimits(em, team.id);
   return found;

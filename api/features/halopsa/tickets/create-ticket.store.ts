@@ -41,9 +41,9 @@ export async function createTicket(
     return await send(fields);
   } catch (error) {
     if (!isRejection(error)) throw error;
-    const anew = await resolveFields(app, em, connection, settings, { until, fresh: true });
-    if (JSON.stringify(anew) === JSON.stringify(fields)) throw refusedBy(error, settings);
-    return await send(anew).catch((again: unknown) => {
+    const refreshed = await resolveFields(app, em, connection, settings, { until, fresh: true });
+    if (JSON.stringify(refreshed) === JSON.stringify(fields)) throw refusedBy(error, settings);
+    return await send(refreshed).catch((again: unknown) => {
       throw isRejection(again) ? refusedBy(again, settings) : again;
     });
   }
