@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OpenAlertCount, PackagePrices } from '#web/app/shell.gql.ts';
 import { ExtendSessionDocument, SignOutDocument } from '#web/gql/graphql.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { alice, answer, asks, refuse, renderApp, type ScreenAt } from '#tests/support/render.tsx';
 
 const table: readonly ScreenAt[] = [

@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, Info, OctagonAlert, X } from '#web/ui/icons.tsx';
 import { Muted } from '#web/ui/text.tsx';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent, type ReactNode } from 'react';
 import { wasDeclined } from '#web/lib/identity.ts';
 import { failureWords, type Failure } from '#web/lib/server-errors.ts';
-import { useSwipeToDismiss } from './useSwipeToDismiss.ts';
 
 /** What is said to the person; `error` is the specification's destructive style. */
 export type Toast = {
@@ -148,4 +147,34 @@ function ToastCard({ toast: { title, description, type = 'info' } }: { toast: Sh
       </chakra.button>
     </chakra.div>
   );
+}
+
+/** Distance that dismisses, in pixels, as documented. */
+const THRESHOLD = 50;
+
+/** Pointer handlers and style for something that can be dismissed by swiping it to the right. */
+function useSwipeToDismiss(onAway: () => void) {
+  const from = useRef<number>(undefined);
+  const [moved, setMoved] = useState(0);
+  return {
+    style: moved
+      ? { transform: `translateX(${moved}px)`, opacity: Math.max(0.2, 1 - moved / 200) }
+      : undefined,
+    onPointerDown: (event: PointerEvent) => {
+      from.current = event.clientX;
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (from.current !== undefined) setMoved(Math.max(0, event.clientX - from.current));
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const away = from.current !== undefined && event.clientX - from.current >= THRESHOLD;
+      from.current = undefined;
+      setMoved(0);
+      if (away) onAway();
+    },
+    onPointerCancel: () => {
+      from.current = undefined;
+      setMoved(0);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PaletteButton } from '#web/app/palette/PaletteButton.tsx';
 import { PalettePeople, PaletteSearch, PaletteSettings } from '#web/app/palette/palette.gql.ts';
 import { useScrollToHash } from '#web/app/palette/useScrollToHash.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ada, alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 function Screen({ area, unsaved }: { area: 'customer' | 'admin'; unsaved: boolean }) {

@@ -6,15 +6,14 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignOut } from '#web/features/auth/useSession.ts';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
 import { MayAdminister } from '../shell.gql.ts';
-import { Announced } from './Announced.tsx';
+import { AnnouncementBanner, HealthBanner } from './banners.tsx';
 import { navigation } from './navigation.ts';
-import { OutsideRanges } from './OutsideRanges.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
-import { PlatformState } from './PlatformState.tsx';
 import { PriceLines } from './PriceLines.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -65,9 +64,26 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         </>
       }
     >
-      <Announced />
-      {data?.me.administersFromHere && <PlatformState />}
-      {data && !data.me.administersFromHere ? <OutsideRanges /> : children}
+      <AnnouncementBanner />
+      {data?.me.administersFromHere && <HealthBanner />}
+      {data && !data.me.administersFromHere ? <AddressNotAllowed /> : children}
     </Shell>
   );
 }
+
+/** Replaces the administrator's screens on networks that the security policy doesn't allow. */
+const AddressNotAllowed = () => (
+  <chakra.div maxW="prose">
+    <Notice
+      state="warning"
+      title="You can’t administer the platform from your IP address."
+      action={
+        <Button asChild size="sm">
+          <Link to="/user-dashboard">User Mode</Link>
+        </Button>
+      }
+    >
+      The security policy only allows certain addresses. You can still use your own team.
+    </Notice>
+  </chakra.div>
+);

@@ -11,8 +11,7 @@ import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { useFollowTeamSwitch, useRoleRefetch } from '#web/features/teams/team-switching.ts';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { ThemeToggle } from '../ThemeToggle.tsx';
-import { Announced } from './Announced.tsx';
-import { Lateness } from './Lateness.tsx';
+import { AnnouncementBanner, DelaysBanner } from './banners.tsx';
 import { LiveStatus } from './LiveStatus.tsx';
 import { navigation } from './navigation.ts';
 import { OpenAlerts } from './OpenAlerts.tsx';
@@ -69,8 +68,8 @@ export function CustomerLayout({ children }: { children: ReactNode }) {
           <BrowserNotices key={noticeSeverities.join()} severities={noticeSeverities} />
         </Suspense>
       )}
-      <Announced />
-      <Lateness />
+      <AnnouncementBanner />
+      <DelaysBanner />
       <PlanBar />
       <ReturnedFromBank />
       {children}

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { formatNumber } from '#web/lib/format.ts';
+import { useEffect } from 'react';
 import { BellRing } from '#web/ui/icons.tsx';
 import { Link } from 'react-router';
 import { setAttentionCount } from '#web/lib/attention-count.ts';
 import { OpenAlertCount, OpenAlertCountChanged } from '../shell.gql.ts';
-import { useTabCount } from './useTabCount.ts';
 
 /** The number of open alerts, updated live. */
 export function OpenAlerts() {
@@ -69,4 +69,29 @@ function useOpenAlertCount(): number | undefined {
     },
   });
   return data?.openAlertCount;
+}
+
+/** Shows the number of open alerts in the tab's title and icon while someone is signed in. */
+function useTabCount(count: number | undefined): void {
+  const shown = count ?? 0;
+  useEffect(() => {
+    setAttentionCount(shown);
+    void badge(shown);
+  }, [shown]);
+  useEffect(
+    () => () => {
+      setAttentionCount(0);
+      void badge(0);
+    },
+    [],
+  );
+}
+
+let asked = false;
+
+/** The code for the icon loads with the first alert. Without it, the icon stays unchanged. */
+async function badge(count: number): Promise<void> {
+  if (count === 0 && !asked) return;
+  asked = true;
+  await import('./badge.ts').then(({ showBadge }) => showBadge(count)).catch(() => undefined);
 }

@@ -1,11 +1,10 @@
-import { chakra, Stack } from '@chakra-ui/react';
+import { chakra, Link, Stack } from '@chakra-ui/react';
 import type { ComponentType, ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link as To, useLocation } from 'react-router';
 import { usePlatform } from '#web/lib/platform.ts';
 import { Logo, Wordmark } from '#web/ui/Mark.tsx';
 import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { isCurrent, type NavigationEntry } from './navigation.ts';
-import { Support } from './Support.tsx';
 
 export type SidebarProps = {
   label: string;
@@ -56,9 +55,9 @@ function Brand({ rail, onClick }: { rail?: boolean; onClick?: () => void }) {
   const { platformName } = usePlatform();
   return (
     <chakra.span asChild display="inline-flex" mx={rail ? 'auto' : 0} borderRadius="sm">
-      <Link to="/" onClick={onClick} aria-label={rail ? platformName : undefined}>
+      <To to="/" onClick={onClick} aria-label={rail ? platformName : undefined}>
         {rail ? <Logo /> : <Wordmark />}
-      </Link>
+      </To>
     </chakra.span>
   );
 }
@@ -91,7 +90,7 @@ function EntryLink(props: {
         '& svg': { color: current ? 'brand.fg' : 'secondary.fg' },
       }}
     >
-      <Link
+      <To
         to={entry.to}
         aria-current={current ? 'page' : undefined}
         aria-label={rail ? entry.label : undefined}
@@ -99,8 +98,24 @@ function EntryLink(props: {
       >
         <entry.Icon size={20} strokeWidth={1.75} aria-hidden />
         {!rail && entry.label}
-      </Link>
+      </To>
     </chakra.span>
   );
   return rail ? <Tooltip content={entry.label}>{link}</Tooltip> : link;
+}
+
+/** The support address and the operator's footer text. Hidden if neither is set. */
+function Support() {
+  const { supportEmail, footerText } = usePlatform();
+  if (!supportEmail && !footerText) return null;
+  return (
+    <Stack textStyle="xs" color="fg.muted" gap={1}>
+      {supportEmail && (
+        <p>
+          Help: <Link href={`mailto:${supportEmail}`}>{supportEmail}</Link>
+        </p>
+      )}
+      {footerText && <p>{footerText}</p>}
+    </Stack>
+  );
 }

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'reac
 import { useSession } from '#web/features/auth/useSession.ts';
 import { useOrganization } from '#web/features/organization/useOrganization.ts';
 import { graphql } from '#web/gql/index.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { PageTitle } from '#web/ui/PageTitle.tsx';
 import { FocusOnMount } from '#web/ui/FocusOnMount.tsx';

@@ -6,7 +6,7 @@ import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { SubmitButton } from '#web/ui/SubmitButton.tsx';

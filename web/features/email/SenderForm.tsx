@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { EmailSettingsFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
 import { Form } from '#web/ui/Form.tsx';

@@ -7,7 +7,7 @@ import { graphql } from '#web/gql/index.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';

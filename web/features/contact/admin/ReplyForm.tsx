@@ -6,7 +6,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { abridge } from '#web/lib/shorten.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
-import { LeavePrompt } from '#web/ui/LeavePrompt.tsx';
+import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { RowMenu } from '#web/ui/RowActions.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
