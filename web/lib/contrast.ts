@@ -5,7 +5,7 @@ withMode(modeRgb);
 withMode(modeLrgb);
 const oklch = withMode(modeOklch);
 
-/** What is typed as a color, with its #: "#2563eb". Nothing for what is none. */
+/** The typed color with its #: "#2563eb". Undefined if it isn't a color. */
 export function hexColor(typed: string): string | undefined {
   const digits = /^#?([0-9a-f]{6})$/i.exec(typed.trim())?.[1];
   return digits && `#${digits.toLowerCase()}`;

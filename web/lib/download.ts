@@ -2,7 +2,7 @@ import { here } from './time-zones.ts';
 import { forgetRefusedToken, noteRefusal, readToken } from './token.ts';
 import { formatNumber } from '#web/lib/format.ts';
 
-/** A file that could not be fetched; `sentence` is the server's own where it said one. */
+/** A failed download. `sentence` is the server's message, if it sent one. */
 export class DownloadFailed extends Error {
   constructor(readonly sentence?: string) {
     super(sentence ?? 'The download failed');
@@ -12,7 +12,7 @@ export class DownloadFailed extends Error {
 /** How much of a file has arrived. */
 export interface Arrived {
   bytes: number;
-  /** Lines of a table, without its heading; `null` for other files. */
+  /** Rows of a CSV without its header. `null` for other files. */
   rows: number | null;
 }
 
@@ -76,7 +76,7 @@ export function arrivedWords({ bytes, rows }: Arrived): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The sentence of a REST refusal; "Internal server error" helps nobody, and a proxy's page is none. */
+/** The message of a REST error. "Internal server error" and a proxy's page don't help. */
 async function sentenceIn(answer: Response): Promise<string | undefined> {
   if (answer.status === 500) return undefined;
   const said: unknown = await answer.json().catch(() => undefined);
@@ -84,7 +84,7 @@ async function sentenceIn(answer: Response): Promise<string | undefined> {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** Hands what is known already to the browser as a file. */
+/** Saves content as a file. */
 export function saveAs(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -9,7 +9,7 @@ export function readServerError(error: unknown): ServerError {
   const { code, fields } = first.extensions ?? {};
   return {
     code: typeof code === 'string' ? code : undefined,
-    // "Internal server error" helps nobody: the screen's own sentence is better.
+    // "Internal server error" doesn't help, so the screen's own message is used.
     sentence: code === 'INTERNAL_SERVER_ERROR' ? undefined : first.message || undefined,
     fields: isSentences(fields) ? fields : {},
   };
@@ -51,7 +51,7 @@ export function failureWords(error: unknown, { title, fallback, check = checkFir
 /** True when the session has ended or there never was one. */
 export const isSignedOut = (error: unknown): boolean => readServerError(error).code === 'UNAUTHENTICATED';
 
-/** True when what was asked for is not there, or is another team's. */
+/** Whether it doesn't exist, or belongs to another team. */
 export const isMissing = (error: unknown): boolean => readServerError(error).code === 'NOT_FOUND';
 
 /** True when no answer of the server came: no connection, or nothing but a proxy on the way. */

@@ -14,8 +14,8 @@ export function abridge(name: string, longest: number): string {
     : name;
 }
 
-/** A longer name would not fit on the button of a phone; there it stands whole in the sentence above. */
+/** A longer name wouldn't fit on a phone's button. The sentence above has the full name. */
 const MOST_ON_BUTTON = 24;
 
-/** A name as a button has it. */
+/** A name, shortened for a button. */
 export const onButton = (name: string): string => abridge(name, MOST_ON_BUTTON);

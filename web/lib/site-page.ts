@@ -1,4 +1,4 @@
-/** The pages of the public site: the server writes them, and what administrators enter for visitors stands in them. */
+/** The pages of the public site, which the server renders. */
 const sitePaths: readonly string[] = [
   '/',
   '/old',

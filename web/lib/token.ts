@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { setFlashMessage, type FlashMessage } from './flash-message.ts';
 import { isSitePage } from './site-page.ts';
 
-/** Where the sign-in token lives, as documented. */
+/** The documented storage key. */
 const KEY = 'auth_token';
 const listeners = new Set<() => void>();
 const changed = () => listeners.forEach((listener) => listener());
 
-/** The sign-in token, or nothing for a visitor. A page of the public site knows nobody: scripts of others may run there. */
+/** The session token. Always undefined on the public site, because third-party scripts may run there. */
 export const readToken = (): string | undefined =>
   isSitePage() ? undefined : (localStorage.getItem(KEY) ?? undefined);
 
@@ -33,10 +33,10 @@ export function forgetRefusedToken(why: FlashMessage = { title: 'Your session ha
   changed();
 }
 
-/** For a page that is being left at once: the screens behind it need not say that the session ended. */
+/** For a page that is about to be left, so that no screen reports the end of the session. */
 export const forgetTokenQuietly = (): void => localStorage.removeItem(KEY);
 
-/** Calls back when the token comes or goes, in this tab or in another. */
+/** Calls back when the token is set or removed, in this tab or another. */
 export function onTokenChange(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
     // `key` is null when another tab cleared everything.

@@ -44,7 +44,7 @@ export function confirmPageLoad(event: MouseEvent): void {
   confirmLeaving(() => link.click());
 }
 
-/** The state of a link that is offered in place of what was typed, so it leaves without asking. */
+/** Link state for leaving without asking, for a link that replaces the unsaved input. */
 export const discardingState = { discards: true };
 
 const isDiscarding = (state: unknown): boolean =>

@@ -3,16 +3,16 @@ import { useId } from 'react';
 
 type Props = {
   isActive: boolean;
-  /** Of the element that names what is switched: both are read out. */
+  /** ID of the element that names the switch. Screen readers announce it with the label. */
   nameId: string;
   onChange: (isActive: boolean) => void;
-  /** On and off in words. */
+  /** Labels for on and off. */
   words?: readonly [string, string];
 };
 
 const activity = ['Active', 'Inactive'] as const;
 
-/** Active or Inactive, or what else is on or off, at a touch. */
+/** A switch in a list, labeled Active or Inactive by default. */
 export function ActiveSwitch({ isActive, nameId, onChange, words = activity }: Props) {
   const label = useId();
   return (

@@ -7,7 +7,7 @@ const options = [
 
 type Props = { oldestFirst: boolean; onChange: (sort: string | undefined) => void };
 
-/** Which end of a log comes first; what it tells stands in the address as `sort`. */
+/** Sorts a log by newest or oldest first. The address has it as `sort`. */
 export const AgeSelect = ({ oldestFirst, onChange }: Props) => (
   <Select
     aria-label="Order"

@@ -5,13 +5,13 @@ import { useReturnFocus } from './useReturnFocus.ts';
 
 type Props = {
   title: string;
-  /** Under the title: what it is at a glance. */
+  /** A summary under the title. */
   head?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Everything about one thing, over the list it was opened from. It holds nothing typed, so a click beside it closes it. */
+/** Details of one entry, above its list. It has no input, so a click outside closes it. */
 export function DetailsDialog({ title, head, onClose, children }: Props) {
   useReturnFocus();
   return (
@@ -19,7 +19,7 @@ export function DetailsDialog({ title, head, onClose, children }: Props) {
       open
       size="lg"
       onOpenChange={({ open }) => !open && onClose()}
-      // In development React runs effects twice, and between the two the focus is on the row behind: nobody's wish to leave.
+      // In development, React runs effects twice. Between them, the focus is on the row behind.
       onFocusOutside={(event) => event.preventDefault()}
     >
       <Portal>

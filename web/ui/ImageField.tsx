@@ -31,7 +31,7 @@ export function ImageField(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => () => stop.current?.abort(), []);
-  // The choice of a file is not there while one is sent; whoever works by keyboard comes back to it.
+  // The file input disappears during an upload, so keyboard focus returns to it afterwards.
   const wasSending = useRef(false);
   useEffect(() => {
     const isSending = progress !== undefined;

@@ -2,12 +2,12 @@ import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { useEffect, useRef, type RefObject } from 'react';
 
 type Props = {
-  /** Absent when everything is there. */
+  /** Absent once everything is loaded. */
   more?: () => Promise<void>;
   loading: boolean;
-  /** What it adds to. */
+  /** The list that it adds to. */
   list: RefObject<HTMLElement | null>;
-  /** The room above it. */
+  /** Margin above. */
   mt?: number;
 };
 
@@ -16,13 +16,13 @@ const controlsOf = ({ current }: Props['list']) => [
 ];
 
 /**
- * Asks for the next page. With the last one it goes, and the focus stands on the first row that came: so it is drawn also where
- * there is no more.
+ * Loads the next page. It disappears with the last one, and the focus moves to the first new row. So render it even if
+ * there is no next page.
  */
 export function LoadMore({ more, loading, list, mt }: Props) {
   const before = useRef<number>(undefined);
   const stand = useRef<HTMLElement>(undefined);
-  // After each drawing: the rows may be drawn later than the end of the loading is told.
+  // After each render, because the rows may appear after loading has ended.
   useEffect(() => {
     if (loading || before.current === undefined) return;
     const controls = controlsOf(list);

@@ -16,7 +16,7 @@ export function Mark({ size = 24 }: { size?: number }) {
   );
 }
 
-/** The operator's own picture; the lantern where there is none. The name stands beside it or on its link. */
+/** The operator's logo, or the lantern. The name is beside it or on its link. */
 export function Logo() {
   const { logoUrl } = usePlatform();
   if (!logoUrl) return <Mark />;

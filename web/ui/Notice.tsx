@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { StateIcon, type State } from './StateIcon.tsx';
 
-/** A box that stays on the screen and says something about it; an error is read aloud at once. */
+/** A permanent message on a screen. Screen readers announce errors immediately. */
 export function Notice(props: { state: State; title?: string; children?: ReactNode; action?: ReactNode }) {
   const { state, title, children, action } = props;
   return (
@@ -22,7 +22,7 @@ export function Notice(props: { state: State; title?: string; children?: ReactNo
       <chakra.span color={`state.${state}`} mt={{ base: 1, sm: children ? 1 : 0 }}>
         <StateIcon state={state} />
       </chakra.span>
-      {/* On phones what can be done stands under the words. */}
+      {/* On phones, the action is below the text. */}
       <chakra.div flex={{ base: '1 1 calc(100% - 3rem)', sm: 1 }} minW={0} overflowWrap="anywhere">
         {title && <chakra.p fontWeight="medium">{title}</chakra.p>}
         {children && <chakra.div color={title ? 'fg.muted' : 'fg'}>{children}</chakra.div>}

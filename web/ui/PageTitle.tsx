@@ -2,7 +2,7 @@ import { useAttentionCount } from '#web/lib/attention-count.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { usePlatform } from '#web/lib/platform.ts';
 
-/** What the tab is called: how much asks for somebody, the screen, then the product. */
+/** The tab's title: the number of open alerts, the screen and the product. */
 export function PageTitle({ children }: { children: string }) {
   const { platformName } = usePlatform();
   const count = useAttentionCount();

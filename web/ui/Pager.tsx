@@ -13,7 +13,7 @@ type Props = {
   /** What they are, one and many. */
   nouns: readonly [one: string, many: string];
   onPage: (page: number) => void;
-  /** What is turned: its beginning comes into view. */
+  /** The list, which scrolls into view when the page changes. */
   list: RefObject<HTMLElement | null>;
 };
 

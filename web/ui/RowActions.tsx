@@ -7,10 +7,10 @@ import { usePopoverPosition } from './usePopoverPosition.ts';
 
 export type RowAction = {
   label: string;
-  /** Two that take each other's place have one: the focus stays on the button. */
+  /** Actions that replace each other share one, so that the button keeps its focus. */
   place?: string;
   act?: () => void;
-  /** Leads somewhere instead of doing something. */
+  /** A link instead of an action. */
   to?: string;
   busy?: boolean;
   disabled?: boolean;
@@ -19,7 +19,7 @@ export type RowAction = {
 
 type Props = { of: string; actions: readonly RowAction[] };
 
-/** What can be done to one row, as quiet buttons in a line; what destroys stands apart. */
+/** A row's actions as plain buttons. Destructive ones are set apart. */
 export function RowActions({ of, actions }: Props) {
   return (
     <chakra.div role="group" aria-label={`Actions for ${of}`} display="flex" justifyContent="flex-end">
@@ -42,7 +42,7 @@ type MenuProps = Props & {
   buttonRef?: RefObject<HTMLButtonElement | null>;
 };
 
-/** The same behind one button, where there is no room. The browser's own popover closes by itself. */
+/** A row's actions in a menu, for narrow screens. It is a native popover. */
 export function RowMenu({ of, actions, label, icon, heading, buttonRef }: MenuProps) {
   const { panel, buttonProps, panelProps } = usePopoverPosition(buttonRef);
   return (

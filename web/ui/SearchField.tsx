@@ -12,11 +12,11 @@ type Props = {
   searching?: boolean;
 };
 
-/** Searches once typing pauses. `value` is what is searched for now. */
+/** Searches once typing pauses. `value` is the current search. */
 export function SearchField({ label, value, onSearch, searching }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // Back and Forward change what is searched for without typing.
+  // Back and Forward change the search without typing.
   if (known !== value) {
     setKnown(value);
     if (typed.trim() !== value) setTyped(value);

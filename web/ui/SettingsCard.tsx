@@ -18,7 +18,7 @@ export function SettingsCard({ title, description, danger, children }: Props) {
       rowGap={4}
       p={{ base: 4, md: 6 }}
       borderColor={danger ? 'danger.border' : undefined}
-      // The save bar may stand over the lower edge: what gets the focus scrolls clear of it.
+      // Keeps the focused field clear of the save bar.
       css={{ '& :is(input, select, textarea)': { scrollMarginBottom: '5.5rem' } }}
     >
       <div>

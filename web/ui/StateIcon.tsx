@@ -3,7 +3,7 @@ import { useId } from 'react';
 
 export type State = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'unknown';
 
-/** How each state is called where its shape stands alone. */
+/** The label of a shape without text. */
 export const stateWord: Record<State, string> = {
   critical: 'Critical',
   error: 'Error',
@@ -13,7 +13,7 @@ export const stateWord: Record<State, string> = {
   unknown: 'Unknown',
 };
 
-/** The shape of a state, told apart without color: ▲ ◆ ● ○ ✓ and a hatched ring. Takes the text's color. */
+/** A state's shape, distinct without color: ▲ ◆ ● ○ ✓ and a hatched ring. It has the text's color. */
 export function StateIcon({ state, size = 12 }: { state: State; size?: number }) {
   const hatch = useId();
   return (

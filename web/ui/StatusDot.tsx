@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { StateIcon, stateWord, type State } from './StateIcon.tsx';
 
-/** The state before a name: the shape with its word, or the shape alone where the word stands elsewhere in the row. */
+/** A state's shape and word. `hidden` hides the word, if the row shows it elsewhere. */
 export function StatusDot({ state, word, hidden }: { state: State; word?: string; hidden?: boolean }) {
   const said = word ?? stateWord[state];
   return (

@@ -9,7 +9,7 @@ import {
 
 const day = 86_400;
 
-/** A moment (`2026-11-22T14:00:00.000Z`) and not a UTC day (`2026-11-22`): it is told in the reader's own time zone. */
+/** Whether it's a moment (`2026-11-22T14:00:00.000Z`), shown in the reader's time zone, or a UTC day (`2026-11-22`). */
 export const isMoment = (time: string | undefined): boolean => !!time && time.length > 10;
 
 /** As a person reads it. */
@@ -21,7 +21,7 @@ export const momentMarks = [60, 300, 900, 1800, 3600, 7200, 10_800, 21_600, 43_2
   [1, 2, 3, 4, 7, 14, 28, 56].map((days) => days * day),
 );
 
-/** What stands at a mark: the clock, and the day where one begins. */
+/** The label of a tick: the time, or the day where one begins. */
 export function markWords(second: number, between: number): string {
   const at = new Date(second * 1000);
   const begins = at.getHours() === 0 && at.getMinutes() === 0;

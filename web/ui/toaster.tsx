@@ -38,7 +38,7 @@ export function toastFailure(error: unknown, failure: Failure): void {
 
 export const dismissToast = (): void => show(undefined);
 
-/** The notification region. F8 moves the focus to it; nothing ever moves the focus by itself. */
+/** The notification region. F8 moves the focus to it. A toast never takes the focus. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,

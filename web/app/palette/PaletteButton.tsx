@@ -6,7 +6,7 @@ import type { Area } from '../layouts/navigation.ts';
 
 const Palette = lazyDialog(() => import('./Palette.tsx').then((m) => m.Palette));
 
-/** On a Mac Ctrl-K belongs to whoever writes. */
+/** On a Mac, Ctrl-K edits text. */
 const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const keyName = isMac ? '⌘K' : 'Ctrl K';
 
@@ -16,7 +16,7 @@ const isKey = (event: KeyboardEvent): boolean =>
   !event.shiftKey &&
   !event.altKey;
 
-/** Opens the palette, as does its key from anywhere on the screen; where a dialog is open that comes first. */
+/** Opens the palette, as its shortcut does anywhere except in a dialog. */
 export function PaletteButton({ area }: { area: Area }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { slugOf } from './slug.ts';
 
-/** How long a screen may take to show what an address leads to, in milliseconds. */
+/** How long to wait for the target, in milliseconds. */
 const PATIENCE = 5000;
-/** By which a person shows that they are doing something else. */
+/** Input that cancels it. */
 const signs = ['keydown', 'pointerdown', 'wheel'];
 
 /**
- * An address with a place in it (`/settings#api-tokens`) leads to the heading of that name, or to what has that id, as
- * soon as it is there. Whoever does something meanwhile is left alone.
+ * Scrolls to the heading or ID in the address (`/settings#api-tokens`) as soon as it appears. Any input in the meantime
+ * cancels it.
  */
 export function useScrollToHash(): void {
   const { pathname, search, hash, key } = useLocation();
