@@ -9,7 +9,7 @@ import * as constraints from './web/constraints-plugin.ts';
 
 const documentFiles = ['web/{features,app}/**/*.{ts,tsx}', 'tests/support/*.gql.ts'];
 const output = 'web/gql/';
-const presetConfig = { fragmentMasking: false };
+const presetConfig = { fragmentMasking: { unmaskFunctionName: 'readFragment' } };
 const config = {
   useTypeImports: true,
   enumsAsTypes: true,

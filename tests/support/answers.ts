@@ -3,6 +3,7 @@ import { ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { buildSchema, execute, type DocumentNode, type ExecutionResult } from 'graphql';
 import { Observable, Subject } from 'rxjs';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
@@ -52,7 +53,9 @@ async function asServed(document: DocumentNode, variables: object, data: unknown
 /** What the server answers to an operation from now on; a function sees the variables, and may throw or wait. */
 export function answer<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
-  data: Data | ((variables: Variables) => Data | Promise<Data>),
+  data:
+    | Unmasked<NoInfer<Data>>
+    | ((variables: Variables) => Unmasked<NoInfer<Data>> | Promise<Unmasked<NoInfer<Data>>>),
 ): void {
   const reply = typeof data === 'function' ? (data as Answer) : () => data;
   answers.set(nameOf(document), reply);
@@ -72,7 +75,10 @@ export function refuse(document: DocumentNode, refusal: Refusal, when?: Promise<
 }
 
 /** Tells the listeners of a subscription something. */
-export function push<Data>(document: TypedDocumentNode<Data, Record<string, unknown>>, data: Data): void {
+export function push<Data>(
+  document: TypedDocumentNode<Data, Record<string, unknown>>,
+  data: Unmasked<NoInfer<Data>>,
+): void {
   stream(nameOf(document)).next({ data });
 }
 

@@ -6,8 +6,9 @@ import { momentWords } from '#web/features/notifications/delivery-words.ts';
 import { ResendDelivery } from '#web/features/notifications/DeliveryParts.tsx';
 import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
 import type { DeliveriesQuery, DeliveryStatus } from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Logged = DeliveriesQuery['deliveries']['nodes'][number];
+type Logged = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

@@ -1,4 +1,5 @@
 import type { ApolloCache, Reference, TypedDocumentNode } from '@apollo/client';
+import type { Unmasked } from './unmasked.ts';
 
 type Entity = { __typename: string; id: string };
 
@@ -7,10 +8,10 @@ export function foresee<T extends object>(
   cache: ApolloCache,
   fragment: TypedDocumentNode<T>,
   entity: Entity,
-  changes: Partial<T>,
-): T | undefined {
+  changes: Partial<Unmasked<T>>,
+): Unmasked<T> | undefined {
   const known = cache.readFragment({ id: cache.identify(entity)!, fragment });
-  return known ? ({ ...known, ...changes } as T) : undefined;
+  return known ? ({ ...known, ...changes } as Unmasked<T>) : undefined;
 }
 
 /** A created entity enters the cached lists of a root field. */

@@ -1,5 +1,6 @@
 import type { Entry } from '#web/features/alerts/detail/timeline-items.ts';
 import type { AlertEntryKind, DeliveriesQuery } from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 /** A line at a minute past 14 o'clock UTC. */
 export const entry = (kind: AlertEntryKind, minute: number, more: Partial<Entry> = {}): Entry => ({
@@ -12,7 +13,7 @@ export const entry = (kind: AlertEntryKind, minute: number, more: Partial<Entry>
   ...more,
 });
 
-type Told = DeliveriesQuery['deliveries']['nodes'][number];
+type Told = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;
 export const delivery = (more: Partial<Told> = {}): Told => ({
   id: 'delivery-1',
   kind: 'opened',

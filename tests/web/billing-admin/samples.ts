@@ -11,6 +11,7 @@ import {
   StripeEventsDocument,
 } from '#web/gql/graphql.ts';
 import { ada, answer, renderApp } from '#tests/support/render.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 export const keys: PaymentSettingsFieldsFragment = {
   stripePublishableKey: 'pk_test_public',
@@ -40,7 +41,7 @@ export const event: StripeEventFieldsFragment = {
   receivedAt: '2026-11-20T12:00:00Z',
   appliedAt: '2026-11-20T12:00:01Z',
 };
-export const stats: AdminStatsQuery['adminStats'] = {
+export const stats: Unmasked<AdminStatsQuery['adminStats']> = {
   totalUsers: 1204,
   userGrowth: 12.5,
   activeSubscriptions: 87,

@@ -11,8 +11,9 @@ import {
 } from '#web/gql/graphql.ts';
 import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Plan = SubscriptionFieldsFragment;
+type Plan = Unmasked<SubscriptionFieldsFragment>;
 
 export const professional: PackagesOfferedQuery['packages'][number] = {
   id: 'professional',
@@ -104,7 +105,7 @@ export const invoice: InvoicesQuery['invoices'][number] = {
   hasPdf: true,
 };
 
-export const start: CreateSubscriptionMutation['createSubscription'] = {
+export const start: Unmasked<CreateSubscriptionMutation['createSubscription']> = {
   clientSecret: 'pi_1_secret_1',
   confirm: 'payment',
   status: 'incomplete',

@@ -7,8 +7,9 @@ import {
   PreviewConfigurationDocument,
   type PreviewConfigurationMutation,
 } from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Preview = PreviewConfigurationMutation['previewConfiguration'];
+type Preview = Unmasked<PreviewConfigurationMutation['previewConfiguration']>;
 
 const change = {
   __typename: 'ConfigurationChange' as const,

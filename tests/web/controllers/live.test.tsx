@@ -36,6 +36,7 @@ const pushChange = (controllerChanged: ControllerFieldsFragment) =>
 const open = (path: string) => renderApp({ path, signedInAs: alice });
 
 beforeEach(() => {
+  reportLiveState('reconnecting');
   sessionStorage.clear();
   answer(PackagePrices, { packages: [] });
   answer(OpenAlertCount, { openAlertCount: 0 });

@@ -5,8 +5,9 @@ import { HealthLine, PlatformStatus } from '#web/features/health/HealthLine.tsx'
 import { HealthPage, PlatformHealth, RerunFailedJobs } from '#web/features/health/HealthPage.tsx';
 import type { HealthCheckFieldsFragment, HealthState } from '#web/gql/graphql.ts';
 import { answer, asks, grace, refuse, render, renderApp } from '#tests/support/render.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Check = HealthCheckFieldsFragment;
+type Check = Unmasked<HealthCheckFieldsFragment>;
 
 const check = (part: Check['part'], state: HealthState, more: Partial<Check> = {}): Check => ({
   part,

@@ -8,8 +8,9 @@ import {
   StripeConfigDocument,
 } from '#web/gql/graphql.ts';
 import { answer } from '#tests/support/render.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Sold = SoldPackageFieldsFragment;
+type Sold = Unmasked<SoldPackageFieldsFragment>;
 
 const nobody = { onTrial: 0, paying: 0, pastDue: 0, ended: 0, none: 0, active: 0 };
 

@@ -4,8 +4,9 @@ import { DeviceOverTime } from '#web/features/metrics/DeviceMetrics.tsx';
 import { DevicePage, ExplainDevice } from '#web/features/watch/DevicePage.tsx';
 import type { DeviceOverTimeQuery, ExplainDeviceQuery } from '#web/gql/graphql.ts';
 import { alice, answer, asks, refuse, render } from '#tests/support/render.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-type Explained = ExplainDeviceQuery['deviceExplanation'];
+type Explained = Unmasked<ExplainDeviceQuery['deviceExplanation']>;
 
 const explained: Explained = {
   device: {

@@ -6,8 +6,9 @@ import {
 } from '#web/gql/graphql.ts';
 import { screen, within } from '@testing-library/react';
 import { ada, answer, renderApp } from '#tests/support/render.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
-export type Content = WebsiteContentQuery;
+export type Content = Unmasked<WebsiteContentQuery>;
 
 /** The versions of the parts, with what a test says otherwise. */
 export const versions = (over: Partial<Record<string, number>> = {}): Content['contentStates'] =>

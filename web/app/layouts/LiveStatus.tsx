@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
-import { PlanStanding } from '#web/features/billing/billing.gql.ts';
+import { PlanStanding, PlanStandingFields } from '#web/features/billing/billing.gql.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { readFragment } from '#web/gql/index.ts';
 import { useLiveState, type LiveState } from '#web/lib/live-state.ts';
 import { StateIcon, type State } from '#web/ui/StateIcon.tsx';
 
@@ -21,7 +22,8 @@ export function LiveStatus() {
   const live = useLiveState();
   const shown = useSettled(live);
   // Asked for by the line above the screens.
-  const plan = useQuery(PlanStanding, { fetchPolicy: 'cache-only' }).data?.subscription;
+  const { data } = useQuery(PlanStanding, { fetchPolicy: 'cache-only' });
+  const plan = data && readFragment(PlanStandingFields, data.subscription);
   const isPaused = shown?.state === 'live' && plan?.isActive === false;
   const { shape, color } = looks[isPaused ? 'paused' : (shown?.state ?? 'live')];
   return (

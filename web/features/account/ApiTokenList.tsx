@@ -3,7 +3,7 @@ import { Badge, Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
 import type { ApiTokenFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -44,7 +44,7 @@ type Props = { onMade?: (token: string) => void };
 export function ApiTokenList({ onMade }: Props) {
   const { data, error, refetch } = useQuery(ApiTokens, { fetchPolicy: 'cache-and-network' });
   const [creating, setCreating] = useState(false);
-  const tokens = data?.apiTokens;
+  const tokens = data && readFragment(ApiTokenFields, data.apiTokens);
   return (
     <CardPart
       title="API tokens"

@@ -3,10 +3,10 @@ import { Button, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerFields, Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { channelState } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { Delayed } from '#web/ui/Loading.tsx';
 import { CardPart, SettingsCard } from '#web/ui/SettingsCard.tsx';
@@ -47,7 +47,7 @@ export function IntegrationsCard() {
 /** Connected while at least one key works. The text shows how many. */
 function SiteManager() {
   const { data, error } = useQuery(Controllers);
-  const all = data?.controllers ?? [];
+  const all = (data && readFragment(ControllerFields, data.controllers)) ?? [];
   const online = all.filter(({ status }) => status === 'online').length;
   if (!data) return <NotKnown name="Site Manager API" failed={Boolean(error)} />;
   return (

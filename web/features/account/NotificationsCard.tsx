@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { BrowserNoticesPart } from '#web/features/notifications/browser/BrowserNoticesPart.tsx';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import type { AlertSeverity, NotificationChannel, PreferenceFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { keysOf } from '#web/lib/keys-of.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -66,7 +66,7 @@ const SavePreferences = graphql(`
 export function NotificationsCard() {
   const { data, error, refetch } = useQuery(Preferences);
   const [save] = useMutation(SavePreferences);
-  const saved = data && toValues(data.notificationPreferences);
+  const saved = data && toValues(readFragment(PreferenceFields, data.notificationPreferences));
   return (
     <SettingsCard
       title="Notification Preferences"

@@ -5,16 +5,17 @@ import { Check, ChevronDown } from '#web/ui/icons.tsx';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import type { AlertControllerFieldsFragment, OpenAlertsByControllerQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { onAttentionCount } from '#web/lib/attention-count.ts';
 import { throttle } from '#web/lib/throttle.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { controllerWords } from './alert-words.ts';
-import { AlertControllers } from './alerts.gql.ts';
+import { AlertControllerFields, AlertControllers } from './alerts.gql.ts';
 
 export const OpenAlertsByController = graphql(`
   query OpenAlertsByController {
@@ -26,7 +27,7 @@ export const OpenAlertsByController = graphql(`
   }
 `);
 
-export type AlertController = AlertControllerFieldsFragment;
+export type AlertController = Unmasked<AlertControllerFieldsFragment>;
 
 type Props = {
   controllers: readonly AlertController[];
@@ -156,7 +157,7 @@ export function useChosenController(): {
   const open = useOpenAlertCounts();
   const [wanted, choose] = useSearchParam('controller');
   const counts = open.counts ?? [];
-  const controllers = data?.controllers.filter(
+  const controllers = (data && readFragment(AlertControllerFields, data.controllers))?.filter(
     (one) => isMonitored(one) || counts.some(({ controllerId }) => controllerId === one.id),
   );
   const byId = (id: string | null | undefined) => controllers?.find((controller) => controller.id === id);

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import type { ApolloCache } from '@apollo/client';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { foresee } from '#web/lib/cache.ts';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { momentOf } from './alert-words.ts';
@@ -137,7 +137,7 @@ export function useQuickSnooze(id: string) {
   const snooze = async (minutes: number) => {
     try {
       const { data } = await send(minutes);
-      const until = data?.snoozeAlert.snoozedUntil;
+      const until = (data && readFragment(AlertFields, data.snoozeAlert))?.snoozedUntil;
       if (until) toast({ title: `Snoozed until ${momentOf(until)}`, type: 'success' });
     } catch (error) {
       toastFailure(error, { title: 'Snoozing failed', check });

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { AlertChangedSubscription, AlertFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 
 export const AlertChanged = graphql(`
   subscription AlertChanged($controllerId: ID!, $after: String) {
@@ -83,7 +84,8 @@ export function useCurrentAlerts(controllerId: string): {
   // No changes are applied while a response is on its way, because it would overwrite them. They are replayed after it.
   const settled = networkStatus >= NetworkStatus.ready;
   // A failed refresh keeps the known alerts, and they keep updating.
-  const known = data ?? client.readQuery({ query: CurrentAlerts, variables: { controllerId } }) ?? undefined;
+  const known =
+    unmasked(data) ?? client.readQuery({ query: CurrentAlerts, variables: { controllerId } }) ?? undefined;
 
   useEffect(() => {
     if (!settled) return;
@@ -107,7 +109,7 @@ export function useCurrentAlerts(controllerId: string): {
         next: ({ data: received, error: problem }) => {
           if (received) {
             failures.current = 0;
-            applyChange(client.cache, controllerId, received.alertChanged);
+            applyChange(client.cache, controllerId, unmasked(received.alertChanged));
           } else if (problem) startOver();
         },
         error: startOver,
@@ -127,7 +129,7 @@ export function useCurrentAlerts(controllerId: string): {
 }
 
 export type ShownAlert = AlertFieldsFragment;
-export type AlertChange = AlertChangedSubscription['alertChanged'];
+export type AlertChange = Unmasked<AlertChangedSubscription['alertChanged']>;
 
 /** A controller's open alerts as the cache holds them. */
 type CachedList = { cursor: string; alerts: readonly Reference[] };

@@ -2,9 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { subscriberWords } from '#web/features/billing/subscriber-words.ts';
+import { SubscriberFields, subscriberWords } from '#web/features/billing/subscriber-words.ts';
 import type { AdminStatsQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { FigureStrip } from '#web/ui/FigureStrip.tsx';
@@ -49,7 +49,11 @@ export function PlatformFigures({ children }: { children: ReactNode }) {
         <Figure
           label="Active Subscriptions"
           value={count(stats?.activeSubscriptions, error)}
-          note={<Note growth={stats?.subscriptionGrowth}>{stats && subscriberWords(stats.subscribers)}</Note>}
+          note={
+            <Note growth={stats?.subscriptionGrowth}>
+              {stats && subscriberWords(readFragment(SubscriberFields, stats.subscribers))}
+            </Note>
+          }
         />
         <Figure
           label="Monthly Revenue"

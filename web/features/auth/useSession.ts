@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import type { SessionUserFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { useLoadPage } from '#web/lib/page-load.ts';
 import { leaveWithoutAsking } from '#web/lib/unsaved-changes.ts';
 import { forgetTokenQuietly, readToken, useToken } from '#web/lib/token.ts';
@@ -41,7 +41,12 @@ export function useSession(): Session {
   const token = useToken();
   const { data, loading, error, refetch } = useQuery(Me, { skip: !token });
   if (!token) return { loading: false, askAgain: refetch };
-  return { user: data?.me, loading: loading && !data, error: data ? undefined : error, askAgain: refetch };
+  return {
+    user: data && readFragment(SessionUserFields, data.me),
+    loading: loading && !data,
+    error: data ? undefined : error,
+    askAgain: refetch,
+  };
 }
 
 export const isAdmin = (user: SessionUser | undefined): boolean =>

@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Spinner } from '@chakra-ui/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { RefreshSubscription, TeamSubscription } from './billing.gql.ts';
+import { type Subscription, RefreshSubscription, TeamSubscription } from './billing.gql.ts';
 
 type Props = {
-  isDone: (plan: SubscriptionFieldsFragment) => boolean;
+  isDone: (plan: Subscription) => boolean;
   onDone: () => void;
 };
 
@@ -63,11 +63,11 @@ const LONG = 45_000;
  * @param isDone whether the awaited change has happened
  * @param onDone called once
  */
-function useActivation(isDone: (plan: SubscriptionFieldsFragment) => boolean, onDone: () => void) {
+function useActivation(isDone: (plan: Subscription) => boolean, onDone: () => void) {
   const { data, refetch } = useQuery(TeamSubscription, { fetchPolicy: 'network-only' });
   const [refresh] = useMutation(RefreshSubscription);
   const [isLong, setIsLong] = useState(false);
-  const done = data !== undefined && isDone(data.subscription);
+  const done = data !== undefined && isDone(unmasked(data.subscription));
   usePolling(done ? undefined : EVERY, () => refetch());
   const readAtStripe = () => inBackground(() => refresh()).catch(() => undefined);
   const read = useEffectEvent(() => void readAtStripe());

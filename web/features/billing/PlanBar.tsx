@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Link } from '@chakra-ui/react';
+import { readFragment } from '#web/gql/index.ts';
 import { X } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { Link as To, useLocation } from 'react-router';
@@ -7,7 +8,7 @@ import { useSession } from '#web/features/auth/useSession.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Muted } from '#web/ui/text.tsx';
-import { PlanStanding } from './billing.gql.ts';
+import { PlanStandingFields, PlanStanding } from './billing.gql.ts';
 import { planStatusOf } from './plan-status.ts';
 
 /** Screens that already show the full status. */
@@ -23,7 +24,7 @@ export function PlanBar() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const plan = data?.subscription;
+  const plan = data && readFragment(PlanStandingFields, data.subscription);
   const now = useNowAfter([plan?.trialEndsAt, plan?.activeUntil]);
   const [aside, setAside] = useState(() => sessionStorage.getItem(PUT_ASIDE));
   const said = plan && planStatusOf(plan, now);

@@ -1,4 +1,6 @@
+import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 export const PlanStandingFields = graphql(`
   fragment PlanStandingFields on TeamSubscription {
@@ -67,6 +69,9 @@ export const SubscriptionFields = graphql(`
     }
   }
 `);
+
+/** A subscription with its standing. */
+export type Subscription = Unmasked<SubscriptionFieldsFragment>;
 
 export const TeamSubscription = graphql(`
   query TeamSubscription {

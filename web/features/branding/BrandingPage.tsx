@@ -1,8 +1,8 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { ContentStateFields, ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { PlatformBrandingFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { setBrandStyle, setPlatform } from '#web/lib/platform.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -53,7 +53,7 @@ export function BrandingPage() {
   const wear = useWearing();
   const reload = async () => {
     const { data } = await refetch();
-    if (data) await wear(data.platformBranding);
+    if (data) await wear(readFragment(PlatformBrandingFields, data.platformBranding));
   };
   return (
     <>
@@ -70,8 +70,8 @@ export function BrandingPage() {
         {data && (
           <ContentForm
             {...{ part, labels, rules, reload }}
-            saved={toValues(data.platformBranding)}
-            version={versionOf(data.contentStates, part)}
+            saved={toValues(readFragment(PlatformBrandingFields, data.platformBranding))}
+            version={versionOf(readFragment(ContentStateFields, data.contentStates), part)}
             save={(changed, version) => save({ variables: { input: toInput(changed), version } })}
             success={{ title: 'Branding updated', type: 'success' }}
             failure={{ title: 'Update failed', fallback: 'Failed to update branding' }}

@@ -11,6 +11,7 @@ import type {
 import { graphql } from '#web/gql/index.ts';
 import { failureWords, outcomeOf, readServerError } from '#web/lib/server-errors.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 import { DialogButtons, DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -272,9 +273,9 @@ function bySection(changes: readonly Change[]): [ConfigurationSection, Change[]]
   return sections.map((section) => [section, changes.filter((change) => change.section === section)]);
 }
 
-type Difference = PreviewConfigurationMutation['previewConfiguration'];
+type Difference = Unmasked<PreviewConfigurationMutation['previewConfiguration']>;
 
-type Applied = ApplyConfigurationMutation['applyConfiguration'];
+type Applied = Unmasked<ApplyConfigurationMutation['applyConfiguration']>;
 
 /** Loads a file's changes, and applies them. */
 function useDifference(file: string) {
@@ -287,7 +288,7 @@ function useDifference(file: string) {
       ),
     refetchQueries: 'active',
   });
-  const difference = loading ? undefined : data?.previewConfiguration;
+  const difference = loading ? undefined : unmasked(data?.previewConfiguration);
   const [refusal, setRefusal] = useState<unknown>();
   const [applied, setApplied] = useState<Applied>();
 
@@ -309,7 +310,7 @@ function useDifference(file: string) {
     setRefusal(undefined);
     try {
       const { data } = await withSessionCheck(run({ variables: { file, basedOn: difference.basedOn } }));
-      setApplied(data?.applyConfiguration);
+      setApplied(unmasked(data?.applyConfiguration));
     } catch (error) {
       setRefusal(error);
     }

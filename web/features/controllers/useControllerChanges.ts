@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { readFragment, graphql } from '#web/gql/index.ts';
 import { useLiveState } from '#web/lib/live-state.ts';
 import { throttle } from '#web/lib/throttle.ts';
 import { cachedControllerIds, cachedLists, listsOnScreen, refetchLists } from './controller-lists.ts';
@@ -41,8 +41,9 @@ export function useControllerChanges(): void {
     fetchPolicy: 'no-cache',
     onData: ({ data: { data } }) => {
       if (!data) return;
-      const hasMoved = keep(client, data.controllerChanged);
-      if (cachedControllerIds(client.cache)?.includes(data.controllerChanged.id) === false) {
+      const controller = readFragment(ControllerFields, data.controllerChanged);
+      const hasMoved = keep(client, controller);
+      if (cachedControllerIds(client.cache)?.includes(controller.id) === false) {
         refetch.current?.('cached');
       } else if (hasMoved) refetch.current?.('on screen');
     },

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import type { BroadcastFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { inBackground } from '#web/lib/background-request.ts';
@@ -67,7 +67,8 @@ const LOOK_EVERY = 2000;
 export function Broadcasting() {
   const { data, error, refetch, client } = useQuery(Broadcasts, { fetchPolicy: 'cache-and-network' });
   const [shown, setShown] = useState<string>();
-  const isGoing = data?.broadcasts.some(({ waiting }) => waiting > 0) ?? false;
+  const isGoing =
+    (data && readFragment(BroadcastFields, data.broadcasts))?.some(({ waiting }) => waiting > 0) ?? false;
   useEffect(() => {
     if (!isGoing) return;
     const again = () =>
@@ -79,12 +80,12 @@ export function Broadcasting() {
   }, [isGoing, client]);
   if (!data && error)
     return <LoadFailed title="We couldn’t load the sent emails" error={error} onRetry={refetch} />;
-  if (!data || data.broadcasts.length === 0) return null;
-  const open = data.broadcasts.find(({ id }) => id === shown);
+  if (!data || readFragment(BroadcastFields, data.broadcasts).length === 0) return null;
+  const open = readFragment(BroadcastFields, data.broadcasts).find(({ id }) => id === shown);
   return (
     <CardPart title="Sent so far" description="Kept for 90 days.">
       <DividedList aria-label="Emails to the waitlist" borderWidth="1px" borderRadius="surface">
-        {data.broadcasts.map((one) => (
+        {readFragment(BroadcastFields, data.broadcasts).map((one) => (
           <Sending key={one.id} broadcast={one} onShow={() => setShown(one.id)} />
         ))}
       </DividedList>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { EmailSettingsFieldsFragment, EmailSuppressionsQuery, MailWay } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { sentence } from '#web/lib/sentence.ts';
@@ -19,7 +19,7 @@ import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { EmailUsage } from './email.gql.ts';
-import { EmailSettings, SenderForm, TestEmailForm } from './SenderForm.tsx';
+import { EmailSettingsFields, EmailSettings, SenderForm, TestEmailForm } from './SenderForm.tsx';
 import { SendToWaitlist } from './SendToWaitlist.tsx';
 
 const EmailSuppressions = graphql(`
@@ -42,7 +42,7 @@ const RemoveEmailSuppression = graphql(`
 /** The email provider, its delivery figures, and suppressed addresses. */
 export function EmailPage() {
   const { data, error, refetch } = useQuery(EmailSettings, { fetchPolicy: 'cache-and-network' });
-  const settings = data?.emailSettings;
+  const settings = data && readFragment(EmailSettingsFields, data.emailSettings);
   return (
     <>
       <PageHeader title="Email" description="Set up email delivery and see how it’s working." />

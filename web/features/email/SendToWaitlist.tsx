@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { detailOf, failureWords, isSilence } from '#web/lib/server-errors.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { LeavePrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { FieldShell } from '#web/ui/FieldShell.tsx';
@@ -120,7 +121,7 @@ function Confirm({ draft, onClose, onSent }: ConfirmProps) {
     setProblem(undefined);
     try {
       const { data } = await ask({ variables: { input: { ...input, ...(asksAgain && { again: true }) } } });
-      const count = data?.sendWaitlistEmail.recipientCount ?? preview.recipientCount;
+      const count = unmasked(data)?.sendWaitlistEmail.recipientCount ?? preview.recipientCount;
       const to = `to ${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`;
       toast({ title: 'Waitlist email sent', description: `Sending it ${to}.`, type: 'success' });
       onClose();

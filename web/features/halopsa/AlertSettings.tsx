@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { stateOf } from '#web/features/controllers/controller-state.ts';
 import type { AlertSeverity, HalopsaAlertsInput, HalopsaControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -13,25 +13,7 @@ import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { testResultText } from './test-result.tsx';
 import { CategoryField, ClientFields, SeverityChecks, ticketPriorities } from './TicketFields.tsx';
-import { HalopsaControllers, HalopsaIntegration } from './useHalopsa.ts';
-
-export const HalopsaControllerFields = graphql(`
-  fragment HalopsaControllerFields on Controller {
-    id
-    name
-    status
-    selectedSiteName
-    haloEnabled
-    haloSeverityLevels
-    haloClientId
-    haloClientName
-    haloSiteId
-    haloSiteName
-    haloPriority
-    haloCategory
-    haloCategoryName
-  }
-`);
+import { HalopsaControllerFields, HalopsaControllers, HalopsaIntegration } from './useHalopsa.ts';
 
 export const ConfigureHalopsaAlerts = graphql(`
   mutation ConfigureHalopsaAlerts($id: ID!, $input: HalopsaAlertsInput!) {
@@ -57,7 +39,7 @@ export function AlertSettings({ disabled }: { disabled: boolean }) {
   if (error && !data)
     return <LoadFailed title="We couldn’t load your controllers" error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={2} />;
-  if (data.controllers.length === 0)
+  if (readFragment(HalopsaControllerFields, data.controllers).length === 0)
     return (
       <p>
         No controllers yet.{' '}
@@ -73,7 +55,7 @@ export function AlertSettings({ disabled }: { disabled: boolean }) {
       flexDirection="column"
       css={{ '& > section + section': { borderTopWidth: '1px', mt: 5, pt: 5 } }}
     >
-      {data.controllers.map((controller) => (
+      {readFragment(HalopsaControllerFields, data.controllers).map((controller) => (
         <ControllerSettings key={controller.id} controller={controller} disabled={disabled} />
       ))}
     </chakra.div>

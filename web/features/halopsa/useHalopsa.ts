@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { isSilence, sentenceOf } from '#web/lib/server-errors.ts';
 
 export const HalopsaFields = graphql(`
@@ -28,6 +28,24 @@ export const HalopsaIntegration = graphql(`
   }
 `);
 
+export const HalopsaControllerFields = graphql(`
+  fragment HalopsaControllerFields on Controller {
+    id
+    name
+    status
+    selectedSiteName
+    haloEnabled
+    haloSeverityLevels
+    haloClientId
+    haloClientName
+    haloSiteId
+    haloSiteName
+    haloPriority
+    haloCategory
+    haloCategoryName
+  }
+`);
+
 export const HalopsaControllers = graphql(`
   query HalopsaControllers {
     controllers {
@@ -48,7 +66,7 @@ export const TestHalopsaIntegration = graphql(`
 /** The team's HaloPSA. It's connected if it has an authorization server. */
 export function useHalopsa() {
   const { data, error, refetch } = useQuery(HalopsaIntegration);
-  const connection = data?.halopsaIntegration ?? undefined;
+  const connection = (data && readFragment(HalopsaFields, data.halopsaIntegration)) ?? undefined;
   return {
     connection,
     isConfigured: Boolean(connection?.authServer),

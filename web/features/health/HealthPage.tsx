@@ -4,6 +4,7 @@ import { Link as To } from 'react-router';
 import type { HealthCheckFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -62,7 +63,7 @@ export function HealthPage() {
   });
   usePolling(LOOK_EVERY, refetch);
   // Keep showing the last result while the server can't be reached.
-  const health = (data ?? previousData)?.platformHealth;
+  const health = unmasked((data ?? previousData)?.platformHealth);
   return (
     <>
       <PageHeader
@@ -109,7 +110,7 @@ export function HealthPage() {
   );
 }
 
-type Check = HealthCheckFieldsFragment;
+type Check = Unmasked<HealthCheckFieldsFragment>;
 type Fact = Check['facts'][number];
 
 /** One component: its state, the suggested action, and its figures. */

@@ -8,6 +8,7 @@ import { addToList } from '#web/lib/cache.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LabeledSelect } from '#web/ui/LabeledSelect.tsx';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -100,7 +101,7 @@ function MuteNow({ controllers }: { controllers: readonly { id: string; name: st
   const mute = async () => {
     try {
       const { data } = await create({ variables: { input: muteInput(controllerId, new Date()) } });
-      const until = data?.createMaintenanceWindow.activeUntil;
+      const until = unmasked(data)?.createMaintenanceWindow.activeUntil;
       const title = until ? `Muted until ${formatTime(new Date(until))}` : 'Muted';
       toast({ title, description: 'Alerts are recorded meanwhile.', type: 'success' });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import type { Window } from './window-words.ts';
@@ -67,7 +67,7 @@ export function useWindows(): {
     nextFetchPolicy: 'cache-first',
   });
   const client = useApolloClient();
-  const windows = data?.maintenanceWindows;
+  const windows = data && readFragment(MaintenanceWindowFields, data.maintenanceWindows);
   const now = useNowAfter((windows ?? []).flatMap((one) => [one.activeUntil, one.nextStart, one.nextEnd]));
   const asked = useRef(now);
   useEffect(() => {

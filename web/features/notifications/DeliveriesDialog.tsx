@@ -6,6 +6,7 @@ import { Link as To } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { DeliveryKind, DeliveryStatus, NotificationChannel } from '#web/gql/graphql.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { DialogDone, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -214,7 +215,7 @@ function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) 
   });
   // Keep the previous results while the next filter runs.
   const known = data ?? (error ? undefined : previousData);
-  const page = data?.deliveries;
+  const page = unmasked(data?.deliveries);
   const moving = page?.nodes.some(isInProgress);
   const every = moving ? EVERY.moving : EVERY.calm;
   usePolling(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
@@ -228,7 +229,7 @@ function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) 
     }),
   );
   return {
-    deliveries: known?.deliveries.nodes,
+    deliveries: unmasked(known?.deliveries.nodes),
     error: known ? undefined : error,
     searching: loading && !data,
     loadMore: page?.nextCursor ? loadMore : undefined,

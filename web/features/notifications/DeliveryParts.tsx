@@ -3,6 +3,7 @@ import { chakra, Stack } from '@chakra-ui/react';
 import type { DeliveriesQuery, DeliveryFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatExactTime } from '#web/lib/format.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
@@ -93,4 +94,4 @@ export function useResend(id: string): { resending: boolean; resend: () => Promi
   return { resending: loading, resend };
 }
 
-export type LoggedDelivery = DeliveriesQuery['deliveries']['nodes'][number];
+export type LoggedDelivery = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;

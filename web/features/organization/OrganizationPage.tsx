@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { AdminSettingFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
@@ -26,7 +26,9 @@ const AdminSettings = graphql(`
       ...AdminSettingFields
     }
   }
+`);
 
+const AdminSettingFields = graphql(`
   fragment AdminSettingFields on AdminSetting {
     id
     key
@@ -65,7 +67,7 @@ export function OrganizationPage() {
             css={{ '& > li + li': { borderTopWidth: '1px', mt: 6, pt: 6 } }}
             aria-label="Settings"
           >
-            {data.adminSettings.map((setting) => (
+            {readFragment(AdminSettingFields, data.adminSettings).map((setting) => (
               <li key={setting.id} id={setting.key}>
                 <SettingForm setting={setting} />
               </li>

@@ -7,7 +7,7 @@ import { MOST_POPULAR } from '#web/features/auth/package-words.ts';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { beforeChange } from '#web/features/billing/plan-words.ts';
 import { StripeConfig } from '#web/features/billing/stripe-config.gql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Delayed } from '#web/ui/Loading.tsx';
@@ -19,6 +19,7 @@ import type { Offer } from './package-words.ts';
 import { CARD_PARTS, PackageCard } from './PackageCard.tsx';
 import { PriceList } from './packages.gql.ts';
 import { type InUse, isInUse, purchaseOf } from './purchase.ts';
+import { PackageFields } from './package-words.ts';
 
 /** The team's package and the state of its subscription. */
 const PackageInUse = graphql(`
@@ -76,7 +77,7 @@ function Prices({ signedIn }: { signedIn: boolean }) {
   const list = useQuery(PriceList, { fetchPolicy: 'cache-and-network' });
   const config = useQuery(StripeConfig, { fetchPolicy: 'cache-and-network' });
   const own = useQuery(PackageInUse, { skip: !signedIn, fetchPolicy: 'cache-and-network' });
-  const offers = list.data?.packages;
+  const offers = list.data && readFragment(PackageFields, list.data.packages);
   const selling = config.data?.stripeConfig;
   const first = own.data && beforeChange(own.data.subscription);
   const error = (!offers && list.error) || (!selling && config.error);

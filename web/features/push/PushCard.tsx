@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { toastFailure } from '#web/features/controllers/controller-lists.ts';
 import type { PushAddressFieldsFragment, PushesQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { outcomeOf } from '#web/lib/server-errors.ts';
 import { inBackground } from '#web/lib/background-request.ts';
@@ -199,14 +199,14 @@ function PushAddress({ controllerId, isSetUp }: PushAddressProps) {
   const [asking, setAsking] = useState(false);
   const open = async () => {
     try {
-      setAddress((await show()).data?.showPushAddress);
+      setAddress(readFragment(PushAddressFields, (await show()).data?.showPushAddress) ?? undefined);
     } catch (error) {
       toastFailure(error, { title: 'Failed to get the address', check: 'Try again in a moment.' });
     }
   };
   const replace = async () => {
     try {
-      setAddress((await renew()).data?.renewPushAddress);
+      setAddress(readFragment(PushAddressFields, (await renew()).data?.renewPushAddress) ?? undefined);
     } catch (error) {
       // The address on screen may be invalid now, so it must not be copied.
       if (outcomeOf(error) === 'unknown') setAddress(undefined);

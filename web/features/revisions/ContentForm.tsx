@@ -3,7 +3,7 @@ import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ContentPart, ContentStateFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { readServerError, sentenceOf } from '#web/lib/server-errors.ts';
 import { Form, type FormProps, type Submitted, type Values } from '#web/ui/Form.tsx';
@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { SaveBar } from '#web/ui/SaveBar.tsx';
 import { toast, type Toast } from '#web/ui/toaster.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { HistoryRow, Revisions } from './HistoryRow.tsx';
+import { HistoryRow, Revisions, RevisionFields } from './HistoryRow.tsx';
 import type { Labels } from './differences.ts';
 
 /** Include this in a form's query, so that the content and its version match. */
@@ -171,7 +171,8 @@ function ConflictNotice({ part, labels, words, since, reload, onInsist, onOver }
   const [isTaking, setTaking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const change = useRef<HTMLElement>(null);
-  const theirs = data?.revisions.filter(({ version }) => version > since) ?? [];
+  const theirs =
+    (data && readFragment(RevisionFields, data.revisions))?.filter(({ version }) => version > since) ?? [];
   // Each attempt has a new message and conflict.
   const askAgain = useEffectEvent(() => void refetch().catch(() => undefined));
   useEffect(() => {

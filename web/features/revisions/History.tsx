@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { ContentPart, RevisionFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatExactTime } from '#web/lib/format.ts';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
@@ -11,7 +11,7 @@ import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
-import { HistoryRow, Revisions } from './HistoryRow.tsx';
+import { RevisionFields, HistoryRow, Revisions } from './HistoryRow.tsx';
 import type { Labels } from './differences.ts';
 
 const RevertRevision = graphql(`
@@ -43,7 +43,7 @@ export function History({ part, labels, onReverted }: HistoryProps) {
     return <LoadFailed title="We couldn’t load the history" error={error} onRetry={refetch} />;
   }
   if (!data) return <SkeletonRows rows={3} />;
-  const all = data.revisions;
+  const all = readFragment(RevisionFields, data.revisions);
   if (all.length === 0) {
     return (
       <EmptyState title="No changes yet">
@@ -96,7 +96,7 @@ function AskToRevert({ revision, newest, later, onClose, onReverted }: AskProps)
   const [revert] = useMutation(RevertRevision, { variables: { id } });
   const action = async () => {
     const { data } = await revert();
-    const isNew = (data?.revertRevision.version ?? 0) > newest;
+    const isNew = ((data && readFragment(RevisionFields, data.revertRevision))?.version ?? 0) > newest;
     toast(
       isNew
         ? { title: 'Change reverted', description: 'Visitors see it immediately.', type: 'success' }

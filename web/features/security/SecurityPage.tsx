@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { AuditEntries, AuditIntegrity, AuditLog } from '#web/features/audit/AuditLog.tsx';
 import { ClearLockout } from '#web/features/auth/auth.gql.ts';
 import type { LockoutsQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -15,7 +15,7 @@ import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
-import { PolicyForm } from './PolicyForm.tsx';
+import { SecuritySettingsFields, PolicyForm } from './PolicyForm.tsx';
 
 const SecuritySettings = graphql(`
   query SecuritySettings {
@@ -57,7 +57,7 @@ export function SecurityPage() {
             <LoadFailed title="We couldn’t load the policy" error={error} onRetry={refetch} />
           )}
           {!data && !error && <SkeletonRows rows={6} />}
-          {data && <PolicyForm policy={data.securitySettings} />}
+          {data && <PolicyForm policy={readFragment(SecuritySettingsFields, data.securitySettings)} />}
         </SettingsCard>
         <SettingsCard
           title="Locked accounts"

@@ -2,7 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { InvitationFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
@@ -52,7 +52,7 @@ export function Invitations() {
     nextFetchPolicy: 'cache-first',
   });
   const client = useApolloClient();
-  const invitations = data?.teamInvitations;
+  const invitations = data && readFragment(InvitationFields, data.teamInvitations);
   usePolling(invitations?.length ? EVERY : undefined, async () => {
     await client.query({ query: TeamInvitations, fetchPolicy: 'network-only' });
     // Refetch members only when an invitation has gone, because that person may have joined.

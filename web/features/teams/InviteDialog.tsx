@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import type { InvitationInput } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { DialogButtons, DialogFields, FormDialog } from '#web/ui/FormDialog.tsx';
@@ -9,6 +9,7 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { TeamInvitations } from './teams.gql.ts';
 import { givenRoles, mayDo } from './role-words.ts';
+import { InvitationFields } from './Invitations.tsx';
 
 const InviteMember = graphql(`
   mutation InviteMember($input: InvitationInput!) {
@@ -34,7 +35,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const again = waiting(input.email);
     const { data } = await invite({ variables: { input } });
     onClose();
-    return { email: data?.inviteMember.email, again };
+    return { email: (data && readFragment(InvitationFields, data.inviteMember))?.email, again };
   };
   return (
     <FormDialog title="Invite to the team" onClose={onClose}>

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { ConfigurationCard } from '#web/features/configuration/ConfigurationCard.tsx';
 import type { TeamMemberFieldsFragment, TeamRole } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -20,7 +20,7 @@ import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card, DividedList } from '#web/ui/Card.tsx';
 import { Invitations } from './Invitations.tsx';
 import { givenRoles, roleWords } from './role-words.ts';
-import { TeamMembers } from './teams.gql.ts';
+import { TeamMemberFields, TeamMembers } from './teams.gql.ts';
 import { toastTeamFailure } from './team-switching.ts';
 
 const ChangeMemberRole = graphql(`
@@ -54,7 +54,7 @@ export function TeamPage() {
   const [open, setOpen] = useState<Open>();
   const [inviting, setInviting] = useSearchParam('invite');
   const owns = user?.teamRole === 'owner';
-  const members = data?.teamMembers;
+  const members = data && readFragment(TeamMemberFields, data.teamMembers);
   const close = () => setOpen(undefined);
   return (
     <>

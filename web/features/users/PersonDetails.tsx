@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { fieldWords, valueWords } from '#web/features/audit/words.ts';
 import type { PersonAccessQuery, PersonHistoryQuery, PersonInDetailQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 import { DetailsDialog } from '#web/ui/DetailsDialog.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
@@ -75,7 +76,7 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
     for (const { refetch } of [access, history]) refetch().catch(() => undefined);
   };
   const { actor, busyWith, handlers, dialogs } = usePersonDialogs(reload);
-  const shown = person.data?.user;
+  const shown = unmasked(person.data?.user);
   const failed = (title: string, { error, refetch }: typeof person | typeof access | typeof history) => (
     <LoadFailed title={title} error={error} onRetry={() => refetch()} />
   );
@@ -122,7 +123,7 @@ export function PersonDetails({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
-type Props = { person: PersonInDetailQuery['user']; access?: PersonAccessQuery['userAccess'] };
+type Props = { person: Unmasked<PersonInDetailQuery['user']>; access?: PersonAccessQuery['userAccess'] };
 
 function PersonFacts({ person, access }: Props) {
   const lastSignIn = access?.lastSignInAt;

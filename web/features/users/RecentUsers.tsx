@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link, Table } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import { useScreenSize } from '#web/lib/screen-width.ts';
+import { readFragment } from '#web/gql/index.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -9,7 +10,15 @@ import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { actionsOf, type Actor, nameOf, type Person, type PersonHandlers, statusOf } from './person.ts';
+import {
+  PersonFields,
+  actionsOf,
+  type Actor,
+  nameOf,
+  type Person,
+  type PersonHandlers,
+  statusOf,
+} from './person.ts';
 import { usePersonDialogs } from './PersonDialogs.tsx';
 import { JoinedOn, PersonName } from './PersonParts.tsx';
 import { Users } from './users.gql.ts';
@@ -23,7 +32,7 @@ export function RecentUsers() {
   const room = useScreenSize();
   const { data, error, refetch } = useQuery(Users, { variables: { first: RECENT } });
   const { dialogs, ...rows } = usePersonDialogs();
-  const people = data?.users;
+  const people = data && readFragment(PersonFields, data.users);
   return (
     <chakra.section aria-labelledby="recent-users">
       <chakra.div display="flex" alignItems="baseline" gap={3} mb={3}>

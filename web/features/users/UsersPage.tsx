@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
+import { readFragment } from '#web/gql/index.ts';
 import { UserRoundSearch } from '#web/ui/icons.tsx';
 import { useMemo, useRef } from 'react';
 import type { UserSort, UsersQueryVariables } from '#web/gql/graphql.ts';
@@ -22,7 +23,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { useDataTable } from '#web/ui/useDataTable.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { personColumns } from './columns.tsx';
-import { type Person, roleWords } from './person.ts';
+import { PersonFields, type Person, roleWords } from './person.ts';
 import { usePersonDialogs } from './PersonDialogs.tsx';
 import { Users } from './users.gql.ts';
 import { UsersList } from './UsersList.tsx';
@@ -227,7 +228,7 @@ function usePeople() {
   );
   return {
     list,
-    people: known?.users,
+    people: known && readFragment(PersonFields, known.users),
     count: known?.userCount ?? 0,
     error: known ? undefined : error,
     searching: loading && !data,

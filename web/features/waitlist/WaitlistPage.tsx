@@ -6,7 +6,7 @@ import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { SteadyFields } from '#web/features/auth/SteadyFields.tsx';
 import { useSession } from '#web/features/auth/useSession.ts';
 import { PriceList } from '#web/features/packages/packages.gql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { failureWords, readServerError } from '#web/lib/server-errors.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -15,6 +15,7 @@ import { SubmitButton } from '#web/ui/SubmitButton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { dismissToast, toast, type Toast } from '#web/ui/toaster.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
+import { PackageFields } from '#web/features/packages/package-words.ts';
 
 const JoinWaitlist = graphql(`
   mutation JoinWaitlist($input: JoinWaitlistInput!) {
@@ -36,7 +37,9 @@ export function WaitlistPage() {
   const { data } = useQuery(PriceList, { skip: !packageId || !packageName });
   if (!packageId || !packageName) return <InvalidRequest />;
   // If the price list can't be loaded, the server still validates what is sent.
-  const name = data ? data.packages.find(({ id }) => id === packageId)?.name : packageName;
+  const name = data
+    ? readFragment(PackageFields, data.packages).find(({ id }) => id === packageId)?.name
+    : packageName;
   if (!name) return <InvalidRequest />;
   if (joined) return <Joined email={joined} packageName={name} />;
   return <Join packageId={packageId} packageName={name} onJoined={setJoined} />;

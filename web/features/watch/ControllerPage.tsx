@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra, Link, Stack } from '@chakra-ui/react';
+import { readFragment } from '#web/gql/index.ts';
 import { SearchX } from '#web/ui/icons.tsx';
 import { type ReactNode, useState } from 'react';
 import { Link as RouterLink, useParams, useNavigate } from 'react-router';
@@ -12,7 +13,7 @@ import { RuleChannels } from '#web/features/alerts/rules/SilentRules.tsx';
 import { useAlertRules, useUsualThresholds } from '#web/features/alerts/rules/useAlertRules.ts';
 import { useCurrentAlerts } from '#web/features/alerts/useCurrentAlerts.ts';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerFields, Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { siteText, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
 import { LastRead } from '#web/features/controllers/ControllerStatus.tsx';
 import { useControllerActions } from '#web/features/controllers/useControllerActions.ts';
@@ -39,7 +40,7 @@ const DeleteController = lazyDialog(() =>
 export function ControllerPage() {
   const { id } = useParams();
   const { data, error, refetch } = useQuery(Controllers, { fetchPolicy: 'cache-and-network' });
-  const controller = data?.controllers.find((one) => one.id === id);
+  const controller = (data && readFragment(ControllerFields, data.controllers))?.find((one) => one.id === id);
   if (controller) return <OneController key={id} controller={controller} />;
   return (
     <>

@@ -12,6 +12,7 @@ import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { useClock } from '#web/lib/useClock.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -73,7 +74,7 @@ function OneDevice({ controllerId, deviceId }: { controllerId: string; deviceId:
     fetchPolicy: 'cache-and-network',
   });
   const explained = data?.deviceExplanation;
-  const device = (data ?? previousData)?.deviceExplanation.device;
+  const device = unmasked(data ?? previousData)?.deviceExplanation.device;
   if (!device && error && isMissing(error)) return <NoSuchDevice controllerId={controllerId} />;
   return (
     <>

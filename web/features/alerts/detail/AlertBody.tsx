@@ -3,20 +3,20 @@ import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
+import { readFragment } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
 import { AcknowledgeDialog, SnoozeDialog } from '../AlertDialogs.tsx';
 import { AlertMarks, HandledBy, raisedWords } from '../AlertMarks.tsx';
-import { AlertControllers } from '../alerts.gql.ts';
+import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
 import { type Ticket, TicketState } from '../TicketState.tsx';
 import { useRights, useQuickSnooze, useUnacknowledge } from '../useAlertActions.ts';
 import type { ShownAlert } from '../useCurrentAlerts.ts';
 import type { Entry } from './timeline-items.ts';
 import { Timeline } from './Timeline.tsx';
-import type { AlertDetail } from './useAlertDetail.ts';
+import type { DetailedAlert, AlertDetail } from './useAlertDetail.ts';
 
 type Props = {
   detail: AlertDetail;
@@ -28,7 +28,7 @@ type Props = {
 /** Everything about one alert: facts, actions, and its timeline with who was notified. */
 export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
   const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
-  const controllers = useQuery(AlertControllers).data?.controllers;
+  const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
   const [dialog, setDialog] = useState<'acknowledge' | 'snooze'>();
   const close = () => setDialog(undefined);
   const heading = useId();
@@ -152,7 +152,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
 }
 
 type AlertFactsProps = {
-  alert: AlertInDetailQuery['alert'];
+  alert: DetailedAlert;
   entries: readonly Entry[] | undefined;
   ticket: Ticket | null | undefined;
   controllerName?: string;

@@ -4,7 +4,7 @@ import { SearchX } from '#web/ui/icons.tsx';
 import { useRef } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { MeasuredAround } from '#web/features/metrics/MeasuredAround.tsx';
-import type { AlertInDetailQuery, AlertsOfDeviceQuery } from '#web/gql/graphql.ts';
+import type { AlertsOfDeviceQuery } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDuration } from '#web/lib/format.ts';
 import { isMissing } from '#web/lib/server-errors.ts';
@@ -22,7 +22,7 @@ import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertState } from '../AlertMarks.tsx';
 import { AlertBody } from './AlertBody.tsx';
 import { RuleWhenRaised } from './RuleWhenRaised.tsx';
-import { type AlertDetail, useAlertDetail } from './useAlertDetail.ts';
+import { type DetailedAlert, type AlertDetail, useAlertDetail } from './useAlertDetail.ts';
 
 export const AlertsOfDevice = graphql(`
   query AlertsOfDevice(
@@ -155,7 +155,7 @@ const NoSuchAlert = () => (
 /** Rows per page. */
 const PAGE = 10;
 
-type Alert = AlertInDetailQuery['alert'];
+type Alert = DetailedAlert;
 type Other = AlertsOfDeviceQuery['alertHistory']['nodes'][number];
 
 /** Other alerts for the same device, newest first. */

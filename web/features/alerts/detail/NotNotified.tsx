@@ -1,13 +1,15 @@
 import { useQuery } from '@apollo/client/react';
+import { readFragment } from '#web/gql/index.ts';
 import { Hint } from '#web/ui/text.tsx';
-import { HalopsaControllers, useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
+import { HalopsaControllerFields, HalopsaControllers, useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
-import type { AlertInDetailQuery, AlertSeverity, NotificationChannel } from '#web/gql/graphql.ts';
+import type { AlertSeverity, NotificationChannel } from '#web/gql/graphql.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
 import type { Entry, Delivery } from './timeline-items.ts';
+import type { DetailedAlert } from './useAlertDetail.ts';
 
-type Props = { alert: AlertInDetailQuery['alert']; entries: readonly Entry[]; told: readonly Delivery[] };
+type Props = { alert: DetailedAlert; entries: readonly Entry[]; told: readonly Delivery[] };
 
 /** Which active channels weren't notified when an alert was raised, and why it has no ticket. */
 export function NotNotified({ alert, entries, told }: Props) {
@@ -32,7 +34,9 @@ function useWhyNoTicket(
   const skip = !isConfigured || ticketId != null || hasTicketLine(entries);
   const { rules } = useAlertRules({ skip });
   const { data } = useQuery(HalopsaControllers, { skip });
-  const controller = data?.controllers.find(({ id }) => id === controllerId);
+  const controller = (data && readFragment(HalopsaControllerFields, data.controllers))?.find(
+    ({ id }) => id === controllerId,
+  );
   if (skip || !rules || !controller) return undefined;
   const rule = rules.find(({ id }) => id === ruleId);
   return whyNoTicket(severity, [rule, controller]);

@@ -1,15 +1,16 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import type { AlertInDetailQuery, RuleAtAlertQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import type { RuleAtAlertQuery } from '#web/gql/graphql.ts';
+import { readFragment, graphql } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { channelWords, conditionWords, durationWords } from '../alert-words.ts';
-import { AlertControllers } from '../alerts.gql.ts';
+import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { type Rule, thresholdWords } from '../rules/rule-form.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
+import type { DetailedAlert } from './useAlertDetail.ts';
 
 export const RuleAtAlert = graphql(`
   query RuleAtAlert($alertId: ID!) {
@@ -25,12 +26,12 @@ export const RuleAtAlert = graphql(`
   }
 `);
 
-type Props = { alert: AlertInDetailQuery['alert'] };
+type Props = { alert: DetailedAlert };
 
 /** The rule as it was when it raised the alert, and whether it has changed since. */
 export function RuleWhenRaised({ alert }: Props) {
   const { data, error, refetch } = useQuery(RuleAtAlert, { variables: { alertId: alert.id } });
-  const controllers = useQuery(AlertControllers).data?.controllers;
+  const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
   const kept = data?.alertRuleSnapshot;
   return (
     <chakra.section aria-labelledby="rule-then" display="contents">

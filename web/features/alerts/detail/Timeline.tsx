@@ -8,17 +8,17 @@ import {
   DeliveryStatusMark,
   useResend,
 } from '#web/features/notifications/DeliveryParts.tsx';
-import type { AlertEntryKind, AlertInDetailQuery, AlertSeverity } from '#web/gql/graphql.ts';
+import type { AlertEntryKind, AlertSeverity } from '#web/gql/graphql.ts';
 import { formatExactTime } from '#web/lib/format.ts';
 import { StateIcon, type State } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { momentOf } from '../alert-words.ts';
 import { NotNotified } from './NotNotified.tsx';
 import { type Delivery, type Entry, groupAlike, placeWords, timelineItems } from './timeline-items.ts';
-import { MAX_DELIVERIES } from './useAlertDetail.ts';
+import { type DetailedAlert, MAX_DELIVERIES } from './useAlertDetail.ts';
 
 type Props = {
-  alert: AlertInDetailQuery['alert'];
+  alert: DetailedAlert;
   entries: readonly Entry[];
   /** Undefined until the deliveries have loaded. */
   deliveries: readonly Delivery[] | undefined;

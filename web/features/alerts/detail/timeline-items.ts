@@ -5,10 +5,11 @@ import {
   explanationOf,
 } from '#web/features/notifications/delivery-words.ts';
 import type { AlertEntryFieldsFragment, DeliveriesQuery } from '#web/gql/graphql.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 export type Entry = AlertEntryFieldsFragment;
 
-export type Delivery = DeliveriesQuery['deliveries']['nodes'][number];
+export type Delivery = Unmasked<DeliveriesQuery['deliveries']['nodes'][number]>;
 
 /** An item of the timeline: one entry with its deliveries, or a run of flapping. */
 export type TimelineItem =

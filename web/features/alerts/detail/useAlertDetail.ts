@@ -1,10 +1,12 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
 import { isInProgress } from '#web/features/notifications/delivery-words.ts';
 import { Deliveries } from '#web/features/notifications/notifications.gql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
+import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 import { isAboutToOpen } from '../TicketState.tsx';
 import { AlertChanged } from '../useCurrentAlerts.ts';
 
@@ -45,6 +47,8 @@ const EVERY = 3_000;
 /** Refetched on every open. */
 const fetchPolicy = 'cache-and-network';
 
+export type DetailedAlert = Unmasked<AlertInDetailQuery['alert']>;
+
 export type AlertDetail = ReturnType<typeof useAlertDetail>;
 
 /** An alert with its timeline and deliveries, kept up to date while it's on screen. */
@@ -53,23 +57,24 @@ export function useAlertDetail(id: string) {
   const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
   const reloadQuietly = () => void inBackground(reload).catch(() => undefined);
-  const controllerId = detail.data?.alert.controllerId ?? '';
+  const alert = unmasked(detail.data?.alert);
+  const controllerId = alert?.controllerId ?? '';
   useSubscription(AlertChanged, {
     variables: { controllerId },
     skip: controllerId === '',
     ignoreResults: true,
     onData: ({ data: { data } }) => {
-      if (data?.alertChanged.alert.id === id) reloadQuietly();
+      if (unmasked(data)?.alertChanged.alert.id === id) reloadQuietly();
     },
   });
   useOnReconnect(reloadQuietly);
-  const deliveries = told.data?.deliveries.nodes;
+  const deliveries = unmasked(told.data?.deliveries.nodes);
   usePolling(deliveries?.some(isInProgress) ? EVERY : undefined, () => told.refetch());
   const ticket = detail.data?.halopsaTicket;
   usePolling(isAboutToOpen(ticket) ? EVERY : undefined, () => detail.refetch());
   return {
-    alert: detail.data?.alert,
-    entries: detail.data?.alertEntries,
+    alert,
+    entries: detail.data && readFragment(AlertEntryFields, detail.data.alertEntries),
     ticket,
     error: detail.data ? undefined : detail.error,
     deliveries,

@@ -3,9 +3,10 @@ import { Fragment } from 'react';
 import { useClock } from '#web/lib/useClock.ts';
 import type { AlertSeverity } from '#web/gql/graphql.ts';
 import { CustomDateRange } from '#web/ui/CustomDateRange.tsx';
+import { readFragment } from '#web/gql/index.ts';
 import { Select, type Option } from '#web/ui/Select.tsx';
 import { levels, typeWords } from '../alert-words.ts';
-import { AlertControllers } from '../alerts.gql.ts';
+import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import type { AlertController } from '../ControllerSelect.tsx';
 import { keysOf } from '#web/lib/keys-of.ts';
 
@@ -15,7 +16,7 @@ const half = { base: 'calc(50% - 0.25rem)', md: 'auto' };
 
 /** History filters: period, severity, type, controller, site and state. */
 export function HistoryFilters({ chosen, onChoose }: Props) {
-  const controllers = useQuery(AlertControllers).data?.controllers ?? [];
+  const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers) ?? [];
   const sites = sitesOf(controllers);
   const now = useClock('quarter');
   return (

@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { useTableParams } from '#web/lib/table-params.ts';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
+import { AlertFields } from '../useCurrentAlerts.ts';
 import { asked, everyDay, filterNames, queryOf } from './HistoryFilters.tsx';
 
 export const AlertHistory = graphql(`
@@ -110,7 +111,7 @@ export function useAlertHistory() {
   );
   return {
     list,
-    alerts: page?.nodes,
+    alerts: page && readFragment(AlertFields, page.nodes),
     days: course && everyDay(course.alertHistoryDays, search, now, kept),
     error: known ? undefined : error,
     searching: loading && !data,

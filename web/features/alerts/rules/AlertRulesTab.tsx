@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { testResultText } from '#web/features/halopsa/test-result.tsx';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { shorten } from '#web/lib/shorten.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
@@ -17,7 +17,7 @@ import { usePages } from '#web/ui/usePages.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { conditionWords, durationWords } from '../alert-words.ts';
-import { AlertControllers } from '../alerts.gql.ts';
+import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { NotEvaluatedWords, useNotEvaluatedRules } from './NotEvaluated.tsx';
 import { DeleteRule, RuleSwitch } from './RuleControls.tsx';
 import { RuleChannels, SilentRules } from './SilentRules.tsx';
@@ -64,7 +64,11 @@ export function AlertRulesTab({ onAdd, onEdit }: Props) {
               key={rule.id}
               rule={rule}
               usualThreshold={usualThreshold(rule.condition)}
-              controllerName={data?.controllers.find(({ id }) => id === rule.controllerId)?.name}
+              controllerName={
+                (data && readFragment(AlertControllerFields, data.controllers))?.find(
+                  ({ id }) => id === rule.controllerId,
+                )?.name
+              }
               notEvaluated={notEvaluated(rule.id)}
               onEdit={() => onEdit(rule)}
               onDelete={() => setDeleting(rule)}

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import type { NotEvaluatedFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { conditionWords } from '../alert-words.ts';
@@ -75,11 +76,11 @@ type Gaps = readonly NotEvaluatedFieldsFragment[];
 /** By rule: what it hasn't been able to evaluate. */
 export function useNotEvaluatedRules(): (ruleId: string) => Gaps | undefined {
   const { data } = useQuery(NotEvaluatedRules, options);
-  return (ruleId) => data?.alertRules.find(({ id }) => id === ruleId)?.notEvaluated;
+  return (ruleId) => unmasked(data)?.alertRules.find(({ id }) => id === ruleId)?.notEvaluated;
 }
 
 /** What rules haven't been able to evaluate on a controller. */
 export function useNotEvaluatedOn(controllerId: string): Gaps | undefined {
   const { data } = useQuery(NotEvaluatedControllers, options);
-  return data?.controllers.find(({ id }) => id === controllerId)?.notEvaluated;
+  return unmasked(data)?.controllers.find(({ id }) => id === controllerId)?.notEvaluated;
 }

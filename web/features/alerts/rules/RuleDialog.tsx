@@ -3,7 +3,7 @@ import { chakra, Input, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { AlertConditionsQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { addToList } from '#web/lib/cache.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { shorten } from '#web/lib/shorten.ts';
@@ -16,7 +16,7 @@ import { SwitchField } from '#web/ui/SwitchField.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { conditions, conditionWords } from '../alert-words.ts';
-import { AlertControllers } from '../alerts.gql.ts';
+import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { ChannelsField } from './ChannelsField.tsx';
 import { HaloFields } from './HaloFields.tsx';
 import {
@@ -209,7 +209,10 @@ function ScopeFields() {
 
   const options: Option[] = [
     { value: ALL_CONTROLLERS, label: 'All controllers' },
-    ...(data?.controllers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ...((data && readFragment(AlertControllerFields, data.controllers)) ?? []).map(({ id, name }) => ({
+      value: id,
+      label: name,
+    })),
   ];
   return (
     <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import type { AlertCondition } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import type { Rule } from './rule-form.ts';
 
 export const AlertRuleFields = graphql(`
@@ -60,7 +60,7 @@ export function useAlertRules({ skip = false }: { skip?: boolean } = {}): {
   refetch: () => Promise<unknown>;
 } {
   const { data, error, refetch } = useQuery(AlertRules, { skip });
-  return { rules: data?.alertRules, error, refetch };
+  return { rules: data && readFragment(AlertRuleFields, data.alertRules), error, refetch };
 }
 
 /** Default thresholds ("90%") by condition. Undefined until they have loaded. */

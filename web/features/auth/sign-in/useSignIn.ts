@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import type { SignInInput } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { storeToken } from '#web/lib/token.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { dismissToast } from '#web/ui/toaster.tsx';
 import { Me } from '../auth.gql.ts';
 import { isAdmin, type SessionUser } from '../useSession.ts';
@@ -33,7 +34,7 @@ export function useSignIn(): (input: SignInInput) => Promise<SessionUser | undef
     const { data } = await signIn({ variables: { input } });
     // The password was accepted, so clear the previous error.
     dismissToast();
-    const { token, user, requiresMFA } = data?.signIn ?? {};
+    const { token, user, requiresMFA } = unmasked(data)?.signIn ?? {};
     if (requiresMFA) return undefined;
     if (!token || !user) throw new Error('The response contains no session');
     client.writeQuery({ query: Me, data: { me: user } });

@@ -3,7 +3,7 @@ import { Button, chakra, Checkbox, Stack } from '@chakra-ui/react';
 import { ArrowLeft, Download } from '#web/ui/icons.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
@@ -16,7 +16,7 @@ import { SectionTitle } from '#web/ui/text.tsx';
 import { Me } from '../auth.gql.ts';
 import { TwoFactorOff } from './TwoFactorOff.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
-import { useSession } from '../useSession.ts';
+import { SessionUserFields, useSession } from '../useSession.ts';
 
 const TwoFactor = graphql(`
   query TwoFactor {
@@ -188,7 +188,7 @@ function useLiftedDemand(waiting: boolean): void {
   }, [waiting]);
   usePolling(waiting ? EVERY : undefined, async () => {
     const { data } = await client.query({ query: Me, fetchPolicy: 'no-cache' });
-    const user = data?.me;
+    const user = data && readFragment(SessionUserFields, data.me);
     // Ignore it right after setup, because the recovery codes must be shown next.
     if (!isWaiting.current || !user || user.mustSetUpTwoFactor || user.twoFactorEnabled) return;
     client.writeQuery({ query: Me, data: { me: user } });

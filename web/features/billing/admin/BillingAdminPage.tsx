@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Field, Input, Spinner, Stack } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { BillingDriftQuery, PaymentSettingsFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -16,7 +16,7 @@ import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { PurchasingSwitch } from '../PurchasingSwitch.tsx';
-import { KeysForm } from './KeysForm.tsx';
+import { PaymentSettingsFields, KeysForm } from './KeysForm.tsx';
 import { WebhookLog } from './WebhookLog.tsx';
 
 const PaymentSettings = graphql(`
@@ -62,7 +62,7 @@ const ReconcileBilling = graphql(`
 
 export function BillingAdminPage() {
   const { data, error, refetch } = useQuery(PaymentSettings, { fetchPolicy: 'cache-and-network' });
-  const settings = data?.paymentSettings;
+  const settings = data && readFragment(PaymentSettingsFields, data.paymentSettings);
   const known = (part: (settings: PaymentSettingsFieldsFragment) => ReactNode) => {
     if (settings) return part(settings);
     if (!error) return <SkeletonRows rows={3} />;

@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Download, RefreshCw, Webhook } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import type { StripeEventFieldsFragment, StripeEventStatus } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { useTableParams } from '#web/lib/table-params.ts';
 import { AgeSelect } from '#web/ui/AgeSelect.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
@@ -188,7 +188,7 @@ function EventRow({ event }: { event: StripeEventFieldsFragment }) {
   const [replay, { loading }] = useMutation(ReplayStripeEvent, { variables: { id: event.id } });
   const again = async () => {
     try {
-      const done = (await replay()).data?.replayStripeEvent;
+      const done = readFragment(StripeEventFields, (await replay()).data?.replayStripeEvent);
       const word = done && eventStatuses[done.status].word.toLowerCase();
       toast({ title: 'Event replayed', description: `${type}: ${word}.`, type: 'success' });
     } catch (error) {
@@ -266,7 +266,7 @@ function useStripeEvents({ status, search, oldestFirst }: Asked) {
   });
   const [endOf, setEndOf] = useState<string>();
   const known = data ?? (error ? undefined : previousData);
-  const events = data?.stripeEvents ?? [];
+  const events = (data && readFragment(StripeEventFields, data.stripeEvents)) ?? [];
   const last = events.at(-1);
 
   const { loadMore, loadingMore } = useLoadMore('events', () =>
@@ -281,7 +281,7 @@ function useStripeEvents({ status, search, oldestFirst }: Asked) {
 
   const isFull = events.length > 0 && events.length % PAGE === 0;
   return {
-    events: known?.stripeEvents,
+    events: known && readFragment(StripeEventFields, known.stripeEvents),
     error: known ? undefined : error,
     searching: loading && !data,
     loadMore: isFull && endOf !== asked ? loadMore : undefined,

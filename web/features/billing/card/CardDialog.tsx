@@ -2,7 +2,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { InvoicesQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatMinorMoney } from '#web/lib/format.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { Invoices } from '../billing.gql.ts';
+import { SubscriptionStartFields, Invoices } from '../billing.gql.ts';
 import { CardSaved } from './CardSaved.tsx';
 
 const SetUpPaymentMethod = graphql(`
@@ -111,15 +111,18 @@ function useStart(what: Props['what']) {
   const [problem, setProblem] = useState<ReturnType<typeof failureWords>>();
   const ask = useCallback(
     async () =>
-      what === 'card'
-        ? (await setUp({ variables: { attempt } })).data?.setUpPaymentMethod
-        : (await payOpen()).data?.payOpenInvoice,
+      readFragment(
+        SubscriptionStartFields,
+        what === 'card'
+          ? (await setUp({ variables: { attempt } })).data?.setUpPaymentMethod
+          : (await payOpen()).data?.payOpenInvoice,
+      ),
     [what, attempt, setUp, payOpen],
   );
   useEffect(() => {
     let gone = false;
     withSessionCheck(ask()).then(
-      (begun) => !gone && setStart(begun),
+      (begun) => !gone && setStart(begun ?? undefined),
       (error: unknown) =>
         !gone &&
         setProblem(

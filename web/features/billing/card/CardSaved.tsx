@@ -1,5 +1,6 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { LoadingSpinner } from '#web/ui/Loading.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Invoices, PlanStanding, RefreshSubscription } from '../billing.gql.ts';
@@ -15,7 +16,7 @@ export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   const client = useApolloClient();
   const [refresh] = useMutation(RefreshSubscription);
   const [owed] = useState(
-    useQuery(PlanStanding, { fetchPolicy: 'cache-only' }).data?.subscription.pastDueSince,
+    unmasked(useQuery(PlanStanding, { fetchPolicy: 'cache-only' }).data)?.subscription.pastDueSince,
   );
   const read = useEffectEvent(() => refresh());
   const tell = useEffectEvent((isOwedStill: boolean) => {
@@ -30,7 +31,7 @@ export function CardSaved({ open = 'the open invoice', onDone }: Props) {
   useEffect(() => {
     let gone = false;
     void read()
-      .then(({ data }) => Boolean(data?.refreshSubscription.pastDueSince))
+      .then(({ data }) => Boolean((data && unmasked(data.refreshSubscription))?.pastDueSince))
       // The card is saved regardless: Stripe's webhook reports it too.
       .catch(() => true)
       .then((isOwedStill) => !gone && tell(isOwedStill));

@@ -3,7 +3,6 @@ import { Button, chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
 import { onButton } from '#web/lib/shorten.ts';
@@ -11,11 +10,11 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { CreateSubscription } from '../billing.gql.ts';
+import { type Subscription, CreateSubscription } from '../billing.gql.ts';
 import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
 import { placeAfter } from '../bank-return.ts';
 
-type Props = { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment };
+type Props = { chosen: OfferedPackage; subscription: Subscription };
 
 export function FreeCheckout({ chosen, subscription }: Props) {
   const { user } = useSession();

@@ -4,7 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isAdmin, useSession } from '#web/features/auth/useSession.ts';
 import type { Currency, SubscriptionOfferQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { failureWords, isSilence } from '#web/lib/server-errors.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { CreateSubscription } from '../billing.gql.ts';
+import { SubscriptionStartFields, CreateSubscription } from '../billing.gql.ts';
 import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
 import { brandName } from '../plan-words.ts';
 import { placeAfter } from '../bank-return.ts';
@@ -167,7 +167,7 @@ function BeginCheckout(props: BeginCheckoutProps) {
       const variables = { packageId: chosen.id, currency, attempt, savedCard };
       const { data } = await withSessionCheck(create({ variables }));
       if (!data) throw new Error('The response contains no subscription');
-      onBegun(data.createSubscription);
+      onBegun(readFragment(SubscriptionStartFields, data.createSubscription));
     } catch (error) {
       // Retrying with the same idempotency key returns Stripe's earlier response, so nothing is created twice.
       if (!isSilence(error)) setAttempt(newIdempotencyKey());

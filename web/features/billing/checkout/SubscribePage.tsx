@@ -3,8 +3,8 @@ import { Button, chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type SessionUser, useSession } from '#web/features/auth/useSession.ts';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -12,7 +12,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
-import { PackagesOffered, TeamSubscription } from '../billing.gql.ts';
+import { type Subscription, PackagesOffered, TeamSubscription } from '../billing.gql.ts';
 import { FreeCheckout } from './FreeCheckout.tsx';
 import { OwnerOnly } from '../OwnerOnly.tsx';
 import { type OfferedPackage, PackageSummary, StepHeading } from '../PackageSummary.tsx';
@@ -98,13 +98,16 @@ function Checkout({ chosen, user }: Props) {
   return (
     <Way
       {...{ chosen, user }}
-      found={{ ...config.data.stripeConfig, subscription: plan.data.subscription }}
+      found={{
+        ...config.data.stripeConfig,
+        subscription: unmasked(plan.data.subscription),
+      }}
     />
   );
 }
 
 type Found = {
-  subscription: SubscriptionFieldsFragment;
+  subscription: Subscription;
   stripePublishableKey?: string | null;
   purchasingEnabled: boolean;
 };
@@ -128,7 +131,7 @@ function Way({ chosen, user, found }: Props & { found: Found }) {
 }
 
 /** A team has one subscription, so an existing one is changed. */
-function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionFieldsFragment }) {
+function HasOne(props: { chosen: OfferedPackage; subscription: Subscription }) {
   const { chosen, subscription } = props;
   const isSame = subscription.package?.id === chosen.id;
   const first = isSame ? undefined : beforeChange(subscription);
@@ -174,7 +177,7 @@ function HasOne(props: { chosen: OfferedPackage; subscription: SubscriptionField
 
 type NotForSaleProps = {
   chosen: OfferedPackage;
-  subscription: SubscriptionFieldsFragment;
+  subscription: Subscription;
   isSwitchedOff: boolean;
 };
 
@@ -205,7 +208,7 @@ function NotForSale({ chosen, subscription, isSwitchedOff }: NotForSaleProps) {
   );
 }
 
-function whatGoesOn({ isActive, state, activeUntil }: SubscriptionFieldsFragment): string {
+function whatGoesOn({ isActive, state, activeUntil }: Subscription): string {
   if (!isActive)
     return 'Monitoring is paused, but your data is kept. Join the waitlist and we’ll email you when you can subscribe.';
   const until = activeUntil ? ` until ${formatDate(new Date(activeUntil))}` : '';

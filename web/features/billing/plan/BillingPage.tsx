@@ -3,10 +3,10 @@ import { Button, chakra, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#web/features/auth/useSession.ts';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
@@ -17,7 +17,7 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
 import { dismissToast, toast, toastFailure } from '#web/ui/toaster.tsx';
-import { TeamSubscription } from '../billing.gql.ts';
+import { type Subscription, TeamSubscription } from '../billing.gql.ts';
 import { CurrentPlan, PaymentMethod } from './CurrentPlan.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
 import { OwnerOnly } from '../OwnerOnly.tsx';
@@ -52,7 +52,7 @@ export function BillingPage() {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   });
-  const plan = data?.subscription;
+  const plan = data && unmasked(data.subscription);
   return (
     <>
       <PageHeader
@@ -70,7 +70,7 @@ export function BillingPage() {
 
 type Open = 'cancel' | 'card' | 'pay' | 'change';
 
-function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boolean }) {
+function Billing({ plan, owns }: { plan: Subscription; owns: boolean }) {
   const { data } = useQuery(StripeConfig);
   const [asked, setAsked] = useSearchParam('open');
   const [wanted, setWanted] = useSearchParam('change');
@@ -145,7 +145,7 @@ function Billing({ plan, owns }: { plan: SubscriptionFieldsFragment; owns: boole
   );
 }
 
-function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; onChange: () => void }) {
+function WayToChange(props: { plan: Subscription; live: boolean; onChange: () => void }) {
   const { plan, live, onChange } = props;
   if (live) {
     return plan.canPurchase && !beforeChange(plan) && <Button onClick={onChange}>Change package</Button>;
@@ -172,7 +172,7 @@ function WayToChange(props: { plan: SubscriptionFieldsFragment; live: boolean; o
   );
 }
 
-type Props = { plan: SubscriptionFieldsFragment; owns: boolean; onPay?: () => void };
+type Props = { plan: Subscription; owns: boolean; onPay?: () => void };
 
 /** The plan's notice with its consequences and fix. The subscribe button is on the plan itself. */
 function PlanNotice({ plan, owns, onPay }: Props) {
@@ -233,7 +233,7 @@ function Resume() {
   );
 }
 
-type CancelDialogProps = { plan: SubscriptionFieldsFragment; onClose: () => void };
+type CancelDialogProps = { plan: Subscription; onClose: () => void };
 
 /** Confirms the cancellation, with its consequences and date. */
 function CancelDialog({ plan, onClose }: CancelDialogProps) {

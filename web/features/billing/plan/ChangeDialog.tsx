@@ -1,12 +1,8 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Dialog, Spinner } from '@chakra-ui/react';
 import { lazy, Suspense, useId, useState } from 'react';
-import type {
-  PreviewPackageChangeQuery,
-  SubscriptionFieldsFragment,
-  SubscriptionStartFieldsFragment,
-} from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import type { PreviewPackageChangeQuery, SubscriptionStartFieldsFragment } from '#web/gql/graphql.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatDate, formatMinorMoney, formatNumber } from '#web/lib/format.ts';
 import { failureWords } from '#web/lib/server-errors.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
@@ -20,7 +16,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { Activating } from '../Activating.tsx';
 import { newIdempotencyKey } from '../idempotency-key.ts';
-import { Invoices, PackagesOffered } from '../billing.gql.ts';
+import { type Subscription, SubscriptionStartFields, Invoices, PackagesOffered } from '../billing.gql.ts';
 import type { OfferedPackage } from '../PackageSummary.tsx';
 import { capital, isFree, monthlyPrice, impactOf } from '../plan-words.ts';
 
@@ -49,7 +45,7 @@ const CardForm = lazy(() => import('../card/CardForm.tsx').then((m) => ({ defaul
 
 type Props = {
   publishableKey: string;
-  plan: SubscriptionFieldsFragment;
+  plan: Subscription;
   /** The package preselected by a link from another screen. */
   wanted?: string;
   onClose: () => void;
@@ -96,7 +92,7 @@ export function ChangeDialog({ publishableKey, plan, wanted, onClose }: Props) {
 }
 
 type ChoosingProps = {
-  plan: SubscriptionFieldsFragment;
+  plan: Subscription;
   others?: Parameters<typeof PackageChoices>[0]['offers'];
   chosen?: Parameters<typeof PackageChoices>[0]['offers'][number];
   setChosenId: (id: string) => void;
@@ -122,7 +118,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
       const variables = { packageId: chosen.id, attempt: newIdempotencyKey() };
       const { data } = await withSessionCheck(change({ variables }));
       if (!data) throw new Error('The response contains no subscription');
-      onBegun(data.changePackage);
+      onBegun(readFragment(SubscriptionStartFields, data.changePackage));
     } catch (failure) {
       setProblem(
         failureWords(failure, {
@@ -177,7 +173,7 @@ function Choosing({ plan, others, chosen, setChosenId, error, refetch, onBegun }
 
 /** The new retention in days, if it is shorter than today's. */
 function fewerDays(
-  { usage }: SubscriptionFieldsFragment,
+  { usage }: Subscription,
   { dataRetentionDays: then }: { dataRetentionDays: number },
 ): number | undefined {
   const now = usage.dataRetentionDays;

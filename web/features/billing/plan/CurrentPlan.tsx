@@ -1,7 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { CreditCard } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { formatDate, formatMinorMoney } from '#web/lib/format.ts';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
@@ -16,8 +15,9 @@ import {
   monthlyPrice,
   impactOf,
 } from '../plan-words.ts';
+import type { Subscription } from '../billing.gql.ts';
 
-type Plan = SubscriptionFieldsFragment;
+type Plan = Subscription;
 
 export function CurrentPlan({ plan, actions }: { plan: Plan; actions?: ReactNode }) {
   const { package: chosen, amount, currency } = plan;

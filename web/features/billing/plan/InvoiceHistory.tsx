@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { Download, FileText } from '#web/ui/icons.tsx';
-import type { InvoicesQuery, SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
+import type { InvoicesQuery } from '#web/gql/graphql.ts';
 import { formatDate, formatMinorMoney, formatUtcRange } from '#web/lib/format.ts';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
 import { GridTable } from '#web/ui/GridTable.tsx';
@@ -10,10 +10,10 @@ import { SkeletonRows } from '#web/ui/Loading.tsx';
 import type { State } from '#web/ui/StateIcon.tsx';
 import { StatusDot } from '#web/ui/StatusDot.tsx';
 import { Hint, Muted, SectionTitle } from '#web/ui/text.tsx';
-import { Invoices } from '../billing.gql.ts';
+import { type Subscription, Invoices } from '../billing.gql.ts';
 
 /** Every invoice, newest first, with PDF downloads. */
-export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
+export function InvoiceHistory({ plan }: { plan: Subscription }) {
   const { data, error, refetch } = useQuery(Invoices, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
@@ -57,7 +57,7 @@ export function InvoiceHistory({ plan }: { plan: SubscriptionFieldsFragment }) {
   );
 }
 
-function whatToExpect({ state, trialEndsAt }: SubscriptionFieldsFragment): string {
+function whatToExpect({ state, trialEndsAt }: Subscription): string {
   const first = 'Invoices appear here with a PDF, and are emailed to the team owner.';
   if (state === 'trial' || state === 'trialing') {
     const until = trialEndsAt ? ` until ${formatDate(new Date(trialEndsAt))}` : '';

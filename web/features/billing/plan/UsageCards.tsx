@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { SubscriptionFieldsFragment } from '#web/gql/graphql.ts';
 import { formatBytes, formatNumber } from '#web/lib/format.ts';
 import { Figure } from '#web/ui/Figure.tsx';
 import { StateIcon } from '#web/ui/StateIcon.tsx';
+import type { Subscription } from '../billing.gql.ts';
 
-type Usage = SubscriptionFieldsFragment['usage'];
+type Usage = Subscription['usage'];
 
 export function UsageCards({ usage }: { usage: Usage }) {
   const volume = usage.transferredBytes == null ? undefined : formatBytes(usage.transferredBytes);

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, chakra } from '@chakra-ui/react';
+import { readFragment } from '#web/gql/index.ts';
 import { Download, Inbox as InboxIcon } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { formatDuration, formatNumber } from '#web/lib/format.ts';
@@ -22,7 +23,7 @@ import { useLoadMore } from '#web/ui/useLoadMore.ts';
 import { ContactFigures, ContactInbox } from './inbox.gql.ts';
 import { MessageList } from './MessageList.tsx';
 import { MessageView } from './MessageView.tsx';
-import { isStatus, states, type Status } from './states.ts';
+import { ContactSubmissionFields, isStatus, states, type Status } from './states.ts';
 
 const choices = [
   { value: '', label: 'All states' },
@@ -205,8 +206,9 @@ function useInbox(status: Status | undefined, search: string, oldestFirst: boole
   });
   const [ended, setEnded] = useState<string>();
   const known = data ?? (error ? undefined : previousData);
-  const last = data?.contactSubmissions.at(-1);
-  const isFull = (data?.contactSubmissions.length ?? 0) >= PAGE;
+  const last = (data && readFragment(ContactSubmissionFields, data.contactSubmissions))?.at(-1);
+  const isFull =
+    ((data && readFragment(ContactSubmissionFields, data.contactSubmissions))?.length ?? 0) >= PAGE;
 
   const { loadMore, loadingMore } = useLoadMore('messages', async () => {
     const more = await fetchMore({
@@ -216,12 +218,12 @@ function useInbox(status: Status | undefined, search: string, oldestFirst: boole
         contactSubmissions: [...before.contactSubmissions, ...next.contactSubmissions],
       }),
     });
-    const page = more.data?.contactSubmissions ?? [];
+    const page = (more.data && readFragment(ContactSubmissionFields, more.data.contactSubmissions)) ?? [];
     if (page.length < PAGE) setEnded(page.at(-1)?.id ?? last?.id);
   });
 
   return {
-    messages: known?.contactSubmissions,
+    messages: known && readFragment(ContactSubmissionFields, known.contactSubmissions),
     error: known ? undefined : error,
     searching: loading && !data,
     loadMore: isFull && last && last.id !== ended ? loadMore : undefined,

@@ -3,7 +3,7 @@ import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContactMessageQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
@@ -16,7 +16,7 @@ import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { ContactFigures, ContactInbox, ContactMessage, UpdateContactSubmission } from './inbox.gql.ts';
 import { NotesForm, Panel, ReplyForm } from './ReplyForm.tsx';
-import { type Message, shortId, states, type Status } from './states.ts';
+import { ContactSubmissionFields, type Message, shortId, states, type Status } from './states.ts';
 
 const DeleteContactSubmission = graphql(`
   mutation DeleteContactSubmission($id: ID!) {
@@ -56,7 +56,11 @@ export function MessageView({ id, onClose }: { id: string; onClose: () => void }
         </EmptyState>
       )}
       {data && !isGone && (
-        <Opened message={data.contactSubmission} replies={data.contactReplies} onDeleted={onClose} />
+        <Opened
+          message={readFragment(ContactSubmissionFields, data.contactSubmission)}
+          replies={data.contactReplies}
+          onDeleted={onClose}
+        />
       )}
     </Stack>
   );

@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import type { ControllerFieldsFragment, ControllerPageQuery } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PAGE } from '#web/lib/table-params.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -24,6 +24,7 @@ import { countsOf, devicesText, siteText, stateOf, statusOf, tintOf, totalOf } f
 import { LastRead, StatusReason, TwoLines } from '../ControllerStatus.tsx';
 import { useControllerActions } from '../useControllerActions.ts';
 import { ControllersTable } from './ControllersTable.tsx';
+import { ControllerFields } from '../controllers.gql.ts';
 
 export const ControllerPage = graphql(`
   query ControllerPage($search: String, $first: Int!, $skip: Int!) {
@@ -190,7 +191,7 @@ export function useControllerPage() {
   const known = data ?? (error ? undefined : previousData);
   const states = known?.controllerStates;
   return {
-    controllers: known?.controllers,
+    controllers: known && readFragment(ControllerFields, known.controllers),
     /** Number of matches. */
     count: known?.controllerCount ?? 0,
     states,

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { graphql } from '#web/gql/index.ts';
+import { readFragment, graphql } from '#web/gql/index.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FilterField, MANY } from '#web/ui/FilterField.tsx';
@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { reasonOf, toastFailure, unexplained } from '../controller-lists.ts';
-import { Controllers, UpdateController } from '../controllers.gql.ts';
+import { ControllerFields, Controllers, UpdateController } from '../controllers.gql.ts';
 import { type Site, SiteCard } from './SiteCard.tsx';
 
 export const Sites = graphql(`
@@ -33,7 +33,7 @@ export const Sites = graphql(`
 /** The sites that a controller can see. Selecting one goes back to the dashboard. */
 export function SiteChoice({ controllerId }: { controllerId: string }) {
   const { data: list } = useQuery(Controllers);
-  const controller = list?.controllers.find(({ id }) => id === controllerId);
+  const controller = readFragment(ControllerFields, list?.controllers)?.find(({ id }) => id === controllerId);
   const { data, error, loading, refetch } = useQuery(Sites, {
     variables: { controller: controllerId },
     fetchPolicy: 'cache-and-network',

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { ViewerNote } from '#web/features/auth/ViewerNote.tsx';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
@@ -16,6 +16,7 @@ import { Hint } from '#web/ui/text.tsx';
 import { asksAboutDuplicates, KeyHelp, refusalTitle, refusalAction } from '../ConnectHelp.tsx';
 import { useChangedLists } from '../controller-lists.ts';
 import { SiteChoice } from './SiteChoice.tsx';
+import { ControllerFields } from '../controllers.gql.ts';
 
 export const ConnectSiteManager = graphql(`
   mutation ConnectSiteManager($input: SiteManagerInput!) {
@@ -60,7 +61,7 @@ function ConnectPanel() {
   const send = async (input: { apiKey: string; rejectDuplicate: boolean }) => {
     const { data, error } = await connect({ variables: { input } });
     if (error) throw error;
-    const controller = data?.connectSiteManager;
+    const controller = data && readFragment(ControllerFields, data.connectSiteManager);
     if (!controller) throw new Error('The answer holds no controller');
     const isSettled = controller.selectedSiteId && controller.totalSites === 1;
     void navigate(isSettled ? '/user-dashboard' : `/site-selector?controller=${controller.id}`);

@@ -4,6 +4,7 @@ import { Blocks, Plus, Trash2 } from '#web/ui/icons.tsx';
 import { useId, useState } from 'react';
 import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { ActiveSwitch } from '#web/ui/ActiveSwitch.tsx';
 import { ActionDialog } from '#web/ui/ActionDialog.tsx';
@@ -34,7 +35,7 @@ export function TemplatesPage() {
   const { data, error, refetch } = useQuery(AllIntegrationTemplates, { fetchPolicy: 'cache-and-network' });
   const [edited, setEdited] = useState<Template | 'new'>();
   const [deleting, setDeleting] = useState<Template>();
-  const templates = data?.allIntegrationTemplates;
+  const templates = unmasked(data?.allIntegrationTemplates);
   return (
     <>
       <PageHeader

@@ -1,10 +1,11 @@
 import * as yup from 'yup';
 import type { AllIntegrationTemplatesQuery, IntegrationTemplateInput } from '#web/gql/graphql.ts';
 import { isObject } from '../templates/setup-form.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import type { Submitted } from '#web/ui/Form.tsx';
 
-export type Template = AllIntegrationTemplatesQuery['allIntegrationTemplates'][number];
+export type Template = Unmasked<AllIntegrationTemplatesQuery['allIntegrationTemplates'][number]>;
 
 /** The form's values, with the schema as text. */
 export type TemplateValues = {

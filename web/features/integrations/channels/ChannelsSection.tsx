@@ -6,11 +6,12 @@ import type { NotificationChannel } from '#web/gql/graphql.ts';
 import { confirmLeaving } from '#web/lib/unsaved-changes.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
+import { readFragment } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Card, DividedList } from '#web/ui/Card.tsx';
-import { Integrations } from '../integrations.gql.ts';
+import { IntegrationFields, Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
 import type { Channel } from './channel-form.ts';
 import { channelTypes } from './channels.ts';
@@ -76,7 +77,9 @@ function useChannels() {
     /** Undefined while they load. */
     channelOf: data
       ? (type: NotificationChannel): Channel | undefined =>
-          data.integrations.find((one) => one.type === type && one.madeFrom == null)
+          readFragment(IntegrationFields, data.integrations).find(
+            (one) => one.type === type && one.madeFrom == null,
+          )
       : undefined,
     error: data ? undefined : error,
     refetch,

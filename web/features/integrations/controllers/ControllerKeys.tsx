@@ -1,12 +1,13 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { useQuery } from '@apollo/client/react';
+import { readFragment } from '#web/gql/index.ts';
 import { Router } from '#web/ui/icons.tsx';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
 import { unexplained } from '#web/features/controllers/controller-lists.ts';
 import { matching, stateOf, statusOf } from '#web/features/controllers/controller-state.ts';
-import { Controllers } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerFields, Controllers } from '#web/features/controllers/controllers.gql.ts';
 import { LastRead, StatusReason, TwoLines } from '#web/features/controllers/ControllerStatus.tsx';
 import { useTestController } from '#web/features/controllers/useControllerActions.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
@@ -33,7 +34,7 @@ export function ControllerKeys() {
   const [round, setRound] = useState(0);
   const isWide = useScreenSize() === 'wide';
   const looksOnly = useLooksOnly();
-  const controllers = data?.controllers;
+  const controllers = data && readFragment(ControllerFields, data.controllers);
   const edited = controllers?.find(({ id }) => id === editing);
   const stopEditing = () => {
     if (editing) setEditing(undefined);

@@ -7,9 +7,9 @@ import {
   refusalAction,
 } from '#web/features/controllers/ConnectHelp.tsx';
 import { useChangedLists } from '#web/features/controllers/controller-lists.ts';
-import { UpdateController } from '#web/features/controllers/controllers.gql.ts';
+import { ControllerFields, UpdateController } from '#web/features/controllers/controllers.gql.ts';
 import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { withSessionCheck } from '#web/lib/session-end.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
@@ -53,7 +53,7 @@ function CreateForm({ onDone }: Pick<Props, 'onDone'>) {
   const send = async (input: { name: string; apiKey: string; rejectDuplicate: boolean }) => {
     const { data } = await withSessionCheck(create({ variables: { input } }));
     onDone();
-    return data?.createController;
+    return data && readFragment(ControllerFields, data.createController);
   };
   return (
     <Form

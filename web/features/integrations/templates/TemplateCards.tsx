@@ -3,7 +3,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Trash2 } from '#web/ui/icons.tsx';
 import { useState } from 'react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { onButton } from '#web/lib/shorten.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -13,7 +13,7 @@ import { Tooltip } from '#web/ui/Tooltip.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { DeleteIntegrationDialog } from '../DeleteIntegrationDialog.tsx';
-import { Integrations } from '../integrations.gql.ts';
+import { IntegrationFields, Integrations } from '../integrations.gql.ts';
 import { PartHeading } from '../PartHeading.tsx';
 import type { Integration, Template } from './setup-form.ts';
 import { TemplateIcon } from './TemplateIcon.tsx';
@@ -120,8 +120,16 @@ function useTemplates() {
   const integrations = useQuery(Integrations);
   const isKnown = templates.data && integrations.data;
   return {
-    templates: isKnown && templates.data?.integrationTemplates,
-    made: (isKnown && integrations.data?.integrations.filter(({ madeFrom }) => madeFrom !== null)) || [],
+    templates:
+      isKnown &&
+      templates.data &&
+      readFragment(IntegrationTemplateFields, templates.data.integrationTemplates),
+    made:
+      (isKnown &&
+        (integrations.data && readFragment(IntegrationFields, integrations.data.integrations))?.filter(
+          ({ madeFrom }) => madeFrom !== null,
+        )) ||
+      [],
     error: isKnown ? undefined : (templates.error ?? integrations.error),
     refetch: () => Promise.all([templates.refetch(), integrations.refetch()]),
   };

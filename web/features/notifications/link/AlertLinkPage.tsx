@@ -5,10 +5,11 @@ import { Link, useSearchParams } from 'react-router';
 import { JoiningPage } from '#web/features/auth/JoiningPage.tsx';
 import { LinkLookup, useLinkToken } from '#web/features/auth/email-link/email-link.tsx';
 import type { AcknowledgeByLinkMutation } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { currentPlatform } from '#web/lib/platform.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
+import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -72,7 +73,7 @@ export const SnoozeByLink = graphql(`
 
 type LinkAction = 'acknowledge' | 'snooze';
 
-type Outcome = AcknowledgeByLinkMutation['acknowledgeByLink'] & { action: LinkAction };
+type Outcome = Unmasked<AcknowledgeByLinkMutation['acknowledgeByLink']> & { action: LinkAction };
 
 /** The page behind a link in a message. Opening it changes nothing, because email scanners open links too. */
 export function AlertLinkPage() {
@@ -83,7 +84,7 @@ export function AlertLinkPage() {
     fetchPolicy: 'no-cache',
   });
   const [outcome, setOutcome] = useState<Outcome>();
-  const alert = outcome?.alert ?? data?.alertByLink;
+  const alert = outcome?.alert ?? (data && readFragment(AlertByLinkFields, data.alertByLink));
   if (!token || readServerError(error).code === 'NOT_FOUND') return <Invalid />;
   if (!alert) return <LinkLookup title="Alert" error={error} onRetry={() => void refetch()} />;
   return (
@@ -229,7 +230,7 @@ function AcknowledgeForm({ token, onDone }: Props) {
   const [acknowledge] = useMutation(AcknowledgeByLink, { fetchPolicy: 'no-cache' });
   const send = async ({ note }: { note?: string }) => {
     const { data } = await acknowledge({ variables: { token, note } });
-    if (data) onDone({ ...data.acknowledgeByLink, action: 'acknowledge' });
+    if (data) onDone({ ...unmasked(data.acknowledgeByLink), action: 'acknowledge' });
   };
   return (
     <Form
@@ -250,7 +251,7 @@ function SnoozeForm({ token, onDone }: Props) {
   const [snooze] = useMutation(SnoozeByLink, { fetchPolicy: 'no-cache' });
   const send = async ({ minutes }: { minutes: number }) => {
     const { data } = await snooze({ variables: { token, minutes } });
-    if (data) onDone({ ...data.snoozeByLink, action: 'snooze' });
+    if (data) onDone({ ...unmasked(data.snoozeByLink), action: 'snooze' });
   };
   return (
     <Form

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link as To } from 'react-router';
 import { graphql } from '#web/gql/index.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -26,7 +27,7 @@ const ReorderPackages = graphql(`
 export function PackageManagerPage() {
   const { data, error, refetch } = useQuery(AllPackages, { fetchPolicy: 'cache-and-network' });
   const { move, said } = useMoving();
-  const packages = data?.allPackages;
+  const packages = data && unmasked(data.allPackages);
   return (
     <>
       <PageHeader
@@ -69,7 +70,11 @@ function useMoving() {
         variables: { ids: next.map(({ id }) => id) },
         optimisticResponse: { reorderPackages: [...next] },
         update: (cache, { data }) => {
-          if (data) cache.writeQuery({ query: AllPackages, data: { allPackages: data.reorderPackages } });
+          if (data)
+            cache.writeQuery({
+              query: AllPackages,
+              data: { allPackages: unmasked(data.reorderPackages) },
+            });
         },
       });
       toast({ title: 'Success', description: 'Package order updated successfully', type: 'success' });

@@ -7,6 +7,7 @@ import { graphql } from '#web/gql/index.ts';
 import { removeEntity } from '#web/lib/cache.ts';
 import { readServerError } from '#web/lib/server-errors.ts';
 import { onButton } from '#web/lib/shorten.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -32,7 +33,7 @@ const DeletePackage = graphql(`
 export function PackagesAdminPage() {
   const { data, error, refetch } = useQuery(AllPackages, { fetchPolicy: 'cache-and-network' });
   const [search, setSearch] = useSearchParams();
-  const packages = data?.allPackages;
+  const packages = data && unmasked(data.allPackages);
   const close = () => setSearch({});
   if (search.has('new')) {
     return (

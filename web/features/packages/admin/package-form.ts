@@ -3,6 +3,7 @@ import type { PackageChanges, PackageInput, SoldPackageFieldsFragment } from '#w
 import { graphql } from '#web/gql/index.ts';
 import { fieldsFor, yupFor } from '#web/lib/yup-for.ts';
 import type { Submitted } from '#web/ui/Form.tsx';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 export const SoldPackageFields = graphql(`
   fragment SoldPackageFields on Package {
@@ -14,7 +15,7 @@ export const SoldPackageFields = graphql(`
   }
 `);
 
-export type AdminPackage = SoldPackageFieldsFragment;
+export type AdminPackage = Unmasked<SoldPackageFieldsFragment>;
 
 /** The form's values. A blank limit means its default. */
 export type PackageValues = {

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra, Stack } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { ContentStateFields, ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import type { AdvancedSeoInput, CheckAdvancedSeoQuery, SiteScriptsFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
@@ -18,8 +18,9 @@ import { Disclosure } from '#web/ui/Disclosure.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Hint, SectionTitle } from '#web/ui/text.tsx';
 import { CheckAdvancedSeo, HiddenSite } from './Robots.tsx';
-import { Scripts, useMayChangeScripts } from './Scripts.tsx';
+import { SiteScriptsFields, Scripts, useMayChangeScripts } from './Scripts.tsx';
 import {
+  AdvancedSeoFields,
   advancedLabels,
   advancedLabels as labels,
   advancedRules,
@@ -56,7 +57,7 @@ const part = 'advanced_seo';
 export function AdvancedSeoPage() {
   const { data, error, refetch } = useQuery(AdvancedSeoForm, { fetchPolicy: 'cache-and-network' });
   const [save] = useMutation(SaveAdvancedSeo);
-  const saved = data && shown(advancedLabels, data.advancedSeo);
+  const saved = data && shown(advancedLabels, readFragment(AdvancedSeoFields, data.advancedSeo));
   return (
     <>
       <PageHeader
@@ -76,12 +77,12 @@ export function AdvancedSeoPage() {
             {...{ part, labels: advancedLabels, saved }}
             rules={advancedRules}
             reload={refetch}
-            version={versionOf(data.contentStates, part)}
+            version={versionOf(readFragment(ContentStateFields, data.contentStates), part)}
             save={(input, version) => save({ variables: { input, version } })}
             success={{ title: 'Advanced SEO Settings Saved', type: 'success' }}
             failure={{ title: 'Save Failed', fallback: 'Could not save SEO settings. Please try again.' }}
           >
-            <AdvancedFields saved={saved} scripts={data.siteScripts} />
+            <AdvancedFields saved={saved} scripts={readFragment(SiteScriptsFields, data.siteScripts)} />
           </ContentForm>
         )}
       </Card>

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
-import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { ContentStateFields, ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -16,7 +16,7 @@ import { TextField } from '#web/ui/TextField.tsx';
 import { useFormField } from '#web/ui/useFormField.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { SearchPreview } from './SearchPreview.tsx';
-import { seoLabels, seoRules, type SeoValues, shown } from './seo-form.ts';
+import { SeoSettingsFields, seoLabels, seoRules, type SeoValues, shown } from './seo-form.ts';
 import { isOwnPicture, SocialPreview } from './SocialPreview.tsx';
 
 const SeoForm = graphql(`
@@ -67,8 +67,8 @@ export function SeoPage() {
             {...{ part, labels: seoLabels }}
             rules={seoRules}
             reload={refetch}
-            saved={shown(seoLabels, data.seoSettings)}
-            version={versionOf(data.contentStates, part)}
+            saved={shown(seoLabels, readFragment(SeoSettingsFields, data.seoSettings))}
+            version={versionOf(readFragment(ContentStateFields, data.contentStates), part)}
             save={(input, version) => save({ variables: { input, version } })}
             success={{ title: 'SEO Settings Saved', type: 'success' }}
             failure={{ title: 'Save Failed', fallback: 'Could not save SEO settings. Please try again.' }}

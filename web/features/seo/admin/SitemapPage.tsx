@@ -2,10 +2,10 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, chakra, Stack } from '@chakra-ui/react';
 import { Download } from '#web/ui/icons.tsx';
 import { useState } from 'react';
-import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
+import { ContentStateFields, ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx';
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { SitemapFormQuery, SitemapSettingsFieldsFragment, UpdateFrequency } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { saveAs } from '#web/lib/download.ts';
 import { sentenceOf } from '#web/lib/server-errors.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -97,7 +97,7 @@ export function SitemapPage() {
         <SettingsCard title="Sitemap file" description="Served at /sitemap.xml.">
           {data ? (
             <SitemapStatus
-              settings={data.sitemapSettings}
+              settings={readFragment(SitemapSettingsFields, data.sitemapSettings)}
               isReplaced={data.advancedSeo.customSitemap.trim() !== ''}
             />
           ) : (
@@ -118,14 +118,14 @@ export function SitemapPage() {
 function Settings({ data, reload }: { data: SitemapFormQuery; reload: () => Promise<unknown> }) {
   const [save] = useMutation(SaveSitemapSettings);
   const saved: SitemapValues = {
-    ...shown(sitemapLabels, data.sitemapSettings),
-    priority: data.sitemapSettings.priority.toFixed(1),
+    ...shown(sitemapLabels, readFragment(SitemapSettingsFields, data.sitemapSettings)),
+    priority: readFragment(SitemapSettingsFields, data.sitemapSettings).priority.toFixed(1),
   };
   return (
     <ContentForm
       {...{ part, labels: sitemapLabels, saved, reload }}
       rules={sitemapRules}
-      version={versionOf(data.contentStates, part)}
+      version={versionOf(readFragment(ContentStateFields, data.contentStates), part)}
       save={(input, version) => save({ variables: { input, version } })}
       success={{ title: 'Sitemap Settings Saved', type: 'success' }}
       failure={{ title: 'Save Failed', fallback: 'Could not save the sitemap settings. Please try again.' }}

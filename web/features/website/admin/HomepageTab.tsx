@@ -8,6 +8,7 @@ import { ContentForm, versionOf } from '#web/features/revisions/ContentForm.tsx'
 import { HistoryButton } from '#web/features/revisions/HistoryButton.tsx';
 import type { HomepageFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 import { FieldGroup } from '#web/ui/FieldGroup.tsx';
 import { LinesField } from '#web/ui/LinesField.tsx';
 import { TextAreaField } from '#web/ui/TextAreaField.tsx';
@@ -30,7 +31,7 @@ const SaveHomepage = graphql(`
   }
 `);
 
-type Name = keyof HomepageFieldsFragment;
+type Name = keyof Unmasked<HomepageFieldsFragment>;
 
 export function HomepageTab({ content, reload }: TabProps) {
   const [save] = useMutation(SaveHomepage);

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Link } from '@chakra-ui/react';
 import { graphql } from '#web/gql/index.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { PageHeader } from '#web/ui/PageHeader.tsx';
@@ -108,5 +109,15 @@ function Loaded({ Tab }: { Tab: (props: TabProps) => React.ReactNode }) {
   if (!data && error) {
     return <LoadFailed title="We couldn’t load the website" error={error} onRetry={refetch} />;
   }
-  return data ? <Tab content={data} reload={() => refetch()} /> : <SkeletonRows rows={6} />;
+  return data ? (
+    <Tab
+      content={unmasked(data)}
+      reload={async () => {
+        const { data: anew } = await refetch();
+        return { data: unmasked(anew) };
+      }}
+    />
+  ) : (
+    <SkeletonRows rows={6} />
+  );
 }

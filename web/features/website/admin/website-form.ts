@@ -6,6 +6,7 @@ import type {
 } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { fieldsFor, wholeNumber, yupFor } from '#web/lib/yup-for.ts';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 
 export const SiteBrandingFields = graphql(`
   fragment SiteBrandingFields on SiteBranding {
@@ -39,7 +40,7 @@ export const brandingLabels = {
   customCss: 'Custom CSS',
 };
 
-export const homepageLabels: Record<keyof HomepageFieldsFragment, string> = {
+export const homepageLabels: Record<keyof Unmasked<HomepageFieldsFragment>, string> = {
   heroTitle: 'Hero title',
   heroSubtitle: 'Hero subtitle',
   heroCtaPrimary: 'Hero primary button',
@@ -58,7 +59,7 @@ export const homepageLabels: Record<keyof HomepageFieldsFragment, string> = {
   finalCtaFeatures: 'Final features',
 };
 
-export const footerLabels: Record<keyof FooterFieldsFragment, string> = {
+export const footerLabels: Record<keyof Unmasked<FooterFieldsFragment>, string> = {
   companyName: 'Company name',
   description: 'Description',
   copyrightText: 'Copyright text',
@@ -118,7 +119,7 @@ export function withoutTypename<T extends object>(thing: T): Omit<T, '__typename
   return Object.fromEntries(Object.entries(thing).filter(([name]) => name !== '__typename')) as T;
 }
 
-export type Content = WebsiteContentQuery;
+export type Content = Unmasked<WebsiteContentQuery>;
 
 /** The props of every tab: the preview's data, and a function to refetch it. */
 export type TabProps = { content: Content; reload: () => Promise<{ data?: Content }> };
