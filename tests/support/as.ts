@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
+import type { Unmasked } from '#web/lib/unmasked.ts';
 import type { Visitor } from './people.ts';
 
 /** What GraphQL says when it says no. */
@@ -31,11 +32,11 @@ export const as = (person: Visitor) => ({
   async run<Data, Variables>(
     document: TypedDocumentNode<Data, Variables>,
     ...[variables]: Given<Variables>
-  ): Promise<Data> {
+  ): Promise<Unmasked<Data>> {
     const { data, errors } = await ask(person, print(document), variables);
     const [first] = errors ?? [];
     if (first) throw new Refusal(first.message, first.extensions.code, first.extensions.fields);
-    return data as Data;
+    return data as Unmasked<Data>;
   },
 
   /** The whole answer to a document of any shape, errors included. */
