@@ -1,6 +1,7 @@
 // Who may import whom, as data. Adding a line here is a decision (docs/decisions).
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
 
 /** The features that each feature of the api may build on. */
@@ -224,6 +225,44 @@ const formatExceptions: Record<string, string> = {
   'web/ui/named-language.ts': 'checks the name of the language that uPlot will use',
 };
 
+/** Files that run statements in another way, each with its reason. */
+const otherStatements: Record<string, string> = {
+  'api/exports/row-reader.store.ts': 'the ORM names the columns of a row of an entity',
+  'api/features/alerts/alert-history.service.ts': 'a query builder, because the search is one of the ORM',
+  'api/features/controllers/controller-list.service.ts': 'a query builder maps the rows to properties itself',
+  'api/jobs/liveness.ts': "the queue's tables, on a connection of its own that holds the locks",
+  'api/jobs/wakeups.ts': "the queue's tables, on its own pool",
+  'api/live/group.ts': 'executes GraphQL',
+  'api/security/attempts/attempts.ts': 'counters, on a pool of their own that has no ORM',
+};
+
+/** Calls whose rows nothing compares with the database: `execute` without 'run', and those with a type of their own. */
+function uncheckedStatementsIn(file: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit);
+    if (!node || typeof node !== 'object' || Array.isArray(node)) return;
+    const { type, start, end, callee, arguments: given = [], typeArguments } = node as Call;
+    const called = callee?.property?.type === 'Identifier' && callee.property.name;
+    const isRun = given.some(({ value }) => value === 'run');
+    const isTyped = (called === 'execute' || called === 'query') && !!typeArguments;
+    if (type === 'CallExpression' && (isTyped || (called === 'execute' && !isRun)))
+      found.push(text.slice(start, end));
+    Object.values(node).forEach(visit);
+  };
+  visit(parseSync(file, text).program);
+  return found;
+}
+
+interface Call {
+  type: string;
+  start: number;
+  end: number;
+  callee?: { property?: { type?: string; name?: string } };
+  arguments?: { value?: unknown }[];
+  typeArguments?: unknown;
+}
+
 const files = globSync(['{api,web,tests}/**/*.{ts,tsx}', 'codegen.ts'], {
   exclude: ['web/gql', 'web/dist', 'web/dist-site'],
 });
@@ -317,6 +356,21 @@ describe('the house', () => {
   test('formats dates and numbers in one module of the web', () => {
     const own = files.filter((file) => file.startsWith('web/') && ownFormat.test(textOf(file)));
     expect(own.sort()).toEqual(['web/lib/format.ts', ...Object.keys(formatExceptions)].sort());
+  });
+
+  test.each([
+    ["const rows = await em.execute<{ id: string }[]>('select id from alert');"],
+    ["const rows: { id: string }[] = await em.execute('select id from alert', []);"],
+    ["await em.execute<{ id: string }[]>(sql, values, 'run');"],
+    ["const { rows } = await client.query<{ id: string }>('select id from alert');"],
+  ])('would notice a statement whose rows are typed by hand: %s', (code) => {
+    expect(uncheckedStatementsIn('example.ts', code)).not.toEqual([]);
+  });
+
+  test('reads the rows of hand-written statements with queryRows, which checks their columns', () => {
+    const read = files.filter((file) => /^api\/(?!db\/|boot\/|demo\/)/.test(file));
+    const unchecked = read.filter((file) => uncheckedStatementsIn(file, textOf(file)).length > 0);
+    expect(unchecked.toSorted()).toEqual(Object.keys(otherStatements));
   });
 
   test.each([

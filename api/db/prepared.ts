@@ -1,5 +1,7 @@
 import type { EntityClass, EntityDictionary, EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import type { Column } from './columns.ts';
+import { checkRows } from './query-rows.ts';
 
 /** A statement that PostgreSQL parses and plans once per connection. Its `name` must be unique. */
 export interface Prepared {
@@ -26,12 +28,12 @@ export async function runPrepared(
 /** Runs a prepared statement like `runPrepared`, and returns rows as objects by column name, with times as `Date`. */
 export async function readPrepared<T extends object>(
   em: EntityManager,
-  statement: Prepared,
+  { name, text, columns }: Prepared & { columns: Record<keyof T, Column> },
   values: unknown[],
 ): Promise<T[]> {
   return onConnection(em, async (client) => {
-    const { rows } = await client.query<T>({ ...statement, values, types: { getTypeParser } });
-    return rows;
+    const { rows } = await client.query<T>({ name, text, values, types: { getTypeParser } });
+    return checkRows(rows, columns, text);
   });
 }
 

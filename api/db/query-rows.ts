@@ -13,8 +13,7 @@ export async function queryRows<const Columns extends Record<string, Column>>(
   values: readonly unknown[] = [],
 ): Promise<RowOf<Columns>[]> {
   const rows = await em.execute<RowOf<Columns>[]>(sql, [...values]);
-  verification?.check(rows, columns, sql);
-  return rows;
+  return checkRows(rows, columns, sql);
 }
 
 /** Runs a hand-written statement that returns no rows. @returns how many rows it changed */
@@ -33,6 +32,16 @@ interface Verification {
 }
 
 let verification: Verification | undefined;
+
+/** Compares rows with the columns that their statement declares, while rows are verified. */
+export function checkRows<Row extends object>(
+  rows: Row[],
+  columns: Record<string, Column>,
+  sql: string,
+): Row[] {
+  verification?.check(rows, columns, sql);
+  return rows;
+}
 
 /** Remembers what PostgreSQL says about the columns of a result, while rows are verified. */
 export function noteResult<Result>(result: Result): Result {

@@ -1,11 +1,11 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { int } from '#api/db/columns.ts';
+import { type Column, int, orNull } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { isId } from '#api/db/id.ts';
-import { readPrepared, type Prepared } from '#api/db/prepared.ts';
+import { readPrepared } from '#api/db/prepared.ts';
 import type { CallerContext, Context, CustomerContext } from '#api/graphql/context.ts';
 import type { Event } from '#api/live/event.entity.ts';
 import { NotFound } from '#api/lib/errors.ts';
@@ -193,8 +193,15 @@ const alertColumns: Record<keyof AlertRow, keyof typeof tables.alert> = {
   ticketUrl: 'ticket_url',
 };
 
-const openAlerts: Prepared = {
+const openAlerts = {
   name: 'open alerts of a controller',
+  columns: {
+    selectedSiteName: tables.controller.selected_site_name,
+    cursor: tables.team.last_event_seq,
+    ...(Object.fromEntries(
+      Object.entries(alertColumns).map(([name, column]) => [name, orNull(tables.alert[column] as Column)]),
+    ) as Record<keyof AlertRow, Column>),
+  },
   text: `
     select c.selected_site_name as "selectedSiteName", t.last_event_seq as cursor,
            ${Object.entries(alertColumns).map(([name, column]) => `a.${column} as "${name}"`)}
