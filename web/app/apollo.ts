@@ -3,7 +3,10 @@ import {
   HttpLink,
   InMemoryCache,
   type ApolloClient,
+  type FieldFunctionOptions,
+  type FieldPolicy,
   type NormalizedCacheObject,
+  type StoreObject,
   type TypePolicies,
 } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
@@ -68,8 +71,43 @@ const confirmedIdentity = new ErrorLink(({ error, operation, forward }) => {
   );
 });
 
-/** Singletons without an ID: a mutation's response replaces the cached value. */
+type Page = readonly StoreObject[];
+
+/** A page that follows a cursor is added to the list, without rows that it has already. A first page replaces the list. */
+function pagesBy(cursor: 'after' | 'before' | 'skip') {
+  return {
+    keyArgs: (args: Record<string, unknown> | null) =>
+      Object.keys(args ?? {}).filter((name) => name !== cursor),
+    merge(known: Page | undefined, page: Page, { args, readField }: FieldFunctionOptions): Page {
+      if (!known || !args?.[cursor]) return page;
+      const ids = new Set(known.map((row) => readField('id', row) ?? row));
+      return [...known, ...page.filter((row) => !ids.has(readField('id', row) ?? row))];
+    },
+  };
+}
+
+/** The same for a list that is returned with the cursor of its next page. */
+const connection: FieldPolicy<{ nodes: Page }> = {
+  ...pagesBy('after'),
+  merge: (known, page, options) => ({
+    ...page,
+    nodes: pagesBy('after').merge(known?.nodes, page.nodes, options),
+  }),
+};
+
+/** Lists that grow page by page, and singletons without an ID: a mutation's response replaces the cached value. */
 export const typePolicies: TypePolicies = {
+  Query: {
+    fields: {
+      alertHistory: connection,
+      auditEntries: pagesBy('before'),
+      contactSubmissions: pagesBy('before'),
+      customerFigures: pagesBy('skip'),
+      deliveries: connection,
+      devices: pagesBy('after'),
+      stripeEvents: pagesBy('after'),
+    },
+  },
   AdminStats: { keyFields: [] },
   ApiLimits: { keyFields: [] },
   ContactFigures: { keyFields: [] },

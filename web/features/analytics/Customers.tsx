@@ -115,14 +115,7 @@ function useCustomers(chosen: Chosen, order: CustomerOrder) {
   const { data, previousData, error, refetch, fetchMore } = useQuery(CustomerFigures, { variables });
   const known = data ?? (error ? undefined : previousData);
   const count = data?.customerFigures.length ?? 0;
-  const { loadMore, loadingMore } = useLoadMore('customers', () =>
-    fetchMore({
-      variables: { skip: count },
-      updateQuery: (before, { fetchMoreResult }) => ({
-        customerFigures: [...before.customerFigures, ...fetchMoreResult.customerFigures],
-      }),
-    }),
-  );
+  const { loadMore, loadingMore } = useLoadMore('customers', () => fetchMore({ variables: { skip: count } }));
   return {
     customers: known?.customerFigures,
     error: known ? undefined : error,

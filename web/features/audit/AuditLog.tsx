@@ -178,15 +178,10 @@ function useAuditLog(search: string, oldestFirst: boolean) {
   const entries = data?.auditEntries ?? [];
   const last = entries.at(-1);
 
-  const { loadMore, loadingMore } = useLoadMore('entries', () =>
-    fetchMore({
-      variables: { before: last?.id },
-      updateQuery: (before, { fetchMoreResult: more }) => {
-        if (more.auditEntries.length < PAGE) setEndOf(asked);
-        return { auditEntries: [...before.auditEntries, ...more.auditEntries] };
-      },
-    }),
-  );
+  const { loadMore, loadingMore } = useLoadMore('entries', async () => {
+    const { data: page } = await fetchMore({ variables: { before: last?.id } });
+    if (page && page.auditEntries.length < PAGE) setEndOf(asked);
+  });
 
   const isFull = entries.length > 0 && entries.length % PAGE === 0;
   return {

@@ -221,12 +221,7 @@ function useDeliveries(integrationId: string, { status, kind }: DeliveryFilter) 
   usePolling(page && page.nodes.length <= PAGE ? every : undefined, () => refetch());
 
   const { loadMore, loadingMore } = useLoadMore('deliveries', () =>
-    fetchMore({
-      variables: { after: page?.nextCursor },
-      updateQuery: (before, { fetchMoreResult: { deliveries: more } }) => ({
-        deliveries: { ...more, nodes: [...before.deliveries.nodes, ...more.nodes] },
-      }),
-    }),
+    fetchMore({ variables: { after: page?.nextCursor } }),
   );
   return {
     deliveries: unmasked(known?.deliveries.nodes),

@@ -200,18 +200,10 @@ function useDevices({ id, selectedSiteId }: ControllerFieldsFragment, search: st
   // Whether the last page has been loaded: the one that wasn't full.
   const [end, setEnd] = useState<string>();
   const isWhole = !data || data.devices.length < PAGE || last === end;
-  const { loadMore, loadingMore } = useLoadMore('devices', () =>
-    fetchMore({
-      variables: { after: last },
-      updateQuery: (before, { fetchMoreResult: { devices: more } }) => {
-        // A device whose state has changed may be in a second page too.
-        const known = new Set(before.devices.map((device) => device.id));
-        const devices = [...before.devices, ...more.filter((device) => !known.has(device.id))];
-        if (more.length < PAGE) setEnd(devices.at(-1)?.id);
-        return { devices };
-      },
-    }),
-  );
+  const { loadMore, loadingMore } = useLoadMore('devices', async () => {
+    const { data: page } = await fetchMore({ variables: { after: last } });
+    if (page && page.devices.length < PAGE) setEnd(page.devices.at(-1)?.id ?? last);
+  });
   return {
     devices,
     error,

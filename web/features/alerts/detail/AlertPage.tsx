@@ -155,21 +155,15 @@ const NoSuchAlert = () => (
 /** Rows per page. */
 const PAGE = 10;
 
-type Alert = DetailedAlert;
 type Other = AlertsOfDeviceQuery['alertHistory']['nodes'][number];
 
 /** Other alerts for the same device, newest first. */
-function OthersOfDevice({ alert }: { alert: Alert }) {
+function OthersOfDevice({ alert }: { alert: DetailedAlert }) {
   const variables = { ...sameDevice(alert), first: PAGE };
   const { data, error, refetch, fetchMore } = useQuery(AlertsOfDevice, { variables, ...pagePolicies });
   const page = data?.alertHistory;
   const { loadMore, loadingMore } = useLoadMore('alerts', () =>
-    fetchMore({
-      variables: { after: page?.nextCursor },
-      updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
-        alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
-      }),
-    }),
+    fetchMore({ variables: { after: page?.nextCursor } }),
   );
   const list = useRef<HTMLUListElement>(null);
   const others = page?.nodes.filter(({ id }) => id !== alert.id);
@@ -196,7 +190,7 @@ function OthersOfDevice({ alert }: { alert: Alert }) {
   );
 }
 
-const sameDevice = ({ controllerId, deviceMac, siteId, type }: Alert) =>
+const sameDevice = ({ controllerId, deviceMac, siteId, type }: DetailedAlert) =>
   deviceMac ? { controllerId, deviceMac } : { controllerId, siteId, type };
 
 const OtherRow = ({ other: { id, severity, type, timestamp, resolvedAt, ruleName } }: { other: Other }) => (

@@ -102,12 +102,7 @@ export function useAlertHistory() {
   const kept = course?.me.teamPackage?.dataRetentionDays;
 
   const { loadMore, loadingMore } = useLoadMore('alerts', () =>
-    fetchMore({
-      variables: { after: page?.nextCursor },
-      updateQuery: (before, { fetchMoreResult: { alertHistory: more } }) => ({
-        alertHistory: { ...more, nodes: [...before.alertHistory.nodes, ...more.nodes] },
-      }),
-    }),
+    fetchMore({ variables: { after: page?.nextCursor } }),
   );
   return {
     list,

@@ -269,15 +269,10 @@ function useStripeEvents({ status, search, oldestFirst }: Asked) {
   const events = (data && readFragment(StripeEventFields, data.stripeEvents)) ?? [];
   const last = events.at(-1);
 
-  const { loadMore, loadingMore } = useLoadMore('events', () =>
-    fetchMore({
-      variables: { after: last?.id },
-      updateQuery: (before, { fetchMoreResult: more }) => {
-        if (more.stripeEvents.length < PAGE) setEndOf(asked);
-        return { stripeEvents: [...before.stripeEvents, ...more.stripeEvents] };
-      },
-    }),
-  );
+  const { loadMore, loadingMore } = useLoadMore('events', async () => {
+    const { data: page } = await fetchMore({ variables: { after: last?.id } });
+    if (page && page.stripeEvents.length < PAGE) setEndOf(asked);
+  });
 
   const isFull = events.length > 0 && events.length % PAGE === 0;
   return {

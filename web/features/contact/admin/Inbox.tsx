@@ -206,18 +206,12 @@ function useInbox(status: Status | undefined, search: string, oldestFirst: boole
   });
   const [ended, setEnded] = useState<string>();
   const known = data ?? (error ? undefined : previousData);
-  const last = (data && readFragment(ContactSubmissionFields, data.contactSubmissions))?.at(-1);
-  const isFull =
-    ((data && readFragment(ContactSubmissionFields, data.contactSubmissions))?.length ?? 0) >= PAGE;
+  const messages = data && readFragment(ContactSubmissionFields, data.contactSubmissions);
+  const last = messages?.at(-1);
+  const isFull = messages !== undefined && messages.length >= PAGE;
 
   const { loadMore, loadingMore } = useLoadMore('messages', async () => {
-    const more = await fetchMore({
-      variables: { before: last?.id },
-      updateQuery: (before, { fetchMoreResult: next }) => ({
-        ...next,
-        contactSubmissions: [...before.contactSubmissions, ...next.contactSubmissions],
-      }),
-    });
+    const more = await fetchMore({ variables: { before: last?.id } });
     const page = (more.data && readFragment(ContactSubmissionFields, more.data.contactSubmissions)) ?? [];
     if (page.length < PAGE) setEnded(page.at(-1)?.id ?? last?.id);
   });
