@@ -1,17 +1,22 @@
-import type { ApolloCache, Reference, TypedDocumentNode } from '@apollo/client';
+import type { ApolloCache, Reference, StoreObject, TypedDocumentNode } from '@apollo/client';
+import { type DocumentNode, Kind } from 'graphql';
 import type { Unmasked } from './unmasked.ts';
-
-type Entity = { __typename: string; id: string };
 
 /** An optimistic response: what the cache holds, with the fields that change. Undefined if it isn't cached. */
 export function foresee<T extends object>(
   cache: ApolloCache,
   fragment: TypedDocumentNode<T>,
-  entity: Entity,
+  id: string,
   changes: Partial<Unmasked<T>>,
 ): Unmasked<T> | undefined {
-  const known = cache.readFragment({ id: cache.identify(entity)!, fragment });
+  const known = cache.readFragment({ id: cache.identify({ __typename: typeOf(fragment), id })!, fragment });
   return known ? ({ ...known, ...changes } as Unmasked<T>) : undefined;
+}
+
+function typeOf(fragment: DocumentNode): string {
+  const [definition] = fragment.definitions;
+  if (definition?.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('This document is not a fragment');
+  return definition.typeCondition.name.value;
 }
 
 /** A created entity enters the cached lists of a root field. */
@@ -28,7 +33,7 @@ export function addToList(cache: ApolloCache, field: string, created: object, pl
   });
 }
 
-/** A deleted entity leaves every list. */
-export function removeEntity(cache: ApolloCache, entity: Entity): void {
-  cache.evict({ id: cache.identify(entity) });
+/** A deleted entity, as a query returned it, leaves every list. */
+export function removeEntity(cache: ApolloCache, deleted: object): void {
+  cache.evict({ id: cache.identify(deleted as StoreObject) });
 }

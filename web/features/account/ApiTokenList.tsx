@@ -120,7 +120,7 @@ function ApiTokenRow({ token }: { token: ApiTokenFieldsFragment }) {
 function RevokeDialog({ token, onClose }: { token: ApiTokenFieldsFragment; onClose: () => void }) {
   const [revoke] = useMutation(RevokeApiToken, {
     variables: { id: token.id },
-    update: (cache) => removeEntity(cache, { __typename: 'ApiToken', id: token.id }),
+    update: (cache) => removeEntity(cache, token),
   });
   return (
     <ActionDialog

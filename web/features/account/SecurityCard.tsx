@@ -151,7 +151,7 @@ function ActiveSessions() {
 function SessionRow({ session }: { session: Session }) {
   const { id, device, ipAddress, createdAt, lastSeenAt, current } = session;
   const [end, { loading }] = useMutation(EndSession, {
-    update: (cache) => removeEntity(cache, { __typename: 'SignedInSession', id }),
+    update: (cache) => removeEntity(cache, session),
   });
   const signOut = async () => {
     try {

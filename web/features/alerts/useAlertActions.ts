@@ -52,7 +52,7 @@ export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoo
 
 /** The alert as the server will answer, shown until it does. A refusal takes it back. */
 const withChanges = (cache: ApolloCache, id: string, changes: Partial<ShownAlert>) =>
-  foresee(cache, AlertFields, { __typename: 'Alert', id }, changes);
+  foresee(cache, AlertFields, id, changes);
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 

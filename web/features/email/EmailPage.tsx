@@ -187,9 +187,10 @@ function Suppressions() {
 
 type Props = EmailSuppressionsQuery['emailSuppressions'][number] & { onRemoved: () => void };
 
-function Suppressed({ id, address, reason, createdAt, onRemoved }: Props) {
+function Suppressed(props: Props) {
+  const { id, address, reason, createdAt, onRemoved } = props;
   const [remove, { loading }] = useMutation(RemoveEmailSuppression, {
-    update: (cache) => removeEntity(cache, { __typename: 'EmailSuppression', id }),
+    update: (cache) => removeEntity(cache, props),
     refetchQueries: [EmailUsage],
   });
   const lift = async () => {

@@ -6,7 +6,7 @@ import { ActionDialog } from '#web/ui/ActionDialog.tsx';
 import { DeleteIntegration } from './integrations.gql.ts';
 
 type Props = {
-  id: string;
+  integration: { id: string };
   title: string;
   confirmLabel?: string;
   /** Title of the success toast. */
@@ -18,10 +18,10 @@ type Props = {
 };
 
 /** Confirms deleting an integration and its settings. */
-export function DeleteIntegrationDialog({ id, title, confirmLabel = title, done, ...rest }: Props) {
+export function DeleteIntegrationDialog({ integration, title, confirmLabel = title, done, ...rest }: Props) {
   const [remove] = useMutation(DeleteIntegration, {
-    variables: { id },
-    update: (cache) => removeEntity(cache, { __typename: 'Integration', id }),
+    variables: { id: integration.id },
+    update: (cache) => removeEntity(cache, integration),
   });
   return (
     <ActionDialog

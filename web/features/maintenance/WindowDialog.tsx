@@ -101,7 +101,7 @@ type DeleteWindowProps = { window: Window; onClose: () => void };
 export function DeleteWindow({ window, onClose }: DeleteWindowProps) {
   const [remove] = useMutation(DeleteMaintenanceWindow, {
     variables: { id: window.id },
-    update: (cache) => removeEntity(cache, { __typename: 'MaintenanceWindow', id: window.id }),
+    update: (cache) => removeEntity(cache, window),
   });
   return (
     <ActionDialog

@@ -90,7 +90,7 @@ function Row({ invitation }: { invitation: InvitationFieldsFragment }) {
   const [resend, resending] = useMutation(ResendInvitation, { variables: { id } });
   const [revoke, revoking] = useMutation(RevokeInvitation, {
     variables: { id },
-    update: (cache) => removeEntity(cache, { __typename: 'Invitation', id }),
+    update: (cache) => removeEntity(cache, invitation),
   });
   const Actions = useScreenSize() === 'phone' ? RowMenu : RowActions;
   const end = new Date(expiresAt);

@@ -27,7 +27,7 @@ export const RemoveMemberDialog = (props: Props) =>
 function Remove({ member, teamName, onClose }: Props) {
   const [remove] = useMutation(RemoveMember, {
     variables: { id: member.id },
-    update: (cache) => removeEntity(cache, { __typename: 'TeamMember', id: member.id }),
+    update: (cache) => removeEntity(cache, member),
   });
   return (
     <ActionDialog

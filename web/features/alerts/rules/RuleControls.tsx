@@ -42,7 +42,7 @@ type Props = { rule?: Rule; onClose: () => void };
 /** Confirms the deletion of a rule. */
 export function DeleteRule({ rule, onClose }: Props) {
   const [remove] = useMutation(DeleteAlertRule, {
-    update: (cache) => rule && removeEntity(cache, { __typename: 'AlertRule', id: rule.id }),
+    update: (cache) => rule && removeEntity(cache, rule),
   });
   if (!rule) return null;
   return (

@@ -220,9 +220,10 @@ function EditReply({ reply, onClose }: { reply?: Reply; onClose: () => void }) {
   );
 }
 
-function DeleteReply({ reply: { id, title }, onClose }: { reply: Reply; onClose: () => void }) {
+function DeleteReply({ reply, onClose }: { reply: Reply; onClose: () => void }) {
+  const { id, title } = reply;
   const [remove] = useMutation(DeleteSavedReply, {
-    update: (cache) => removeEntity(cache, { __typename: 'SavedReply', id }),
+    update: (cache) => removeEntity(cache, reply),
   });
   return (
     <ActionDialog

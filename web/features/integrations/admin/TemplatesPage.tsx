@@ -203,7 +203,7 @@ function DeleteTemplate({ template, onClose }: DeleteTemplateProps) {
   const { id, name, inUse } = template;
   const [remove] = useMutation(DeleteIntegrationTemplate, {
     variables: { id },
-    update: (cache) => removeEntity(cache, { __typename: 'IntegrationTemplate', id }),
+    update: (cache) => removeEntity(cache, template),
   });
   return (
     <ActionDialog

@@ -92,7 +92,7 @@ export function ChannelBar({ type, channel, saves, onChanged }: Props) {
       </chakra.div>
       {channel && removing && (
         <DeleteIntegrationDialog
-          id={channel.id}
+          integration={channel}
           title={`Remove ${channelNames[type]}`}
           done={`${channelNames[type]} removed`}
           failure={{

@@ -98,7 +98,7 @@ export function TemplateCards() {
       {chosen && <TemplateSetupDialog {...chosen} onClose={() => setChosen(undefined)} />}
       {removing && (
         <DeleteIntegrationDialog
-          id={removing.id}
+          integration={removing}
           title={`Delete ${nameOf(removing)}`}
           confirmLabel={`Delete ${onButton(nameOf(removing))}`}
           done={`${nameOf(removing)} deleted`}

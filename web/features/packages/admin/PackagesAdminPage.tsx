@@ -126,7 +126,7 @@ function DeletePackageDialog({ sold, onClose }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const [remove] = useMutation(DeletePackage, {
     variables: { id },
-    update: (cache) => removeEntity(cache, { __typename: 'Package', id }),
+    update: (cache) => removeEntity(cache, sold),
   });
   const action = async () => {
     try {
