@@ -11,6 +11,9 @@ const file = 'api/wiring/reactions.ts';
 const reports = mkdtempSync(path.join(tmpdir(), 'without-'));
 afterAll(() => rmSync(reports, { recursive: true }));
 
+/** Milliseconds that one run may take on a busy machine. */
+const patience = 280_000;
+
 /** What fails without each handler: the file, and the title of the test. */
 const near: Record<string, [file: string, title: string]> = {
   planDeliveries: ['deliveries.test.ts', 'is told to the channels of its rule, and the log says so'],
@@ -52,6 +55,7 @@ async function runWithout(handler: string, [name, title]: [string, string]): Pro
   const child = spawn('npx', ['vitest', 'run', '--config', 'tests/vitest.without.config.ts', ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WITHOUT_FILE: file, WITHOUT_TEXT: handler },
     stdio: 'ignore',
+    timeout: patience,
   });
   await once(child, 'exit');
   return JSON.parse(readFileSync(report, 'utf8')) as Report;
@@ -65,10 +69,14 @@ test('Every handler is named here', () => {
   expect(listed.sort()).toEqual(Object.keys(near).sort());
 });
 
-test.each(Object.entries(near))('Without %s a test fails', async (handler, [name, title]) => {
-  const { testResults } = await runWithout(handler, [name, title]);
-  const ran = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'passed' || status === 'failed');
-  expect(ran).toMatchObject([{ title, status: 'failed' }]);
-});
+test.each(Object.entries(near))(
+  'Without %s a test fails',
+  { timeout: patience + 20_000 },
+  async (handler, [name, title]) => {
+    const { testResults } = await runWithout(handler, [name, title]);
+    const ran = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed' || status === 'failed');
+    expect(ran).toMatchObject([{ title, status: 'failed' }]);
+  },
+);
