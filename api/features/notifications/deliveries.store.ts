@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { bool, float, notNull, orNull, type RowOf, timestamp } from '#api/db/columns.ts';
+import { bool, float, orNull, type RowOf, timestamp } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import { addJob } from '#api/jobs/queue.ts';
@@ -7,11 +7,9 @@ import type { Sealed } from '#api/security/secrets.ts';
 import type { EntryParams } from '../alerts/alert-entry.entity.ts';
 import { Alert } from '../alerts/alert.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
-import type { WebhookEvent } from '../integrations/channel-config.ts';
-import { Integration } from '../integrations/integration.entity.ts';
 import { factsOf, type AlertFacts } from './channels/message.ts';
 import { DeliveryKind, type NoticeKind } from './delivery.entity.ts';
-import { recipientRefusal, type Decision } from './policy.ts';
+import type { Decision } from './policy.ts';
 import type { Reason } from './reason-text.ts';
 import type { Health } from './retry-policy.ts';
 
@@ -75,18 +73,6 @@ export async function insertDeliveries(
             "notBefore" timestamptz)
      on conflict (entry_id, channel, recipient) do nothing`,
     [teamId, new Date(), JSON.stringify(rows)],
-    'run',
-  );
-}
-
-/** The problem has returned, so recoveries that haven't been sent are no longer true. */
-export async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promise<void> {
-  if (alertIds.length === 0) return;
-  await em.execute(
-    `update delivery set status = 'skipped', reason_code = 'problem_returned', reason_params = null, not_before = null
-      where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-        and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
-    [JSON.stringify(alertIds)],
     'run',
   );
 }
@@ -335,91 +321,6 @@ export async function pendingWork(
     [now, integrationId],
   );
   return found!;
-}
-
-/**
- * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
- * channel, because one that was removed and set up again reaches the same people.
- */
-export async function skipOutdatedEndings(
-  em: EntityManager,
-  integrationId: string,
-  now: Date,
-): Promise<void> {
-  await em.execute(
-    `update delivery d set status = 'skipped', not_before = null, reason_params = null,
-            reason_code = case when d.kind = 'resolved' and a.resolved_at is null
-                          then 'problem_returned' else 'opening_not_sent' end
-       from alert a
-      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
-        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
-        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
-          select from delivery d2
-           where d2.alert_id = d.alert_id and d2.channel = d.channel
-             and d2.recipient = d.recipient and d2.kind not in ('resolved', 'stable')
-             and (d2.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
-                  or d2.reason_code = 'event_not_chosen')))`,
-    [integrationId, now],
-    'run',
-  );
-}
-
-/** Skips events that the webhook no longer receives. The caller holds the destination. */
-export async function skipUnchosenEvents(
-  em: EntityManager,
-  integrationId: string,
-  events: readonly WebhookEvent[],
-): Promise<void> {
-  await em.execute(
-    `update delivery set status = 'skipped', reason_code = 'event_not_chosen', reason_params = null, not_before = null
-      where integration_id = ? and status in ('waiting', 'retrying')
-        and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
-    [integrationId, JSON.stringify(events)],
-    'run',
-  );
-}
-
-/** Skips emails to recipients who were removed or unsubscribed while these waited. The caller holds the destination. */
-export async function skipRemovedRecipients(em: EntityManager, integrationId: string): Promise<void> {
-  const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
-  const waiting = await queryRows(
-    em,
-    { recipient: tables.delivery.recipient },
-    `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
-    [integrationId],
-  );
-  const gone = waiting.flatMap(({ recipient }) => {
-    const reason = recipientRefusal(channel, recipient);
-    return reason ? [{ recipient, ...reason }] : [];
-  });
-  if (gone.length === 0) return;
-  await em.execute(
-    `update delivery d set status = 'skipped', reason_code = r."reasonCode", reason_params = r."reasonParams", not_before = null
-       from jsonb_to_recordset(?::jsonb) as r(recipient text, "reasonCode" text, "reasonParams" jsonb)
-      where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
-    [JSON.stringify(gone), integrationId],
-    'run',
-  );
-}
-
-/**
- * A snooze was ended early: what was skipped only because of it is sent if the alert is still open. The caller holds the
- * destinations. @returns the IDs of those that have something to send
- */
-export async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
-  if (alertIds.length === 0) return [];
-  const rows = await queryRows(
-    em,
-    { id: notNull(tables.delivery.integration_id) },
-    `update delivery d set status = 'waiting', reason_code = null, reason_params = null, not_before = null
-       from alert a
-      where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
-        and a.resolved_at is null and a.calm_since is null and d.integration_id is not null
-        and d.kind in ('opened', 'escalated') and d.status = 'skipped' and d.reason_code = 'snoozed'
-     returning d.integration_id as id`,
-    [JSON.stringify(alertIds)],
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** Seconds that the oldest due delivery has waited, of all teams or one. Paused destinations don't count. */

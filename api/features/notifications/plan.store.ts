@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { notNull } from '#api/db/columns.ts';
+import { queryRows } from '#api/db/query-rows.ts';
+import { tables } from '#api/db/tables.ts';
 import { AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { NotificationChannel } from '../alerts/notification-channel.ts';
 import { writeTransitions, type Transition } from '../alerts/transition.store.ts';
 import type { Integration } from '../integrations/integration.entity.ts';
-import {
-  insertDeliveries,
-  lockDestinations,
-  requeueUnsnoozed,
-  scheduleSender,
-  withdrawRecoveries,
-  type NewDelivery,
-} from './deliveries.store.ts';
+import { insertDeliveries, lockDestinations, scheduleSender, type NewDelivery } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, type NoticeKind } from './delivery.entity.ts';
 import {
   alertSituations,
@@ -71,6 +67,38 @@ export async function planDeliveries(
   await scheduleSender(em, [
     ...new Set([...freed, ...waiting.flatMap(({ integration }) => integration ?? [])]),
   ]);
+}
+
+/** The problem has returned, so recoveries that haven't been sent are no longer true. */
+async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promise<void> {
+  if (alertIds.length === 0) return;
+  await em.execute(
+    `update delivery set status = 'skipped', reason_code = 'problem_returned', reason_params = null, not_before = null
+      where alert_id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and kind = 'resolved' and status in ('waiting', 'held', 'retrying')`,
+    [JSON.stringify(alertIds)],
+    'run',
+  );
+}
+
+/**
+ * A snooze was ended early: what was skipped only because of it is sent if the alert is still open. The caller holds the
+ * destinations. @returns the IDs of those that have something to send
+ */
+async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
+  if (alertIds.length === 0) return [];
+  const rows = await queryRows(
+    em,
+    { id: notNull(tables.delivery.integration_id) },
+    `update delivery d set status = 'waiting', reason_code = null, reason_params = null, not_before = null
+       from alert a
+      where a.id = d.alert_id and a.id in (select jsonb_array_elements_text(?::jsonb)::uuid)
+        and a.resolved_at is null and a.calm_since is null and d.integration_id is not null
+        and d.kind in ('opened', 'escalated') and d.status = 'skipped' and d.reason_code = 'snoozed'
+     returning d.integration_id as id`,
+    [JSON.stringify(alertIds)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 function rowsFor(

@@ -2,11 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { notNull, orNull, type RowOf, textOf } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
+import type { WebhookEvent } from '../integrations/channel-config.ts';
+import { Integration } from '../integrations/integration.entity.ts';
 import { lockDestinations, updateDecisions, scheduleSender, type Claimed } from './deliveries.store.ts';
 import { DeliveryKind, DeliveryStatus, isEnding, type NoticeKind } from './delivery.entity.ts';
 import type { Destination } from './destinations.store.ts';
 import { alertSituations, earlierDeliveries, teamSituation } from './policy-facts.store.ts';
-import { policyFor, type HoldReason, type Policy } from './policy.ts';
+import { policyFor, recipientRefusal, type HoldReason, type Policy } from './policy.ts';
 
 /** Batch size of a re-evaluation. */
 const pageSize = 1000;
@@ -168,4 +170,69 @@ export async function reEvaluateHeldDeliveries(em: EntityManager, teamId: string
   await lockDestinations(em, ids);
   for (const id of ids) await releaseHeld(em, { id, teamId }, new Date(), never);
   await scheduleSender(em, ids);
+}
+
+/**
+ * Skips recoveries that are no longer true, and ends of alerts whose beginning wasn't sent. That is looked up by the kind of
+ * channel, because one that was removed and set up again reaches the same people.
+ */
+export async function skipOutdatedEndings(
+  em: EntityManager,
+  integrationId: string,
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `update delivery d set status = 'skipped', not_before = null, reason_params = null,
+            reason_code = case when d.kind = 'resolved' and a.resolved_at is null
+                          then 'problem_returned' else 'opening_not_sent' end
+       from alert a
+      where a.id = d.alert_id and d.integration_id = ? and d.status in ('waiting', 'retrying')
+        and coalesce(d.not_before, d.created_at) <= ? and d.kind in ('resolved', 'stable')
+        and ((d.kind = 'resolved' and a.resolved_at is null) or not exists (
+          select from delivery d2
+           where d2.alert_id = d.alert_id and d2.channel = d.channel
+             and d2.recipient = d.recipient and d2.kind not in ('resolved', 'stable')
+             and (d2.status in ('waiting', 'held', 'retrying', 'sent', 'accepted', 'summarised')
+                  or d2.reason_code = 'event_not_chosen')))`,
+    [integrationId, now],
+    'run',
+  );
+}
+
+/** Skips events that the webhook no longer receives. The caller holds the destination. */
+export async function skipUnchosenEvents(
+  em: EntityManager,
+  integrationId: string,
+  events: readonly WebhookEvent[],
+): Promise<void> {
+  await em.execute(
+    `update delivery set status = 'skipped', reason_code = 'event_not_chosen', reason_params = null, not_before = null
+      where integration_id = ? and status in ('waiting', 'retrying')
+        and not ?::jsonb @> to_jsonb('alert.' || case kind when 'escalated' then 'opened' else kind end)`,
+    [integrationId, JSON.stringify(events)],
+    'run',
+  );
+}
+
+/** Skips emails to recipients who were removed or unsubscribed while these waited. The caller holds the destination. */
+export async function skipRemovedRecipients(em: EntityManager, integrationId: string): Promise<void> {
+  const channel = await em.findOneOrFail(Integration, integrationId, { disableIdentityMap: true });
+  const waiting = await queryRows(
+    em,
+    { recipient: tables.delivery.recipient },
+    `select distinct recipient from delivery where integration_id = ? and status in ('waiting', 'retrying')`,
+    [integrationId],
+  );
+  const gone = waiting.flatMap(({ recipient }) => {
+    const reason = recipientRefusal(channel, recipient);
+    return reason ? [{ recipient, ...reason }] : [];
+  });
+  if (gone.length === 0) return;
+  await em.execute(
+    `update delivery d set status = 'skipped', reason_code = r."reasonCode", reason_params = r."reasonParams", not_before = null
+       from jsonb_to_recordset(?::jsonb) as r(recipient text, "reasonCode" text, "reasonParams" jsonb)
+      where d.integration_id = ? and d.recipient = r.recipient and d.status in ('waiting', 'retrying')`,
+    [JSON.stringify(gone), integrationId],
+    'run',
+  );
 }

@@ -16,9 +16,6 @@ import {
   claimDue,
   settleAll,
   lockDestinations,
-  skipOutdatedEndings,
-  skipUnchosenEvents,
-  skipRemovedRecipients,
   scheduleSender,
   pendingWork,
   type Claimed,
@@ -28,7 +25,14 @@ import { destinationOf, disable, isPaused, openConfig, type Destination } from '
 import { linksFor, unsubscribeUrl } from './links/links.ts';
 import { activePolicy } from './policy-facts.store.ts';
 import type { Policy } from './policy.ts';
-import { releaseHeld, suppressDueDeliveries, withoutSuppressed } from './re-evaluate.store.ts';
+import {
+  releaseHeld,
+  skipOutdatedEndings,
+  skipRemovedRecipients,
+  skipUnchosenEvents,
+  suppressDueDeliveries,
+  withoutSuppressed,
+} from './re-evaluate.store.ts';
 import { because } from './reason-text.ts';
 import { afterAttempt, isDelivered, disableAfterMs } from './retry-policy.ts';
 import { summarize, summaryOf } from './summaries.store.ts';
