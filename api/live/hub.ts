@@ -20,8 +20,7 @@ import { rootField, type ParsedOperation } from './document-cache.ts';
 import type { Event } from './event.entity.ts';
 import { Group, type Member } from './group.ts';
 import type { LiveField, LiveFields, LiveRoot } from './live-field.ts';
-import { eventsAfter, lastAndNext } from './event-log.ts';
-import { startRelay } from './relay.ts';
+import { eventsAfter, lastAndNext, startRelay } from './event-log.ts';
 
 /** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
 const maxEventsBehind = 10_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRelay, type Relay } from '#api/live/relay.ts';
+import { startRelay, type Relay } from '#api/live/event-log.ts';
 import { addCustomer, raise, startServer, type Running } from '#tests/support/running.ts';
 
 let running: Running;
