@@ -137,7 +137,7 @@ describe('An answer', () => {
     expect(mail).toMatchObject({ subject: 'Re: Ten sites?', replyTo: 'help@operator.test' });
     expect(mail?.text).toContain('Yes.\nTen are fine.\n\nAda');
     expect(mail?.html).toContain('Yes.<br>Ten are fine.');
-    expect(mail?.text).toContain('Write to help@operator.test');
+    expect(mail?.text).toContain('write to help@operator.test');
     expect((await rest(cast.ada).get(`${inbox}/${id}/replies`)).body).toMatchObject([
       { message: 'Yes.\nTen are fine.\n\nAda', by: 'Ada Tester' },
     ]);

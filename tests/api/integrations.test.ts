@@ -208,7 +208,7 @@ describe('The address of a channel', () => {
     const connector = 'https://contoso.webhook.office.com/webhookb2/1@2/IncomingWebhook/3/4';
     expect(await create({ type: 'teams', config: { webhookUrl: connector } })).toMatchObject({
       status: 400,
-      body: { fields: { webhookUrl: expect.stringContaining('Microsoft has ended this kind of address') } },
+      body: { fields: { webhookUrl: expect.stringContaining('Microsoft no longer supports this kind of URL') } },
     });
     const { body } = await create({
       type: 'discord',
