@@ -151,7 +151,7 @@ describe('Words', () => {
 
   test('about many that goes on tells what is new, and is as bad as what is open', () => {
     const last = new Date('2026-11-20T09:20:00Z');
-    const mild = { open: 1, bySeverity: { info: 1 }, siteCount: 1, began: 0, over: 1, last };
+    const mild = { open: 1, bySeverity: { info: 1 }, siteCount: 1, opened: 0, ended: 1, last };
     expect(said(summary(mild))).toMatchObject({
       title: '○ 1 open at Head Office: 1 info',
       tone: 'info',
