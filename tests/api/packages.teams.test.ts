@@ -39,7 +39,7 @@ describe('Who has a package', () => {
       status: 409,
       body: {
         message:
-          '1 team has this package, so it cannot be deleted. Make it inactive: that takes it off the price list, and it keeps it.',
+          "1 team has this package, so it can't be deleted. To hide it from the price list, make it inactive: that team keeps it.",
       },
     });
     await give(cast.bob, id);

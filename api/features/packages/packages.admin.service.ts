@@ -155,7 +155,7 @@ async function found(em: EntityManager, id: string): Promise<Package> {
 
 function keptBy(teams: number): string {
   const who = teams === 1 ? '1 team has' : `${teams.toLocaleString('en')} teams have`;
-  return `${who} this package, so it can't be deleted. Make it inactive to hide it from the price list. ${teams === 1 ? 'It keeps' : 'They keep'} it.`;
+  return `${who} this package, so it can't be deleted. To hide it from the price list, make it inactive: ${teams === 1 ? 'that team keeps' : 'those teams keep'} it.`;
 }
 
 function facts({ name, description, isActive, features, ...one }: Package) {
