@@ -51,7 +51,7 @@ const from = (address: string, person: Person, path: string, request: RequestIni
 
 describe('Allowed IP ranges', () => {
   const others = { allowedIpRanges: ['198.51.100.0/24'] };
-  const sentence = 'Your own address (127.0.0.1) isn't in this list, so you would lock yourself out';
+  const sentence = "Your own address (127.0.0.1) isn't in this list, so you would lock yourself out";
 
   test('cannot be saved without the address that saves them', async () => {
     expect(await preview(others)).toMatchObject({ blocked: sentence });

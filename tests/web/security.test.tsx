@@ -99,7 +99,7 @@ describe('the policy', () => {
 
   test('that would shut its author out cannot be confirmed', async () => {
     const { user } = openSecurity();
-    const blocked = 'Your own address (203.0.113.9) is not in this list: you would shut yourself out';
+    const blocked = "Your own address (203.0.113.9) isn't in this list, so you would lock yourself out";
     preview({ blocked });
     await user.type(await field('Allowed IP ranges'), '{Enter}192.0.2.1');
     await save(user);
