@@ -69,7 +69,7 @@ async function start(given: Config, stack: AsyncDisposableStack): Promise<Runnin
     if (adminEmail && adminPassword) await addFirstAdmin(em, adminEmail, adminPassword);
   });
   if (config.demo && config.production)
-    log.warn('The demo is on: anybody can sign in with its published accounts');
+    log.warn('The demo is on: anyone can sign in with its published accounts');
   const pubsub = await openPubSub({ orm, databaseUrl, redisUrl: config.redisUrl, log });
   stack.defer(() => pubsub.close());
   const attempts = openAttempts(databaseUrl);

@@ -16,9 +16,9 @@ export function guardProcess(log: Logger, end: () => void): void {
     if (!isEnding) end();
     isEnding = true;
   };
-  process.on('unhandledRejection', (err) => log.error({ err }, 'A promise failed that nobody waited for'));
+  process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled promise rejection'));
   process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'An exception was caught by nobody: the process ends');
+    log.fatal({ err }, 'Uncaught exception; the process exits');
     endOnce();
   });
   const observer = new PerformanceObserver((list) => {

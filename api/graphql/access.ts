@@ -53,7 +53,7 @@ export function checkField({ extensions }: GraphQLField<unknown, unknown>, conte
 /** Whether the viewer may do what a word asks for. @throws Unauthenticated or Refused */
 export function checkAllowed({ viewer }: Requester, access: Access | undefined): true {
   if (!viewer) throw new Unauthenticated();
-  if (!access) throw new Error('An authorised field says who may use it');
+  if (!access) throw new Error('A field with @Allow must name its access');
   const { teamRoles, scopes = [] } = requirements[access];
   if (viewer.apiToken && !viewer.apiToken.scopes.some((scope) => scopes.includes(scope))) {
     throw new Refused("API tokens can't do that.");
@@ -92,12 +92,12 @@ export function requireFreshProof({ viewer: { session, user } }: { viewer: Viewe
 
 function roleSentence({ teamRole }: Caller, access: Access): string {
   return teamRole === TeamRole.viewer && access !== 'own'
-    ? 'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.'
-    : 'Only the owner of the team may do that.';
+    ? 'As a viewer, you can see everything in this team and acknowledge alerts, but not change anything else.'
+    : "Only the team's owner can do that.";
 }
 
 function allowAdmin({ user, administersFromHere }: Caller): void {
   if (!admins.includes(user.role)) throw new Refused("You don't have permission to access this page.");
   if (!administersFromHere)
-    throw new Refused('The platform cannot be administered from your network address.', 'address');
+    throw new Refused("You can't administer the platform from your network address.", 'address');
 }

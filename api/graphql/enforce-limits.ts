@@ -24,7 +24,7 @@ export function enforceLimits(
   if (tooMuch) throw tooMuch;
   const { config, rates } = ctx.app;
   if (weight.introspects && config.production && !ctx.viewer) {
-    throw new Unauthenticated('The schema is told to people who are signed in and to API tokens');
+    throw new Unauthenticated('Sign in or use an API token to read the schema');
   }
   rates.spend(subjectOf(ctx), weight.cost);
 }

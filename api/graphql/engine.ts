@@ -111,7 +111,7 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
       async didResolveOperation({ operation }) {
         if (operation?.operation !== 'subscription') return;
         throw new GraphQLError(
-          'Subscriptions are served over WebSocket, and as a stream to whoever accepts text/event-stream',
+          'Subscriptions need a WebSocket, or a request that accepts text/event-stream',
           {
             extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
           },

@@ -115,7 +115,7 @@ function once(context: ValidationContext): ASTVisitor {
       if (seen.has(name)) {
         const extensions = { limit: 'once', allowed: 1, found: 2 };
         context.reportError(
-          new GraphQLError(`"${name}" may stand only once in a document`, { nodes: node, extensions }),
+          new GraphQLError(`"${name}" may be used only once in a document`, { nodes: node, extensions }),
         );
       }
       seen.add(name);

@@ -40,7 +40,7 @@ export function refuseAddress(_error: FastifyError, _request: FastifyRequest, re
     .code(400)
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     .header('x-content-type-options', 'nosniff')
-    .send({ message: 'The address could not be read' });
+    .send({ message: 'The URL is invalid' });
 }
 
 /** Documented refusals keep their form: REST names the outcome only if it is unknown and something could have been changed. */
@@ -66,6 +66,6 @@ function failureOf(error: FastifyError): Failure {
     return { ...failure('NOT_FOUND', 'Not found'), status: 404 };
   if (status === 413) return failure('PAYLOAD_TOO_LARGE', 'The request is too large');
   if (status === 415) return failure('BAD_REQUEST', 'Send the request as application/json');
-  if (status >= 400 && status < 500) return failure('BAD_REQUEST', 'The request could not be read');
+  if (status >= 400 && status < 500) return failure('BAD_REQUEST', 'The request is malformed');
   return { ...failure('INTERNAL_SERVER_ERROR', 'Internal server error'), status: 500 };
 }

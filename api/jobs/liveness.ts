@@ -74,7 +74,7 @@ export async function openLiveness(
     missed = new Set(gone);
     if (dead.length === 0) return;
     await ask('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
-    log.warn({ workers: dead }, 'Workers are gone; their jobs run again');
+    log.warn({ workers: dead }, 'Workers have stopped responding; their jobs will run again');
     onFreed();
   }
 

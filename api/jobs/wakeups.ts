@@ -53,7 +53,7 @@ export function startWakeups(pool: pg.Pool, groups: readonly WorkerGroup[], log:
       lookWithin(await look());
       failed = false;
     } catch (error) {
-      if (!failed) log.warn({ err: error }, 'Could not look for due jobs; retrying');
+      if (!failed) log.warn({ err: error }, 'Failed to check for due jobs; retrying');
       failed = true;
       lookWithin(retryAfter);
     }

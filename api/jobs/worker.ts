@@ -248,7 +248,7 @@ function report(events: Runner['events'], log: App['log']): void {
     );
   });
   events.on('job:failed', ({ job, error }) => {
-    log.error({ err: error, job: job.task_identifier }, 'A job failed for good');
+    log.error({ err: error, job: job.task_identifier }, 'A job failed permanently');
   });
   events.on('pool:listen:error', ({ error }) =>
     log.warn({ err: error }, 'Job notifications unavailable, falling back to polling'),

@@ -6,7 +6,7 @@ import { endedCredentials, credentialsLackingTwoFactor } from './sessions.ts';
 /** Close codes: RFC 6455's, and the graphql-ws protocol's 4403. Its clients come back by themselves after 1001 and 1013. */
 export const closeCodes = {
   goingAway: [1001, 'Going away'],
-  moved: [1001, 'Another team, role or demand'],
+  moved: [1001, 'Team, role or requirements changed'],
   notText: [1003, 'Send text'],
   failed: [1011, 'Internal error'],
   later: [1013, 'Try again later'],

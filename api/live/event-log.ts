@@ -35,7 +35,7 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   const transaction = em.getTransactionContext();
-  if (!transaction) throw new Error('Events are appended in the transaction of the change they tell about');
+  if (!transaction) throw new Error('Events must be appended in the transaction of the change they report');
   if (events.length === 0) return;
   await em.execute(
     `with taken as (update "team" set last_event_seq = last_event_seq + ? where id = ? returning id, last_event_seq)

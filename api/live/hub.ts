@@ -255,7 +255,7 @@ function requireUnchanged(came: Caller, ctx: CustomerContext): CustomerContext {
   const { team, user, teamRole, timeZone } = ctx.viewer;
   const isSame = team.id === came.team.id && user.role === came.user.role && teamRole === came.teamRole;
   if (isSame && timeZone === came.timeZone) return ctx;
-  throw new Error('Whoever subscribed first has changed meanwhile');
+  throw new Error("The first subscriber's team or role changed while the group was starting");
 }
 
 /** @throws Error for a subscription field that isn't listed: it would fail only when someone subscribes to it */

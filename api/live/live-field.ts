@@ -21,7 +21,7 @@ export interface LiveField<Args = Record<string, unknown>> {
 /** Options of a `@Subscription`: the hub executes it, once for all who asked the same; type-graphql never subscribes. */
 export const servedByHub = {
   subscribe: () => {
-    throw new Error('Subscriptions are served by the hub');
+    throw new Error('The live hub must serve subscriptions');
   },
 };
 

@@ -55,7 +55,7 @@ export function createLocalPubSub(send: (message: string) => boolean, log: Logge
       try {
         listener(signal);
       } catch (error) {
-        log.error({ err: error }, 'A listener of the bell failed');
+        log.error({ err: error }, 'A pub/sub listener failed');
       }
     }
   }

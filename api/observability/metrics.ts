@@ -8,7 +8,7 @@ const registers = [registry];
 
 export const httpSeconds = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time to answer, by route pattern.',
+  help: 'Response time, by route pattern.',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   registers,
@@ -30,19 +30,19 @@ export const subscriptionsOpen = new Gauge({
 
 export const eventsRelayed = new Counter({
   name: 'live_events_total',
-  help: 'Events read from the log for subscribers here.',
+  help: 'Events read from the log for subscribers on this node.',
   registers,
 });
 
 export const eventsBehind = new Gauge({
   name: 'live_events_behind_seconds',
-  help: 'For how long events have waited to be passed on to subscribers here.',
+  help: 'Seconds that events have waited to reach subscribers on this node.',
   registers,
 });
 
 export const liveExecutions = new Counter({
   name: 'live_executions_total',
-  help: 'Selections executed for events: one per group of equal subscriptions.',
+  help: 'Executions for events: one per group of equal subscriptions.',
   registers,
 });
 

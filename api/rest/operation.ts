@@ -51,7 +51,7 @@ function selectionOf(type: GraphQLOutputType, path: readonly string[]): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   if (path.includes(named.name) || path.length >= deepest) {
-    throw new Error(`REST: ${[...path, named.name].join(' > ')} nests too deep for a plain answer`);
+    throw new Error(`REST: ${[...path, named.name].join(' > ')} is nested too deeply for a REST response`);
   }
   const fields = Object.values(named.getFields()).filter(({ args }) => args.length === 0);
   return ` { ${fields.map((field) => field.name + selectionOf(field.type, [...path, named.name])).join(' ')} }`;

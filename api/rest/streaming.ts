@@ -40,9 +40,7 @@ export async function sendExport(
   stream.once('close', () => void text.return().catch(() => undefined));
   // Cut off, not ended: the client must see that rows are missing.
   signal.addEventListener('abort', () => stream.destroy(signal.reason as Error));
-  stream.on('error', ({ message }) =>
-    request.log.info({ reason: message }, 'An export stopped before its end'),
-  );
+  stream.on('error', ({ message }) => request.log.info({ reason: message }, 'An export stopped early'));
   if (signal.aborted || request.raw.socket.destroyed) stream.destroy();
   return reply.send(stream);
 }
@@ -72,7 +70,7 @@ async function* continued(first: IteratorResult<string, void>, rest: Text): Text
 /** Rows of a list as JSON, resolved batch by batch as GraphQL resolves the whole. */
 async function* jsonRows({ field, selection }: Operation, contextValue: Context, batches: Rows): Text {
   const list = getNullableType(field.type);
-  if (!isListType(list)) throw new Error(`${field.name} answers with no list`);
+  if (!isListType(list)) throw new Error(`${field.name} doesn't return a list`);
   const schema = new GraphQLSchema({
     query: new GraphQLObjectType({ name: 'Rows', fields: { rows: { type: list } } }),
   });

@@ -206,8 +206,8 @@ const neverArrived: Record<string, string> = {
   ENOTFOUND: "The server's hostname doesn't exist",
   EAI_AGAIN: "We couldn't resolve the server's hostname",
   ECONNREFUSED: 'The server refused the connection',
-  EHOSTUNREACH: 'The server cannot be reached',
-  ENETUNREACH: 'The server cannot be reached',
+  EHOSTUNREACH: "We couldn't reach the server",
+  ENETUNREACH: "We couldn't reach the server",
   UND_ERR_CONNECT_TIMEOUT: 'The server did not respond in time',
 };
 
@@ -269,5 +269,5 @@ function addressesOf(hostname: string, asksSystem: boolean, answer: Answer): voi
 const absent = new Set(['', 'ENOTFOUND', 'ENODATA']);
 
 function problem(code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error('The name of the server leads nowhere'), { code });
+  return Object.assign(new Error("The server's hostname has no address"), { code });
 }

@@ -77,7 +77,7 @@ class Vault {
     const key = this.#keys.find((candidate) => candidate.id === id)?.key;
     const isKnown = version === 'v2' || (version === 'v1' && this.allowsUnbound);
     if (!isKnown || !key || !iv || !tag || text === undefined)
-      throw new UnreadableSecret('A stored secret does not fit any key in APP_SECRET');
+      throw new UnreadableSecret('No key in APP_SECRET fits a stored secret');
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
       authTagLength: 16,
     });

@@ -79,10 +79,10 @@ const verdicts: Record<Somebody, Record<Access, Verdict>> = {
 const refusals = [
   "API tokens can't do that.",
   'Set up two-factor authentication first.',
-  'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.',
-  'Only the owner of the team may do that.',
+  'As a viewer, you can see everything in this team and acknowledge alerts, but not change anything else.',
+  "Only the team's owner can do that.",
   "You don't have permission to access this page.",
-  'The platform cannot be administered from your network address.',
+  "You can't administer the platform from your network address.",
 ];
 
 const schema = await buildSchema();

@@ -95,7 +95,7 @@ describe('A link of a message', () => {
       severity: 'error',
       controllerName: 'Head Office',
       acknowledgedAt: null,
-      actingAs: 'somebody with the link in Slack',
+      actingAs: 'someone with the link in Slack',
     });
     expect(await alertNow()).toMatchObject({ acknowledgedAt: before.acknowledgedAt, snoozedUntil: null });
   });
@@ -115,7 +115,7 @@ describe('A link of a message', () => {
   test('acknowledges, with a note, in the name of nobody in particular', async () => {
     expect(changed(await acknowledge(tokenFor(), ' On my way '))).toBe(true);
     expect(await alertNow()).toMatchObject({
-      acknowledgedByName: 'somebody with the link in Slack',
+      acknowledgedByName: 'someone with the link in Slack',
       acknowledgeNote: 'On my way',
     });
   });
@@ -154,7 +154,7 @@ describe('A link of a message', () => {
 
   test('opened by somebody who is signed in to another team counts as theirs who got it', async () => {
     await acknowledge(tokenFor(), undefined, cast.bob);
-    expect(await alertNow()).toMatchObject({ acknowledgedByName: 'somebody with the link in Slack' });
+    expect(await alertNow()).toMatchObject({ acknowledgedByName: 'someone with the link in Slack' });
   });
 
   test.each(['viewer', 'stranger'] as const)(
@@ -179,7 +179,7 @@ describe('A link of a message', () => {
     const before = Date.now();
     expect(changed(await snooze(tokenFor(), 60))).toBe(true);
     const { snoozedUntil, snoozedBy } = await alertNow();
-    expect(snoozedBy).toBe('somebody with the link in Slack');
+    expect(snoozedBy).toBe('someone with the link in Slack');
     expect(snoozedUntil!.getTime() - before).toBeGreaterThan(59 * 60_000);
   });
 

@@ -269,7 +269,7 @@ describe('A secret that can be guessed', () => {
       const { data, errors } = await as(cast.alice).ask(`mutation(${declared}) { a: ${call} b: ${call} }`);
       expect(data).toBeUndefined();
       expect(errors?.map(({ message }) => message)).toContain(
-        `"${field.name}" may stand only once in a document`,
+        `"${field.name}" may be used only once in a document`,
       );
     },
   );

@@ -190,8 +190,8 @@ describe('What only the services know', () => {
     ['a site without a controller', rule('siteId: abc'), 5, 'Choose a controller before a site'],
     ['a channel named twice', rule('channels: [email, email]'), 5, 'Each channel can be chosen once'],
     ['an unknown controller', rule('controller: Elsewhere'), 5, 'this team has no controller "Elsewhere"'],
-    ['a window that is over', window('startsAt: 2020-01-01T22:00'), 3, 'It would be over already'],
-    ['a day that is none', window('startsAt: 2030-02-31T22:00'), 3, 'There is no such day'],
+    ['a window that is over', window('startsAt: 2020-01-01T22:00'), 3, 'It would already have ended'],
+    ['a day that is none', window('startsAt: 2030-02-31T22:00'), 3, "This day doesn't exist"],
     ['no address', 'version: 1\nchannels:\n  - {type: email}', 3, 'Please fill in all required fields'],
     [
       'a private address',
@@ -252,7 +252,7 @@ describe('What only the services know', () => {
     expect((await preview(file, viewer)).status).toBe(403);
     expect((await rest(viewer).put('/api/configuration', { file, basedOn: 'x' })).status).toBe(403);
     const renamed = await preview(file.replace("Alice's company", 'Mine'), member);
-    expect(renamed.problems).toEqual([{ line: 7, message: 'Team: Only the owner of the team may do that.' }]);
+    expect(renamed.problems).toEqual([{ line: 7, message: "Team: Only the team's owner can do that." }]);
     expect(await preview(file, member)).toMatchObject({ status: 200, problems: [], changes: [] });
     expect((await rest(cast.vic).get('/api/configuration')).status).toBe(401);
   });

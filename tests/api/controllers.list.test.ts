@@ -112,7 +112,7 @@ describe('The controllers of a team', () => {
   });
 
   test.each([
-    ['first: 0', 'Ask for at least one controller'],
+    ['first: 0', '`first` must be 1 or more'],
     ['first: 201', 'Ask for at most 200 controllers at once'],
     ['skip: -1', 'Leave out 0 controllers or more'],
     [`search: "${'x'.repeat(201)}"`, 'Search must be 200 characters or less'],

@@ -54,7 +54,7 @@ describe('Sending now', () => {
     const again = 'resendDelivery(id: $id) { id }';
     const document = `mutation ($id: ID!) { a: ${again} b: ${again} }`;
     const { errors } = await as(telling.alice).ask(document, { id: crypto.randomUUID() });
-    expect(errors?.[0]?.message).toBe('"resendDelivery" may stand only once in a document');
+    expect(errors?.[0]?.message).toBe('"resendDelivery" may be used only once in a document');
   });
 
   test('does not hurry a recovery that has not lasted yet', async () => {

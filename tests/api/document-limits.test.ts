@@ -82,7 +82,7 @@ describe('Who asks for too much is told the limit and both figures:', () => {
     [
       'what stands once',
       'mutation { a: leaveWaitlist(token: "a") b: leaveWaitlist(token: "b") }',
-      '"leaveWaitlist" may stand only once in a document',
+      '"leaveWaitlist" may be used only once in a document',
       { limit: 'once', allowed: 1 },
     ],
   ])('%s, at every door', async (_what, query, message, extensions) => {
@@ -194,7 +194,7 @@ describe('The schema', () => {
       expect(data).toBeFalsy();
       expect(errors).toMatchObject([
         {
-          message: 'The schema is told to people who are signed in and to API tokens',
+          message: 'Sign in or use an API token to read the schema',
           extensions: { code: 'UNAUTHENTICATED' },
         },
       ]);

@@ -56,7 +56,7 @@ describe('Unsubscribing from alert emails', () => {
     await Promise.all([post(pathFor('noc@customer.test')), post(pathFor('NOC@customer.test'))]);
     const [mail, ...others] = await mailsTo(running, cast.alice.email);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('noc@customer.test gets no more alert mails');
+    expect(mail?.subject).toBe('noc@customer.test no longer receives alert emails');
     const entries = await running.app.orm.em.fork().find(AuditEntry, { action: 'integration.unsubscribe' });
     expect(entries).toMatchObject([{ actor: 'noc@customer.test', subjectId: channelId }]);
   });

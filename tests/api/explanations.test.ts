@@ -74,7 +74,7 @@ describe('Why somebody was told, or was not', () => {
       ['Busy', 'well', 'CPU was 43% at 12:02 UTC. The rule alerts above 80%.'],
       ['Down', 'well', 'The device was online at 12:02 UTC.'],
       ['Ports', 'unknown', 'Only alerts are stored for each port, and none was open.'],
-      ['Asleep', 'absent', "The rule is switched off. When that happened isn't stored."],
+      ['Asleep', 'absent', "The rule is turned off. When that happened isn't stored."],
     ]);
     expect((await explain(3)).rules[0]).toMatchObject({
       ruleName: 'Busy',
@@ -228,7 +228,7 @@ describe('Why somebody was told, or was not', () => {
     await rounds.round(office, 1);
     const { id } = await lobby();
     const refused = async (at: string) => (await rest(rounds.alice).get(path(id, at))).body as unknown;
-    expect(await refused(time(60))).toMatchObject({ message: 'Choose a moment that has passed' });
+    expect(await refused(time(60))).toMatchObject({ message: 'Choose a time in the past' });
     await addPriceList(rounds.running);
     await give(rounds.running, rounds.alice.teamId, 'Starter Plan');
     expect(await refused(time(-15 * 24 * 60))).toMatchObject({

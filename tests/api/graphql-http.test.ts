@@ -97,8 +97,7 @@ describe('GraphQL over HTTP', () => {
   test('says where subscriptions are served', async () => {
     const answer = await post({ query: 'subscription { openAlertCountChanged }' });
     expect(answer.body.errors?.[0]).toMatchObject({
-      message:
-        'Subscriptions are served over WebSocket, and as a stream to whoever accepts text/event-stream',
+      message: 'Subscriptions need a WebSocket, or a request that accepts text/event-stream',
       extensions: { code: 'BAD_REQUEST' },
     });
   });

@@ -205,7 +205,7 @@ describe('A stream ends', () => {
     running.app.pubsub.publish({ topic: 'moved', sessionId: alice.sessionId });
     await stream.ended;
     expect(stream.isComplete).toBe(false);
-    expect(stream.comments).toContain('Another team, role or demand');
+    expect(stream.comments).toContain('Team, role or requirements changed');
   });
 
   test('without being completed when the server closes, in time', async () => {

@@ -90,7 +90,7 @@ describe('A window is refused with the sentence of its field, new or changed:', 
     ['startsAt', '2026-11-20', 'Please enter a date and a time'],
     ['startsAt', '2026-11-20T24:00', 'Please enter a date and a time'],
     ['startsAt', '2026-11-20T22:00Z', 'Please enter a date and a time'],
-    ['startsAt', '2027-02-30T22:00', 'There is no such day'],
+    ['startsAt', '2027-02-30T22:00', "This day doesn't exist"],
     ['minutes', 4, 'A window lasts at least 5 minutes'],
     ['minutes', 1441, 'A weekly window lasts at most 24 hours'],
     ['minutes', 10_081, 'A window lasts at most 7 days'],
@@ -102,9 +102,9 @@ describe('A window is refused with the sentence of its field, new or changed:', 
     ['timeZone', 'Mars/Olympus', 'Please choose a time zone'],
     ['timeZone', '+01:00', 'Please choose a time zone'],
     ['lastDay', 'tomorrow', 'Please enter a date'],
-    ['lastDay', '2027-02-29', 'There is no such day'],
+    ['lastDay', '2027-02-29', "This day doesn't exist"],
     ['lastDay', '2025-12-31', 'The last day cannot be before the first'],
-    ['lastDay', '2026-01-01', 'None of its days comes until then'],
+    ['lastDay', '2026-01-01', 'None of its days falls before the last day'],
     ['controllerId', 'no-id', 'Choose one of your controllers'],
     ['siteId', 'HOST:1', 'Choose a controller before a site'],
     ['deviceMac', 'AABBCCDDEE01', 'Choose a controller before a device'],
@@ -121,7 +121,7 @@ describe('A window is refused with the sentence of its field, new or changed:', 
 
   test('one that would be over already, but not for being over long since', async () => {
     const body = { ...now(), startsAt: '2026-01-01T00:00' };
-    const sentence = 'It would be over already';
+    const sentence = 'It would already have ended';
     expect(await create(body)).toEqual({ message: sentence, fields: { startsAt: sentence } });
     const { id } = await create(now());
     await running.app.orm.em.fork().nativeUpdate(MaintenanceWindow, { id }, { startsAt: body.startsAt });
@@ -143,7 +143,7 @@ describe('Ending a window', () => {
   test('is refused for one that is not on', async () => {
     const { id } = await create({ ...now(), startsAt: local(Date.now() + hour) });
     const answer = await end(id);
-    expect([answer.status, answer.body]).toEqual([409, { message: 'This window is not on at the moment' }]);
+    expect([answer.status, answer.body]).toEqual([409, { message: "This window isn't active right now" }]);
   });
 
   test('is undone by giving it another time', async () => {

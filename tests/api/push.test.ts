@@ -138,7 +138,7 @@ describe('What a console pushes', () => {
       const answer = await push('[]', { to: `http://netlantern.test/hooks/unifi/${token}` });
       expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
         404,
-        'This address is not known: it was renewed, or its controller is gone',
+        'Unknown address. It was renewed, or its controller was deleted.',
       ]);
     }
     const { pathname } = new URL(address);

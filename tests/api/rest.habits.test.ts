@@ -166,7 +166,7 @@ describe('What a body may not decide', () => {
   ])('is refused when it reaches for a prototype: %s', async (body) => {
     expect(await send(body)).toMatchObject({
       status: 400,
-      body: { message: 'The request could not be read' },
+      body: { message: 'The request is malformed' },
     });
     expect(({} as Record<string, unknown>)['isActive']).toBeUndefined();
   });
@@ -185,7 +185,7 @@ describe('A body that cannot be right', () => {
     ['a list of objects', '[{"name":"a"}]', 400, 'Rule name is required'],
     ['a text', '"name"', 400, 'Rule name is required'],
     ['null', 'null', 400, 'Rule name is required'],
-    ['cut off', '{"name":"a', 400, 'The request could not be read'],
+    ['cut off', '{"name":"a', 400, 'The request is malformed'],
     [
       'ten megabytes',
       JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) }),

@@ -78,7 +78,7 @@ describe('Allowed IP ranges', () => {
 
   test('close the administrator area and its API to everyone else, and nothing else', async () => {
     await stored(others);
-    const refused = 'The platform cannot be administered from your network address.';
+    const refused = "You can't administer the platform from your network address.";
     expect(await rest(cast.ada).get('/api/admin/security')).toMatchObject({
       status: 403,
       body: { message: refused },

@@ -149,7 +149,7 @@ describe('A password is not changed', () => {
   test('twice in one document', async () => {
     const one = `changePassword(input: { currentPassword: "a", password: "b", confirmPassword: "b" }) { message }`;
     const { errors } = await as(alice).ask(`mutation { a: ${one} b: ${one} }`);
-    expect(errors?.[0]?.message).toBe('"changePassword" may stand only once in a document');
+    expect(errors?.[0]?.message).toBe('"changePassword" may be used only once in a document');
   });
 });
 

@@ -169,9 +169,9 @@ test('Where a page cannot be written the app shows it, and the log says why', as
     const page = await open('/', broken);
     expect([page.status, page.text.includes('data-site')]).toEqual([200, false]);
     expect(page.text.includes('/assets/')).toBe(true);
-    expect(broken.logged.find((line) => line.includes('A page of the site could not be written'))).toContain(
-      'no homepage today',
-    );
+    expect(
+      broken.logged.find((line) => line.includes('Failed to render a page of the public site')),
+    ).toContain('no homepage today');
     expect((await open('/terms', broken)).text.includes('data-site')).toBe(true);
   } finally {
     await broken.close();

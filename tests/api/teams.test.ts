@@ -101,7 +101,7 @@ describe('The members of a team', () => {
       };
       const viewer = await addMember(cast.alice, TeamRole.viewer, 'Vera');
       const { errors } = await as(mia).ask(documents[field]!);
-      expect(errors?.[0]?.message).toBe('Only the owner of the team may do that.');
+      expect(errors?.[0]?.message).toBe("Only the team's owner can do that.");
       expect((await as(viewer).ask(documents[field]!)).errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
       expect(await roleOf(mia)).toBe('member');
     },
@@ -256,7 +256,7 @@ describe('A hand-over', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'UNAUTHORIZED', message: 'Only the owner of the team may do that.' },
+      reason: { code: 'UNAUTHORIZED', message: "Only the team's owner can do that." },
     });
     expect(await owners()).toHaveLength(1);
   });

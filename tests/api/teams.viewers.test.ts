@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const rows = () => running.app.orm.em.fork();
 const sentence =
-  'As a viewer you can see everything of this team, acknowledge alerts, and change nothing else.';
+  'As a viewer, you can see everything in this team and acknowledge alerts, but not change anything else.';
 const newRule = '{ name: "Mine", condition: device_offline }';
 
 const mutations: [string, () => string][] = [
@@ -89,7 +89,7 @@ describe('A viewer', () => {
   test('is told which screens and actions are only for the owner', async () => {
     for (const asked of ['{ teamInvitations { id } }', 'mutation { removeMember(id: "x") }']) {
       const { errors } = await as(vera).ask(asked);
-      expect(errors?.[0]?.message).toBe('Only the owner of the team may do that.');
+      expect(errors?.[0]?.message).toBe("Only the team's owner can do that.");
     }
   });
 
@@ -111,7 +111,7 @@ describe('A change under way', () => {
     [
       'the name of the team',
       () => 'renameTeam(input: { name: "Late" }) { id }',
-      'Only the owner of the team may do that.',
+      "Only the team's owner can do that.",
     ],
   ];
 

@@ -138,6 +138,6 @@ describe('A worker', () => {
     rounds.later({ close: () => watch.stop() });
     const devices = () => rounds.rows('select from device where controller_id = ?', [office]);
     await until(async () => (await devices()).length === 3);
-    expect(rounds.running.logged.some((line) => line.includes('A round failed'))).toBe(true);
+    expect(rounds.running.logged.some((line) => line.includes('A poll failed'))).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ const alert: AlertByLinkFieldsFragment = {
   acknowledgedBy: null,
   snoozedUntil: null,
   snoozedBy: null,
-  actingAs: 'somebody with the link in Slack',
+  actingAs: 'someone with the link in Slack',
   openUrl: 'https://alerts.example.com/alerts/7',
 };
 const acknowledged = { ...alert, acknowledgedAt: '2026-11-20T14:05:00Z', acknowledgedBy: 'Bob Tester' };
@@ -59,7 +59,7 @@ describe('A link of a message', () => {
     for (const words of ['AP Lobby', 'Head Office', 'Anything down', 'Critical'])
       expect(screen.getByText(words)).toBeInTheDocument();
     expect(
-      screen.getByText('Colleagues will see that it was somebody with the link in Slack.'),
+      screen.getByText('Colleagues will see that it was someone with the link in Slack.'),
     ).toBeInTheDocument();
     expect([...asks(AcknowledgeByLink), ...asks(SnoozeByLink)]).toEqual([]);
   });
@@ -153,11 +153,11 @@ describe('A link to unsubscribe', () => {
 
   test('that was used before says so, and lets them come again', async () => {
     answer(UnsubscribeLink, { unsubscribeLink: { ...whose, unsubscribed: true } });
-    refuse(SubscribeByLink, { message: 'This was changed too often. Try again tomorrow.' });
+    refuse(SubscribeByLink, { message: 'Too many changes. Try again tomorrow.' });
     const { user } = render(<UnsubscribePage />, { path: '/unsubscribe?token=abc' });
     expect(await screen.findByRole('heading', { name: 'Unsubscribed' })).toBeInTheDocument();
     await user.click(await button('Subscribe again'));
-    expect(await screen.findByText('This was changed too often. Try again tomorrow.')).toBeInTheDocument();
+    expect(await screen.findByText('Too many changes. Try again tomorrow.')).toBeInTheDocument();
     answer(SubscribeByLink, { subscribeByLink: whose });
     await user.click(await button('Subscribe again'));
     expect(await screen.findByRole('heading', { name: 'Subscribed again' })).toBeInTheDocument();

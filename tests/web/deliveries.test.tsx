@@ -228,9 +228,9 @@ describe('sending again', () => {
 
   test('that is refused says why, and can be tried again', async () => {
     const { user } = open([failed]);
-    refuse(ResendDelivery, { message: 'The channel is switched off.', code: 'CONFLICT' });
+    refuse(ResendDelivery, { message: 'The channel is turned off.', code: 'CONFLICT' });
     await user.click(await screen.findByRole('button', { name: 'Resend' }));
-    expect(await screen.findByText('The channel is switched off.')).toBeVisible();
+    expect(await screen.findByText('The channel is turned off.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Resend' })).toBeEnabled();
   });
 

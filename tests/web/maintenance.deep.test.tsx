@@ -210,7 +210,7 @@ describe('A new window', () => {
   });
 
   test('that the server refuses keeps what was typed, with the sentence under its field', async () => {
-    const sentence = 'It would be over already';
+    const sentence = 'It would already have ended';
     refuse(CreateMaintenanceWindow, { message: sentence, fields: { startsAt: sentence } });
     const { user, dialog } = await create();
     await user.click(dialog.getByRole('button', { name: 'Create Window' }));

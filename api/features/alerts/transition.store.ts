@@ -52,7 +52,8 @@ export async function writeTransitions(
   teamId: string,
   entries: readonly NewEntry[],
 ): Promise<Transition[]> {
-  if (!em.getTransactionContext()) throw new Error('A timeline is written in the transaction of the change');
+  if (!em.getTransactionContext())
+    throw new Error('A timeline must be written in the transaction of the change');
   if (entries.length === 0) return [];
   const transitions = entries.map((entry) => ({ ...entry, id: randomUUID() }));
   await em.insertMany(

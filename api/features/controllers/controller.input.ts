@@ -91,14 +91,14 @@ export class ControllerPage extends ControllerSearch {
     description: `Page size, up to ${maxListLength}. If omitted, all of them.`,
   })
   @ValidateIf((_, value) => value !== null && value !== undefined)
-  @Min(1, { message: 'Ask for at least one controller' })
+  @Min(1, { message: '`first` must be 1 or more' })
   @Max(maxListLength, { message: `Ask for at most ${maxListLength} controllers at once` })
   first?: number | null;
 
   @Field(() => Int, { nullable: true, description: 'So many at the beginning are left out.' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
-  @Min(0, { message: 'Leave out 0 controllers or more' })
-  @Max(10_000_000, { message: 'Leave out at most 10,000,000 controllers' })
+  @Min(0, { message: '`skip` must be 0 or more' })
+  @Max(10_000_000, { message: '`skip` must be 10,000,000 or less' })
   skip?: number | null;
 }
 
@@ -119,8 +119,8 @@ export class DeviceSearch {
   search?: string | null;
 
   @Field(() => Int, { defaultValue: 50, description: 'How many at most.' })
-  @Min(1, { message: 'Between 1 and 200 devices can be asked for' })
-  @Max(200, { message: 'Between 1 and 200 devices can be asked for' })
+  @Min(1, { message: '`first` must be between 1 and 200' })
+  @Max(200, { message: '`first` must be between 1 and 200' })
   first!: number;
 
   @Field(() => Boolean, {

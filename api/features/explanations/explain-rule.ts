@@ -66,7 +66,7 @@ export function explainRule(rule: Rule, known: Known): Explained {
       `The rule didn't exist yet. It was created at ${momentWords(rule.createdAt, known.reader)}.`,
     );
   }
-  if (!rule.isActive) return absent("The rule is switched off. When that happened isn't stored.");
+  if (!rule.isActive) return absent("The rule is turned off. When that happened isn't stored.");
   if (!look.seen) return unknown(look.text);
   const { about, measure } = conditions[rule.condition];
   if (about !== 'device') {

@@ -18,7 +18,7 @@ registerEnumType(RuleOutcome, {
     holding: { description: 'The condition held, but not yet for the duration of the rule.' },
     well: { description: 'The condition did not hold.' },
     unknown: { description: "It couldn't be evaluated: the device wasn't monitored or reported no value." },
-    absent: { description: "It wasn't evaluated: it didn't exist yet or is switched off." },
+    absent: { description: "It wasn't evaluated: it didn't exist yet or is turned off." },
   },
 });
 

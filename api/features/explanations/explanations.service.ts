@@ -89,7 +89,7 @@ export async function deviceExplanation(
 }
 
 async function obeyBounds({ em, viewer }: CustomerContext, at: Date, now: Date): Promise<void> {
-  if (at > now) throw new Invalid({ at: 'Choose a moment that has passed' });
+  if (at > now) throw new Invalid({ at: 'Choose a time in the past' });
   const team = await em.findOneOrFail(Team, viewer.team.id, { populate: ['package'] });
   const days = allowed(team.package, 'retention');
   if (days !== null && at.getTime() < now.getTime() - days * day) {

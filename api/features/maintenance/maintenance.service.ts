@@ -78,7 +78,7 @@ export function endMaintenanceWindow(ctx: CustomerContext, id: string): Promise<
   return alone(ctx, 'end', async (own) => {
     const window = await find(own, id);
     const now = new Date();
-    if (!occurrenceAt(window, now)) throw new Conflict('This window is not on at the moment');
+    if (!occurrenceAt(window, now)) throw new Conflict("This window isn't active right now");
     window.endedAt = now;
     await own.em.flush();
     return { window };
@@ -206,17 +206,17 @@ async function chosen(ctx: CustomerContext, id: string | null): Promise<Controll
 /** What is wrong with when a window is on, by field; empty where nothing is. Each field alone is right already. */
 export function timetableErrors(window: Timetable, now: Date): FieldErrors {
   const { repeats, startsAt, minutes, weekdays, lastDay } = window;
-  if (!exists(startsAt.slice(0, 10))) return { startsAt: 'There is no such day' };
+  if (!exists(startsAt.slice(0, 10))) return { startsAt: "This day doesn't exist" };
   if (repeats === 'weekly') {
     if (minutes > longest.weekly) return { minutes: 'A weekly window lasts at most 24 hours' };
     if (weekdays.length === 0) return { weekdays: 'Choose at least one day' };
-    if (lastDay && !exists(lastDay)) return { lastDay: 'There is no such day' };
+    if (lastDay && !exists(lastDay)) return { lastDay: "This day doesn't exist" };
     if (lastDay && lastDay < startsAt.slice(0, 10))
       return { lastDay: 'The last day cannot be before the first' };
   }
   if (occurrenceAt(window, now) || occurrenceAfter(window, now)) return {};
-  if (repeats === 'weekly') return { lastDay: 'None of its days comes until then' };
-  return { startsAt: 'It would be over already' };
+  if (repeats === 'weekly') return { lastDay: 'None of its days falls before the last day' };
+  return { startsAt: 'It would already have ended' };
 }
 
 function exists(text: string): boolean {

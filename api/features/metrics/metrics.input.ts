@@ -34,7 +34,7 @@ export class SiteMetricsArgs extends MetricsPeriod {
 @ArgsType()
 export class TopTalkersArgs extends SiteMetricsArgs {
   @Field(() => Int, { defaultValue: 10, description: 'Maximum number, up to 50.' })
-  @Min(1, { message: 'Between 1 and 50 devices can be asked for' })
-  @Max(50, { message: 'Between 1 and 50 devices can be asked for' })
+  @Min(1, { message: '`first` must be between 1 and 50' })
+  @Max(50, { message: '`first` must be between 1 and 50' })
   first: number = 10;
 }

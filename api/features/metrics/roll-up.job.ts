@@ -22,7 +22,7 @@ export async function rollUpMetrics(
   await makePartitions(em);
   await rollUp(em, new Date(), config.pollIntervalSeconds * 1000);
   const dropped = await dropOld(em);
-  if (dropped.length > 0) log.info({ dropped }, 'Old partitions of measurements were dropped');
+  if (dropped.length > 0) log.info({ dropped }, 'Dropped old partitions of measurements');
 }
 
 /** @returns the names of those that are gone */

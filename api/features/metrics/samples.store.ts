@@ -35,7 +35,7 @@ export async function insertSamples(
 /** After a round of which nothing was kept: where the partition was missing, the next one finds it. */
 export async function repairPartitions({ orm, log }: App, at: Date): Promise<void> {
   const made = await makePartitions(orm.em.fork(), at);
-  if (made.length > 0) log.warn({ made }, 'Partitions were missing; a round was not kept');
+  if (made.length > 0) log.warn({ made }, "Partitions were missing, so a poll's samples weren't stored");
 }
 
 /**

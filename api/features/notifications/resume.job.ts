@@ -10,7 +10,7 @@ import { never, releaseHeld } from './re-evaluate.store.ts';
 
 const oldestWaiting = new Gauge({
   name: 'deliveries_oldest_waiting_seconds',
-  help: 'Seconds that the oldest due delivery has waited. Paused destinations do not count.',
+  help: "Seconds that the oldest due delivery has waited. Paused destinations don't count.",
   registers: [registry],
 });
 

@@ -7,7 +7,7 @@ import { DeliveryStatus } from './delivery.entity.ts';
 /** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
 const maxPauseMs = 15 * 60_000;
 
-/** Milliseconds after which a destination that lets nothing through is switched off. */
+/** Milliseconds after which a destination that lets nothing through is turned off. */
 export const disableAfterMs = 3 * 86_400_000;
 
 /** Characters of a reason or a reference that are kept. */
@@ -22,7 +22,7 @@ export interface AttemptOutcome {
   reference: string | null;
   /** Nothing goes to the destination before. */
   pausedUntil: Date | null;
-  /** Nothing else would get through either: it is switched off. */
+  /** Nothing else would get through either: it is turned off. */
   disable: boolean;
 }
 

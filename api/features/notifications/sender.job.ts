@@ -176,7 +176,7 @@ async function send(round: Round, taken: Claimed): Promise<Outcome> {
     const said = { config: app.config, platformName };
     return await channel.send(app, config, await messageFor(em, said, destination, taken, policy));
   } catch (error) {
-    app.log.error({ err: error, delivery: taken.id }, 'A message could not be made');
+    app.log.error({ err: error, delivery: taken.id }, 'Failed to render a message');
     return { result: 'retry', scope: 'message', reason: failure('not_rendered'), durationMs: 0 };
   }
 }

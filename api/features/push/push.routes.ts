@@ -16,7 +16,7 @@ const limit: Limit = {
   name: 'push',
   attempts: 60,
   seconds: 60,
-  message: 'More than 60 messages came in within a minute',
+  message: 'Too many messages: at most 60 per minute are accepted',
 };
 
 /** Addresses that are kept in mind at once because too much came in. */
@@ -44,10 +44,7 @@ export function registerPush(
     if (!(await findAddress(app.orm.em.fork(), hash))) {
       // Who guesses has the requests of a visitor; who pushes is not held back by others behind the same address.
       await contextOf(request);
-      throw new ProductError(
-        'NOT_FOUND',
-        'This address is not known: it was renewed, or its controller is gone',
-      );
+      throw new ProductError('NOT_FOUND', 'Unknown address. It was renewed, or its controller was deleted.');
     }
     await app.attempts.take(limit, hash).catch((error: unknown) => {
       if (error instanceof TooMany) {
@@ -74,7 +71,7 @@ export function registerPush(
     );
     door.post(`${pushPath}/:token`, { bodyLimit: largestMessage, onRequest: admit }, take);
     door.get(`${pushPath}/:token`, (_request, reply) =>
-      reply.code(405).header('allow', 'POST').send({ message: 'UniFi sends to this address: choose POST' }),
+      reply.code(405).header('allow', 'POST').send({ message: 'UniFi must send to this address with POST' }),
     );
   });
 }

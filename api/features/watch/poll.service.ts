@@ -254,20 +254,20 @@ const registers = [registry];
 
 const polls = new Counter({
   name: 'watch_rounds_total',
-  help: 'Readings of controllers, by what came of them.',
+  help: 'Controller polls, by result.',
   labelNames: ['outcome'],
   registers,
 });
 
 const roundsSkipped = new Counter({
   name: 'watch_rounds_skipped_total',
-  help: 'Scheduled readings that did not happen because the one before was late.',
+  help: 'Scheduled polls skipped because the previous one was late.',
   registers,
 });
 
 const pollSeconds = new Histogram({
   name: 'watch_reading_seconds',
-  help: 'Time that reading a controller took.',
+  help: 'Duration of a controller poll.',
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   registers,
 });

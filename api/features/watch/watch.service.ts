@@ -40,7 +40,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
   const run = (claim: Claim) => {
     const round = poll(app, claim, stopping.signal)
       .catch((err: unknown) => {
-        app.log.error({ err, controllerId: claim.controllerId }, 'A round failed');
+        app.log.error({ err, controllerId: claim.controllerId }, 'A poll failed');
         if (toProductError(err)) return releaseWhenPossible(claim);
         broken.set(claim.controllerId, claim.until.getTime());
       })
@@ -91,7 +91,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
       // What wakes the watch while it looks ends the pause that follows.
       pausing = new AbortController();
       const pause = await claimAndRun().catch((err: unknown) => {
-        app.log.error({ err }, 'Could not claim due controllers; retrying');
+        app.log.error({ err }, 'Failed to claim due controllers; retrying');
         return retryMs;
       });
       if (pause > 0) await sleep(pause, undefined, { signal: pausing.signal }).catch(() => undefined);

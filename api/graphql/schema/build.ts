@@ -17,7 +17,7 @@ import { validateInput } from './validate.ts';
 const noPubSub = {
   publish: () => undefined,
   subscribe: () => {
-    throw new Error('Subscriptions are served by the hub');
+    throw new Error('The live hub must serve subscriptions');
   },
 };
 
@@ -70,12 +70,12 @@ function callGettersDirectly(schema: GraphQLSchema): void {
 /** What the three root types are for: type-graphql makes them of all resolvers, so that none of these can say it. */
 function describeRoots(schema: GraphQLSchema): void {
   const words = [
-    [schema.getQueryType(), 'Operations that read data. They change nothing.'],
-    [schema.getMutationType(), 'Operations that change data. Several in one call run one after the other.'],
+    [schema.getQueryType(), 'Operations that read data and change nothing.'],
     [
-      schema.getSubscriptionType(),
-      'What can be listened to, for as long as the session or the token is good.',
+      schema.getMutationType(),
+      'Operations that change data. Several in one request run one after the other.',
     ],
+    [schema.getSubscriptionType(), 'Live updates, for as long as the session or token is valid.'],
   ] as const;
   for (const [type, description] of words) Object.assign(type!, { description });
 }

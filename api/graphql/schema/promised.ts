@@ -44,6 +44,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const schema = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
   const broken = brokenPromises(promisedSchema(), schema);
   if (broken.length > 0)
-    throw new Error(`Promised and gone, without having been deprecated: ${broken.join(', ')}`);
+    throw new Error(`Promised but removed without being deprecated first: ${broken.join(', ')}`);
   writeFileSync(file, promiseOf(schema));
 }

@@ -74,7 +74,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
         reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8');
         return filledIn(found.page, reply.cspNonce);
       } catch (err) {
-        request.log.error({ err, path }, 'A page of the site could not be written');
+        request.log.error({ err, path }, 'Failed to render a page of the public site');
         return undefined;
       }
     },

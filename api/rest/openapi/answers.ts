@@ -31,14 +31,14 @@ export const errorSchema: JsonSchema = {
 };
 
 const statuses = {
-  400: 'What was sent breaks a rule; `fields` says which.',
-  401: 'Nobody is signed in, or the token has ended.',
-  403: 'Whoever is signed in may not do this.',
-  404: 'There is no such thing, or it belongs to another team.',
-  409: 'It stands against what is there, or a limit of the package is reached.',
+  400: 'Invalid input. `fields` has the reason for each field.',
+  401: 'Not signed in, or the token has expired.',
+  403: "You don't have permission to do this.",
+  404: 'Not found, or it belongs to another team.',
+  409: 'Conflicts with the current state, or exceeds a limit of your package.',
   413: 'The body is larger than 100 KB.',
-  429: 'Too many requests. `Retry-After` says after how many seconds to come back.',
-  default: 'Another failure; the sentence says what to do.',
+  429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
+  default: 'Another error. `message` says what to do.',
 };
 
 type Status = keyof typeof statuses;

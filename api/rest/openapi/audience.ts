@@ -11,26 +11,26 @@ const withToken = (...scopes: string[]): Audience['security'] => [{ signIn: [] }
 
 /** Who may make a call, by the word on its root field. */
 const audiences: Record<Access | 'visitor', Audience> = {
-  visitor: { who: 'For everybody, signed in or not.', security: [] },
+  visitor: { who: 'For everyone, signed in or not.', security: [] },
   enter: {
-    who: 'For whoever is signed in, also before a demanded second factor is set up. Not for API tokens.',
+    who: 'For everyone who is signed in, even before they set up required two-factor authentication. Not for API tokens.',
     security: signedIn,
   },
-  person: { who: 'For whoever is signed in. Not for API tokens.', security: signedIn },
+  person: { who: 'For everyone who is signed in. Not for API tokens.', security: signedIn },
   read: {
-    who: 'For every member of the team, and API tokens of every scope.',
+    who: 'For every member of the team, and API tokens with any scope.',
     security: withToken('read'),
   },
   acknowledge: {
-    who: 'For every member of the team, and API tokens of the scope `alerts` or `manage`.',
+    who: 'For every member of the team, and API tokens with the scope `alerts` or `manage`.',
     security: withToken('alerts'),
   },
   alerts: {
-    who: 'For owners and members of the team, and their API tokens of the scope `alerts` or `manage`.',
+    who: 'For owners and members of the team, and their API tokens with the scope `alerts` or `manage`.',
     security: withToken('alerts'),
   },
   manage: {
-    who: 'For owners and members of the team, and their API tokens of the scope `manage`.',
+    who: 'For owners and members of the team, and their API tokens with the scope `manage`.',
     security: withToken('manage'),
   },
   own: { who: 'For the owner of the team. Not for API tokens.', security: signedIn },

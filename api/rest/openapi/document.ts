@@ -9,15 +9,15 @@ import { tags } from './tags.ts';
 import { namedTypes, type JsonSchema } from './types.ts';
 
 const about = `
-The calls of this installation. Everything they say is generated from the same table and schema that answer them.
+The REST calls of this installation, generated from the same schema that serves them.
 
-- Send a token as \`Authorization: Bearer …\`. An API token is made on the page **Integrate**.
-- Bodies and answers are JSON, dates are ISO 8601 in UTC, amounts are decimal numbers as text.
-- A failure has the right status and a body \`{ "message": "…" }\`.
-- Fields may be added to answers at any time; none is taken away without having been marked as deprecated.
-- Old clients are understood: a slash at the end of a path, numbers and switches as text, forms as
-  \`application/x-www-form-urlencoded\`, keys that nobody knows.
-- The same and more is answered by GraphQL at \`/graphql\`, live changes too.
+- Send a token as \`Authorization: Bearer …\`. Create an API token on the page **Integrate**.
+- Bodies and responses are JSON. Dates are ISO 8601 in UTC. Amounts are decimal numbers as text.
+- An error has a matching status and a body \`{ "message": "…" }\`.
+- Fields may be added to responses at any time. A field is marked as deprecated before it is removed.
+- Requests of old clients are accepted: a slash at the end of a path, numbers and switches as text, forms as
+  \`application/x-www-form-urlencoded\`, and unknown keys.
+- GraphQL at \`/graphql\` offers the same and more, including live updates.
 `.trim();
 
 /** The table of calls as an OpenAPI 3.1 document. @throws at start-up when a row does not fit the schema */

@@ -207,7 +207,7 @@ describe('the details of an alert', () => {
     const told = within(await (await dialog()).findByRole('list', { name: 'Notifications: Alert raised' }));
     expect(told.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       expect.stringContaining('SentEmail to noc@example.test') as string,
-      expect.stringContaining('Not sentSlackSlack is switched off.') as string,
+      expect.stringContaining('Not sentSlackSlack is turned off.') as string,
       expect.stringContaining('HeldMicrosoft TeamsQuiet hours.') as string,
     ]);
     expect(screen.queryByText(/^No one was notified/)).not.toBeInTheDocument();

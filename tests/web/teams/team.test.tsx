@@ -82,13 +82,13 @@ describe('the owner', () => {
 
   test('reads why a role was not changed, and may try again', async () => {
     refuse(ChangeMemberRoleDocument, {
-      message: 'Only the owner of the team may do that.',
+      message: "Only the team's owner can do that.",
       code: 'UNAUTHORIZED',
     });
     const { user } = openTeam();
     await user.selectOptions(await screen.findByLabelText('Role of Mia Moor'), 'Viewer');
     await user.click(screen.getByRole('button', { name: 'Save role of Mia Moor' }));
-    expect(await screen.findByText('Only the owner of the team may do that.')).toBeVisible();
+    expect(await screen.findByText("Only the team's owner can do that.")).toBeVisible();
     expect(screen.getByRole('button', { name: 'Save role of Mia Moor' })).toHaveFocus();
   });
 

@@ -159,10 +159,10 @@ describe('the push of a controller', () => {
   });
 
   test('says why its address could not be got', async () => {
-    refuse(ShowPushAddress, { message: 'Only the owner of the team may do that.', code: 'UNAUTHORIZED' });
+    refuse(ShowPushAddress, { message: "Only the team's owner can do that.", code: 'UNAUTHORIZED' });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Set up push' }));
-    expect(await screen.findByText('Only the owner of the team may do that.')).toBeInTheDocument();
+    expect(await screen.findByText("Only the team's owner can do that.")).toBeInTheDocument();
   });
 
   test('shows a viewer what came in, and no address', async () => {

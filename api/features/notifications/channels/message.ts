@@ -147,6 +147,6 @@ export type Outcome = {
     }
   /** `destination`: whatever else waits for it would fail too. `reason` says what happened and what to do. */
   | { result: 'retry'; reason: Failure; afterMs?: number; scope: 'message' | 'destination' }
-  /** Trying again would not help; `disable`: nor would any other message, the channel is switched off. */
+  /** Trying again would not help; `disable`: nor would any other message, the channel is turned off. */
   | { result: 'failed'; reason: Failure; disable?: boolean }
 );

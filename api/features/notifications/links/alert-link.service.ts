@@ -90,7 +90,7 @@ async function actorOf(
   const signedIn = viewer?.session && !viewer.mustSetUpTwoFactor;
   const member = (signedIn ? await memberOf(em, team, { id: viewer.user.id }) : null) ?? mailed;
   if (member) return { name: nameOf(member.user), member: { userId: member.user.id, role: member.role } };
-  return { name: isMail ? recipient : `somebody with the link in ${messageIn[channel]}` };
+  return { name: isMail ? recipient : `someone with the link in ${messageIn[channel]}` };
 }
 
 function memberOf(

@@ -26,7 +26,7 @@ export async function unsubscribeLink(ctx: Context, token: string): Promise<Unsu
   return { address, teamName, unsubscribed };
 }
 
-/** The address gets no more alert mails of the team, whose owner is told. @throws NotFound */
+/** The address no longer receives alert emails of the team, whose owner is told. @throws NotFound */
 export async function unsubscribeByLink(ctx: Context, token: string): Promise<UnsubscribeLink> {
   const { teamId, address, teamName } = await openLink(ctx, token);
   await ctx.em.transactional(
@@ -96,7 +96,7 @@ async function tellOwner(
   if (!owner || normalEmail(owner.user.email) === normalEmail(address)) return;
   await addEmail(em, owner.user.email, {
     kind: 'unsubscribed',
-    subject: `${address} gets no more alert mails`,
+    subject: `${address} no longer receives alert emails`,
     heading: "Someone unsubscribed from your team's alert emails",
     paragraphs: [
       `${address} asked for no more alert mails of the team ${plainName(teamName)}. Nothing is sent to it any more.`,
@@ -114,7 +114,7 @@ const returns: Limit = {
   name: 'subscribe-again',
   attempts: 5,
   seconds: 86_400,
-  message: 'This was changed too often. Try again tomorrow.',
+  message: 'Too many changes. Try again tomorrow.',
 };
 
 /** Counts an address that wants alert mails again. @throws TooMany */

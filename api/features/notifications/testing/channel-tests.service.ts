@@ -93,7 +93,7 @@ async function tryChannels(ctx: CustomerContext, rule: AlertRule, alert: AlertPa
 
   async function tryChannel(channel: NotificationChannel, integration: Integration): Promise<ChannelTest> {
     const name = channelName[channel];
-    if (!integration.isActive) return { success: false, message: `${name} is switched off.` };
+    if (!integration.isActive) return { success: false, message: `${name} is turned off.` };
     const { success, message: answer } = await sendTest(ctx, integration, about);
     return { success, message: success ? answer : `${name}: ${answer}` };
   }
