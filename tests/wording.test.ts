@@ -30,6 +30,13 @@ const words: Record<string, string> = {
   'for good': 'permanently',
   'could not be loaded': 'We couldn’t load …',
   'one may': 'you can',
+  'switch(ed|es)? (off|on)': 'turn off, turned on',
+  '(is|are|becomes?) void': 'no longer works',
+  'come of': 'name the result',
+  'came of': 'name the result',
+  'any more': 'no longer',
+  'by itself': 'automatically',
+  'by themselves': 'automatically',
 };
 const pattern = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'i');
 
@@ -40,7 +47,7 @@ type Text = { where: string; text: string };
 const offending = (texts: Text[]) =>
   texts
     .filter(({ text }) => pattern.test(text) && !(text in exceptions))
-    .map(({ where, text }) => `${where}: ${text}`);
+    .map(({ where, text }) => `${where}: “${pattern.exec(text)![0]}” in ${text}`);
 
 test('Descriptions in the schema use plain words', () => {
   const schema = buildSchema(readFileSync(path.join(root, 'schema.graphql'), 'utf8'));
@@ -68,6 +75,17 @@ test('Texts on screens use plain words', () => {
     textsOf(file, readFileSync(path.join(root, file), 'utf8')).map((text) => ({ where: file, text })),
   );
   expect(texts.length).toBeGreaterThan(3000);
+  expect(offending(texts)).toEqual([]);
+});
+
+test('Errors, emails, log lines and other texts of the api use plain words', () => {
+  const files = globSync('api/**/*.ts', { cwd: root, exclude: ['api/db/migrations/**', 'api/boot/node/**'] });
+  const texts = files.flatMap((file) =>
+    textsOf(file, readFileSync(path.join(root, file), 'utf8'))
+      .filter((text) => !/^(select|insert|update|delete|with|create|alter) /i.test(text))
+      .map((text) => ({ where: file, text })),
+  );
+  expect(texts.length).toBeGreaterThan(5000);
   expect(offending(texts)).toEqual([]);
 });
 

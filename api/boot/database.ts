@@ -200,7 +200,7 @@ const granting = `
                        privilege, one.name, role);
       end loop;
     end loop;
-    -- The queue protects its tables by row security without a policy, which lets nobody but the owner see a row.
+    -- The queue protects its tables by row security without a policy, so only the owner sees rows.
     for one in
       select c.oid::regclass as name from pg_class c
        where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity

@@ -111,7 +111,7 @@ describe('Sending again', () => {
     });
     await rest(telling.alice).delete(`/api/integrations/${integration}`);
     expect((await resend(failed!.id)).body).toEqual({
-      message: 'The webhook is not set up any more. Set it up under Integrations first.',
+      message: 'The webhook is no longer set up. Set it up under Integrations first.',
     });
   });
 

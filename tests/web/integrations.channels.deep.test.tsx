@@ -50,7 +50,7 @@ describe('the channels', () => {
     ['failing', failing, 'Failing'],
     ['paused', { pausedUntil: '2999-01-01T00:00:00.000Z' }, 'Paused'],
     ['paused no more', { pausedUntil: '2020-01-01T00:00:00.000Z' }, 'On'],
-    ['switched off for good', { ...failing, disabledAt: '2026-11-20T15:00:00.000Z' }, 'Switched off'],
+    ['switched off for good', { ...failing, disabledAt: '2026-11-20T15:00:00.000Z' }, 'Turned off'],
   ])('say when one is %s', async (_what, over, word) => {
     open([slack(over)]);
     expect(await row('Slack')).toHaveTextContent(new RegExp(`^Slack${word} ·`));

@@ -79,7 +79,7 @@ export function messagesPage(
 <title>Messages · Netlantern</title>
 <style nonce="${escapeHtml(nonce.style)}">${messagesStyles}</style>
 <h1>Messages</h1>
-<p class="small">What the demo's Slack, Teams, Discord, webhook and HaloPSA were told, as it looks there. They are stand-ins on this machine: nothing leaves it. The newest is on top. Mail is in the <a href="/dev/mailbox">mailbox</a>, until an administrator saves an API key under <a href="/admin/email">Email</a>: then the stand-in for SendGrid takes it, with any key that begins with <code>SG.</code> (one with <em>revoked</em> in it is refused). What is written to an address that begins with <em>bounce</em> bounces. Cards and payments are in the <a href="/dev/stripe">stand-in for Stripe</a>.</p>
+<p class="small">What the demo's Slack, Teams, Discord, webhook and HaloPSA received, as it looks there. They are stand-ins on this machine: nothing leaves it. The newest is on top. Mail is in the <a href="/dev/mailbox">mailbox</a>, until an administrator saves an API key under <a href="/admin/email">Email</a>: then the stand-in for SendGrid takes it, with any key that begins with <code>SG.</code> (one with <em>revoked</em> in it is refused). What is written to an address that begins with <em>bounce</em> bounces. Cards and payments are in the <a href="/dev/stripe">stand-in for Stripe</a>.</p>
 <fieldset><legend>Place</legend>${choices.join('\n')}</fieldset>
 <main aria-live="off">
 ${shown.map(article).join('\n') || '<p class="none">No messages yet. They come as soon as an alert is raised and a channel is set up on the page Integrations.</p>'}

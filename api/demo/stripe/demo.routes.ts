@@ -139,10 +139,10 @@ function stripeDemoPage(shown: Shown, last: Happened | undefined, nonce: Nonces)
 <p>It is ${dateTime(shown.now)} there.</p>
 ${last ? happened(last) : ''}
 <h2>Customers</h2>
-${shown.customers.map(customerPart).join('\n') || '<p>Nobody has subscribed yet.</p>'}
+${shown.customers.map(customerPart).join('\n') || '<p>No one has subscribed yet.</p>'}
 <h2>Prices</h2>
 ${priceTable(shown)}
-<h2>What it told</h2>
+<h2>Events sent</h2>
 ${eventTable(shown.events)}
 </main>
 <h2 id="new-price">New price</h2>
@@ -188,7 +188,7 @@ const happened = ({ what, events }: Happened) =>
   `<article><p><strong>${escapeHtml(what)}</strong> ${
     events.length === 0
       ? 'Nothing else happened.'
-      : `It told ${events.length === 1 ? '1 event' : `${events.length} events`}:`
+      : `It sent ${events.length === 1 ? '1 event' : `${events.length} events`}:`
   }</p>${events.length > 0 ? eventTable(events) : ''}</article>`;
 
 function customerPart({ customer, card, subscriptions, invoices }: ShownCustomer): string {

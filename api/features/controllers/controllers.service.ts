@@ -256,7 +256,7 @@ export function seen(controller: Controller, { consoles }: Account): void {
   controller.nextPollAt = new Date();
 }
 
-@ObjectType({ description: 'What came of trying a connection.' })
+@ObjectType({ description: 'Result of a connection test.' })
 export class ConnectionTest {
   @Field({ description: 'UniFi took the key.' })
   success!: boolean;

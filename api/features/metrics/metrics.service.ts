@@ -59,7 +59,7 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
          from device d join controller c on c.id = d.controller_id
         where c.team_id = ? and not c.over_limit and not d.over_limit and d.left_at is null
           and (c.selected_site_id is null or c.selected_site_id = d.host_id)
-        -- Of two controllers that monitor the same console, one may be unable to read it.
+        -- If two controllers monitor the same console, only one of them might be able to read it.
         order by d.host_id, d.mac, d.state = 'unknown', c.created_at, c.id) as device`,
     [teamId],
   );

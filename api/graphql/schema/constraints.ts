@@ -35,25 +35,25 @@ const isAnyHost = (options: unknown): boolean =>
   (options as { require_tld?: boolean } | undefined)?.require_tld === false;
 
 const definition = `
-"""A rule of an input field or of an argument, with the sentence a person reads when it is broken. The server holds it too."""
+"""Validation rule of an input field or argument, with the error message for people. The server enforces it too."""
 directive @constraint(
-  "Characters that a text has at least; 1: it may not be blank."
+  "Minimum length in characters. 1 means that it must not be blank."
   minLength: Int
-  "Characters that a text has at most."
+  "Maximum length in characters."
   maxLength: Int
-  "The least that a number may be."
+  "Minimum value."
   min: Float
-  "The most that a number may be."
+  "Maximum value."
   max: Float
-  "A regular expression of ECMAScript that a text matches."
+  "ECMAScript regular expression that the text must match."
   pattern: String
-  "What a text is: an email address (email), an address of the web (url), or one on any host (url-of-any-host)."
+  "Format of the text: \`email\`, \`url\`, or \`url-of-any-host\` for a URL whose host needs no top-level domain."
   format: String
-  "The only value that is taken, as text."
+  "The only allowed value, as text."
   equals: String
-  "The field of the same input that has the same value."
+  "Name of the field in the same input that must have the same value."
   sameAs: String
-  "The sentence for whoever breaks the rule."
+  "Error message if the rule is broken."
   message: String!
 ) repeatable on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
 `;

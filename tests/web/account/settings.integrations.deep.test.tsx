@@ -160,7 +160,7 @@ describe('Integrations', () => {
     ['works', {}, 'Connected'],
     ['is switched off', { isActive: false }, 'Off'],
     ['fails', { failingSince: at }, 'Failing'],
-    ['was switched off because it cannot work', { failingSince: at, disabledAt: at }, 'Switched off'],
+    ['was switched off because it cannot work', { failingSince: at, disabledAt: at }, 'Turned off'],
     ['is made from a template', { madeFrom: 'Our Slack' }, 'Not connected'],
   ])('tell what is true of a Slack channel that %s', async (_what, over, word) => {
     openSettings({ only: <IntegrationsCard /> });

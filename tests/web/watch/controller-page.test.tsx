@@ -47,7 +47,7 @@ beforeEach(() => {
     alertRules: [
       { ...rule, id: 'all', name: 'Everything', controllerId: null, siteId: null },
       { ...rule, id: 'other', name: 'Elsewhere', controllerId: 'retail', siteId: null },
-      { ...rule, id: 'off', name: 'Switched off', controllerId: null, isActive: false },
+      { ...rule, id: 'off', name: 'Turned off', controllerId: null, isActive: false },
     ],
   });
   answer(AlertConditions, { alertConditions: [] });

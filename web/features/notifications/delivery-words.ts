@@ -120,7 +120,7 @@ export function channelState(
   now: number,
 ): { state: State; word: string } {
   if (!channel) return { state: 'unknown', word: 'Not set up' };
-  if (channel.disabledAt) return { state: 'critical', word: 'Switched off' };
+  if (channel.disabledAt) return { state: 'critical', word: 'Turned off' };
   if (!channel.isActive) return { state: 'unknown', word: 'Off' };
   if (channel.failingSince) return { state: 'error', word: 'Failing' };
   if (isPaused(channel, now)) return { state: 'warning', word: 'Paused' };

@@ -61,7 +61,7 @@ export class ChannelTest {
   message!: string;
 }
 
-@ObjectType({ description: 'What came of testing a rule.' })
+@ObjectType({ description: 'Result of a rule test.' })
 export class RuleTest {
   @Field({ description: 'Every channel of the rule took the example.' })
   success!: boolean;

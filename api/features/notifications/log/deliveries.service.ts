@@ -72,7 +72,7 @@ export function resendDelivery(ctx: CustomerContext, id: string): Promise<Delive
         throw new Conflict('Only failed messages can be resent');
       const name = channelName[delivery.channel];
       if (!integration)
-        throw new Conflict(`${name} is not set up any more. Set it up under Integrations first.`);
+        throw new Conflict(`${name} is no longer set up. Set it up under Integrations first.`);
       if (!integration.isActive)
         throw new Conflict(`${name} is turned off. Save it under Integrations first.`);
       const why =
