@@ -14,10 +14,10 @@ describe('A storm', () => {
     firstWaitingAt: null,
     hasPendingSummary: false,
   };
-  const ago = (minutes: number, editions = 1) => ({
+  const ago = (minutes: number, summariesSent = 1) => ({
     lastSummary: inMinutes(-minutes),
-    firstNews: inMinutes(-minutes + 0.5),
-    editions,
+    firstWaitingAt: inMinutes(-minutes + 0.5),
+    summariesSent,
   });
   test.each<[string, Partial<Traffic>, object]>([
     ['four are four messages', { due: 4 }, { single: 4, others: 'none' }],

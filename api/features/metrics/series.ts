@@ -51,8 +51,8 @@ export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Rec
   const wanted = wish.from?.getTime() ?? end - usualMs;
   // Long before there were measurements, and near the first year that the database can store.
   if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
-  if (wanted > now) return { wrong: { from: 'The period begins before now' } };
-  if (wanted >= end) return { wrong: { until: 'The period ends after it begins' } };
+  if (wanted > now) return { wrong: { from: 'The period must begin in the past' } };
+  if (wanted >= end) return { wrong: { until: 'The period must end after it begins' } };
   if (end - wanted > maxDays * day) return { wrong: { from: `\`days\` must be ${maxDays} or less` } };
   const oldest = bounds.reachesBack?.getTime() ?? wanted;
   const begin = Math.min(Math.max(wanted, oldest), end);

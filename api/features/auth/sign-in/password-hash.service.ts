@@ -47,4 +47,4 @@ export function hasCurrentParameters(stored: string): boolean {
 }
 
 /** Checked for unknown addresses, so that they take as long as known ones. */
-const hashForUnknown = hashPassword('nobody has this password');
+const hashForUnknown = hashPassword('no one has this password');

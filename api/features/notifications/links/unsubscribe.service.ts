@@ -99,7 +99,7 @@ async function tellOwner(
     subject: `${address} no longer receives alert emails`,
     heading: "Someone unsubscribed from your team's alert emails",
     paragraphs: [
-      `${address} unsubscribed from alert emails of the team ${plainName(teamName)}. It no longer receives any.\`,
+      `${address} unsubscribed from alert emails of the team ${plainName(teamName)}. It no longer receives any.`,
       'Make sure that someone else receives these alerts.',
     ],
     action: {
