@@ -162,7 +162,10 @@ async function createRole(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** Grants only what is missing: a grant that changes nothing would still write to the catalogue at every start. */
+/**
+ * Grants only missing privileges. A grant that changes nothing would still write to the catalogue at every
+ * start.
+ */
 const granting = `
   do $$
   declare
@@ -236,8 +239,8 @@ async function checkMigrated(client: pg.Client): Promise<void> {
 
 /** @throws DatabaseRoleError for a role with more rights than the program may have */
 async function checkPrivileges(client: pg.Client): Promise<void> {
-  // A role that doesn't inherit may still switch to those it is a member of, and who owns the database or a schema may drop
-  // what is in it.
+  // A role that doesn't inherit may still switch to roles it is a member of, and the owner of the database or
+  // a schema may drop its contents.
   const { rows } = await client.query<{ role: string; superuser: boolean; owns: boolean; edits: boolean }>(
     `select rolname as role,
             exists (select from pg_roles where rolsuper and pg_has_role(oid, 'member')) as superuser,
@@ -266,7 +269,7 @@ async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>
     connectionString: withStatementTimeout(url, statementTimeouts.migration),
     connectionTimeoutMillis: 10_000,
   });
-  // Lost connections reject what is asked of them. Without a listener the event would end the process.
+  // A lost connection also rejects its pending queries. Without a listener the event would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {
     throw new DatabaseUnreachable(error);

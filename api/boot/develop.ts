@@ -9,8 +9,8 @@ import { root, runScript } from './run-program.ts';
 import { stopSignal } from './stop.ts';
 
 /**
- * Serves the web from its sources on `PORT`, with the api behind it one port further, which starts again after
- * each change. The database stays up meanwhile. Returns when told to stop.
+ * Serves the web from its sources on `PORT`, with the api on the next port, restarted after each change. The
+ * database keeps running. Returns when asked to stop.
  */
 export async function develop(config: Config): Promise<void> {
   const told = once(

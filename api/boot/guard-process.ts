@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 const fullAt = 0.85;
 
 /**
- * A promise that failed and nobody waited for is logged, and the process lives: what it was about stands in the database
- * as it did before. After an exception that nobody caught, or with a heap that is nearly full, nobody knows what still
- * works: `end` is called, once, to finish what is under way and leave; whoever keeps the process running starts it anew.
+ * Logs unhandled rejections and keeps running, because the data in the database is unaffected. After an
+ * uncaught exception, or with a nearly full heap, the process's state is unknown. Then `end` is called once,
+ * to finish the work under way and exit, and the supervisor restarts the process.
  */
 export function guardProcess(log: Logger, end: () => void): void {
   let isEnding = false;
@@ -33,5 +33,5 @@ export function guardProcess(log: Logger, end: () => void): void {
   observer.observe({ entryTypes: ['gc'] });
 }
 
-/** Node adds it to what it tells of a collection; its types do not. */
+/** Node sets it on garbage collection entries, but its types omit it. */
 const kindOf = (entry: PerformanceEntry) => (entry as { detail?: { kind?: number } }).detail?.kind;

@@ -18,7 +18,10 @@ async function up(): Promise<void> {
   }
 }
 
-/** Compares a database made by the migrations alone with the entities, so nobody's own database matters. */
+/**
+ * Compares a database built from the migrations alone with the entities, so that a developer's own database
+ * doesn't matter.
+ */
 async function create(name?: string): Promise<void> {
   const { migrate } = await import('../db/orm.ts');
   const { openOrm } = await import('../wiring/entities.ts');

@@ -1,4 +1,4 @@
-// Where the programs of the embedded PostgreSQL are, and as whom they run.
+// Where the embedded PostgreSQL's programs are, and which user runs them.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -15,7 +15,7 @@ export interface Postgres {
   adopted: boolean;
   /** Where the cluster is; not always where it was asked for, see `reachable`. */
   dir: string;
-  /** The address of a database, `netlantern` unless told. It holds the password. */
+  /** The URL of a database, `netlantern` by default. It includes the password. */
   url(database?: string): string;
   stop(): Promise<void>;
 }
@@ -134,7 +134,7 @@ async function runningPort(dir: string): Promise<number | undefined> {
 async function own(url: string, dir: string): Promise<pg.Client> {
   const application_name = `netlantern ${process.pid}`;
   const client = new pg.Client({ connectionString: withStatementTimeout(url), application_name });
-  // Stopping the server ends this connection, and an event that nobody hears would end the process.
+  // Stopping the server ends this connection, and an unhandled error event would end the process.
   client.on('error', () => {});
   await client.connect();
   const giveUp = Date.now() + patience.owner;
@@ -159,7 +159,7 @@ async function own(url: string, dir: string): Promise<pg.Client> {
   return client;
 }
 
-/** What goes away by itself: a server that recovers or goes down, children of a killed one, a port just taken. */
+/** Temporary errors: a server starting up, recovering or shutting down, or a port that was just taken. */
 function isPassing(error: unknown): boolean {
   const { code = '', message } = error as Error & { code?: string };
   const words =
@@ -167,7 +167,7 @@ function isPassing(error: unknown): boolean {
   return ['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET'].includes(code) || words.test(message);
 }
 
-/** Directories called `<prefix><process id>-…` of processes that are gone. */
+/** Directories named `<prefix><process id>-…` of processes that have ended. */
 async function abandoned(prefix: string): Promise<string[]> {
   const names = await readdir(path.dirname(prefix));
   return names
@@ -196,8 +196,9 @@ function answers(port: number): Promise<boolean> {
 }
 
 /**
- * A port on which nobody listens, of those that systems give to nobody by themselves (Linux begins at 32768, others at
- * 49152): what is given away in between would be another's before we listen. @throws where none can be had at all
+ * A free port outside the ephemeral range (from 32768 on Linux, 49152 elsewhere), because the system could
+ * assign those to someone else before we listen.
+ * @throws when there is none
  */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries++) {

@@ -8,8 +8,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const typescript = ['--import', new URL('./ts-hook.mjs', import.meta.url).href];
 
 /**
- * Runs a script on this Node and shows what it says. Rejects when it fails; ends it when `signal` aborts.
- * `script` is relative to the repository; `env` is put over this program's own environment.
+ * Runs a script with this Node and shows its output. Rejects when it fails, and stops it when `signal`
+ * aborts. `script` is relative to the repository. `env` is merged over this program's own environment.
  */
 export function runScript(
   script: string[],

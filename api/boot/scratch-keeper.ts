@@ -11,7 +11,7 @@ const released = once(process.stdin.resume(), 'close');
 const server = await ensurePostgres(path.join(tmpdir(), `netlantern-scratch-${randomUUID()}`), {
   flags: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
 });
-// Nobody may be left to read it.
+// The reader may have exited.
 process.stdout.on('error', () => {});
 process.stdout.write(server.url());
 await released;

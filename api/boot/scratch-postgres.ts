@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { root, typescript } from './run-program.ts';
 
 export interface ScratchPostgres {
-  /** The address of a database, which need not exist; `netlantern` does. */
+  /** The URL of a database, which need not exist. `netlantern` does. */
   url(database?: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * A PostgreSQL for tests and comparisons: fast, because it may lose everything. Its keeper is a process of its
- * own, which ends it and removes its files when we end, however we end.
+ * A PostgreSQL for tests and comparisons, fast because it may lose everything. A separate keeper process
+ * stops it and deletes its files when we exit, even after a crash.
  */
 export async function scratchPostgres(): Promise<ScratchPostgres> {
   const keeper = spawn(process.execPath, [...typescript, 'api/boot/scratch-keeper.ts'], {
     cwd: root,
-    // Out of reach of a Ctrl-C that is meant for us.
+    // Keeps our Ctrl-C from reaching it.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -8,10 +8,10 @@ import { explain } from './explain.ts';
 import { guardProcess } from './guard-process.ts';
 import { stopSignal } from './stop.ts';
 
-/** Milliseconds for a process that failed to finish what is under way. */
+/** Milliseconds that a failed process has to finish its work. */
 const endingPatience = 10_000;
 
-/** Runs the product until it is told to stop. Answers the exit code. */
+/** Runs the product until it is asked to stop. Returns the exit code. */
 export async function serve(config: Config, { build }: { build: boolean }): Promise<number> {
   const signal = stopSignal(() => process.exit(1));
   const told = once(signal, 'abort');

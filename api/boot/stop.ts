@@ -5,8 +5,8 @@ const watchNpm = 500;
 const echo = 1_000;
 
 /**
- * Aborts when the program is told to stop. `insist` is called when it is told again. The shell between npm and
- * us dies of a signal without handing it on, so its death counts as one.
+ * Aborts when the program is asked to stop. `insist` is called the second time. The shell between npm and us
+ * exits on a signal without forwarding it, so its exit counts as one.
  */
 export function stopSignal(insist: () => void): AbortSignal {
   const stopping = new AbortController();

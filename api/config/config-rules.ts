@@ -55,7 +55,7 @@ export function oneOf<T extends string>(values: readonly T[]): Rule<T> {
   };
 }
 
-/** An address of a vendor, answered without a trailing slash. */
+/** A vendor's URL, returned without a trailing slash. */
 export const vendorUrl: Rule<string> = {
   parse: (given) =>
     /^https?:$/.test(URL.parse(given)?.protocol ?? '') ? given.replace(/\/+$/, '') : undefined,
@@ -65,7 +65,7 @@ export const vendorUrl: Rule<string> = {
 /** In place of an address: the PostgreSQL that comes with the program. */
 export const embedded = 'embedded';
 
-/** The address of a server of ours, like `example`. It may hold a password. */
+/** The URL of one of our servers, like `example`. It may contain a password. */
 function serverUrl(example: string, ...protocols: string[]): Rule<string> {
   return {
     parse(given) {

@@ -70,7 +70,7 @@ export interface Config {
   databaseMigrationUrl?: string;
   /** Connections for requests, the watch and the work of jobs. */
   databasePoolSize: number;
-  /** Connections with which the workers of a node take jobs and listen for new ones. */
+  /** Connections that a node's workers use to claim jobs and listen for new ones. */
   queuePoolSize: number;
   /** Absent: the bell rings through PostgreSQL. */
   redisUrl?: string;
@@ -91,11 +91,14 @@ export interface Config {
   outboundAllow: string[];
   /** Ranges of proxies whose forwarded address is believed. */
   trustProxy: string[];
-  /** Requests of a person with all their API tokens; of the visitors from one network half as many. */
+  /** Requests by a person with all their API tokens. Visitors from one network get half as many. */
   requestsPerMinute: number;
   /** The same for what their operations cost, in points (`document-weight.ts`). */
   costPerMinute: number;
-  /** Connections an address may have open. Behind a trusted proxy: requests and sockets of a forwarded address. */
+  /**
+   * Connections an IP address may have open. Behind a trusted proxy, this limits a forwarded address's
+   * requests and sockets.
+   */
   connectionsPerAddress: number;
   logLevel: (typeof logLevels)[number];
 }
@@ -109,7 +112,9 @@ export function maxConnections({ role, databasePoolSize, queuePoolSize, redisUrl
   return databasePoolSize + counters + notifications + working;
 }
 
-/** Says in one line per variable what is wrong and what would be right; never the value of a secret. */
+/**
+ * Says what is wrong and what would be valid, with one line per variable. Never includes a secret's value.
+ */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -184,7 +189,7 @@ export function checkConfig(env: NodeJS.ProcessEnv = process.env): { config: Con
       problems.push(`${name} must be set when NODE_ENV is production: ${what}.`);
   }
   if (config.siteUrl) {
-    // The host of a request decides which site answers, and browsers keep the sign-in token per origin.
+    // The request's host decides which site responds, and browsers keep the sign-in token per origin.
     if (new URL(config.siteUrl).host === new URL(config.publicUrl).host)
       problems.push('SITE_URL must have another host name or port than PUBLIC_URL.');
     if (production && !config.siteUrl.startsWith('https:'))
@@ -199,7 +204,7 @@ export function checkConfig(env: NodeJS.ProcessEnv = process.env): { config: Con
   return { config, problems };
 }
 
-/** What other programs call a variable of ours, or a part of it. */
+/** Names that other programs use for our variables, or parts of them. */
 const otherNames: Partial<Record<Variable, RegExp>> = {
   DATABASE_URL: /^(DB_URL|(DATABASE|DB)_(HOST|NAME|USER|USERNAME|PASS|PASSWORD))$/,
   REDIS_URL: /^REDIS_(HOST|PASSWORD)$/,
@@ -227,7 +232,7 @@ function isLike(given: string, name: string): boolean {
   return distance(given, name) <= most;
 }
 
-/** The secret of this data directory, made at the first start. Whoever has it reads every stored key. */
+/** The secret in this data directory, created at the first start. It can decrypt every stored key. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** A column of a result: PostgreSQL's type, and what the driver makes of its values. */
+/** A column of a result: its PostgreSQL type, and how the driver converts its values. */
 export interface Column<T = unknown> {
   readonly kind: Kind;
   readonly nullable: boolean;
@@ -51,7 +51,7 @@ export const bytes = column<Buffer>('bytes');
 export const uuids = column<string[]>('uuid[]');
 export const ints = column<number[]>('int[]');
 
-/** A text of a narrower type, such as an enum. */
+/** A text column with a narrower type, such as an enum. */
 export const textOf = <T>() => column<NonNullable<T>>('text');
 export const textsOf = <T>() => column<NonNullable<T>>('text[]');
 export const json = <T>() => column<NonNullable<T>>('json');

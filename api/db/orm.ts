@@ -61,8 +61,8 @@ function lookAfter(pool: pg.Pool): void {
 }
 
 /**
- * The beginning and the end of a transaction throw what the driver threw, and a network's code alone might as well be another
- * service's: a connection that is cut says here that it was the database's.
+ * Wraps connection errors at the start and end of a transaction in the database's own exception. A bare
+ * network code could be another service's.
  */
 function nameLostConnections(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
@@ -77,10 +77,10 @@ function nameLostConnections(client: pg.PoolClient): void {
 }
 
 /**
- * Kysely (0.29) loses connections, and the pool counts them as in use for ever: one that is cut while a transaction
- * begins, is committed or is rolled back (its issue 1990), and one that arrives after the pool began to end. Both are
- * given back here; whoever asked for the latter is refused like those who come later. Where no connection can be had, that is
- * said in the database's own exception, whichever way one asked.
+ * Works around Kysely (0.29) leaking connections, which the pool then counts as in use for ever. It leaks one
+ * that is lost during begin, commit or rollback (its issue 1990), and one that arrives after the pool began
+ * to close. Both are released here, and the latter caller gets an error like any later one. A failure to
+ * connect is always reported as the database's own exception.
  */
 function giveBackLostConnections(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
@@ -89,7 +89,7 @@ function giveBackLostConnections(pool: pg.Pool): void {
       throw new ConnectionException(error);
     });
     const release = client.release.bind(client);
-    // Whoever holds a connection that was cut may give it back as well, and the pool takes it once.
+    // The holder of a lost connection may release it as well, and the pool accepts it only once.
     const giveBack = (broken?: Error | boolean) => {
       client.release = () => undefined;
       client.off('end', wasCut);
@@ -105,7 +105,10 @@ function giveBackLostConnections(pool: pg.Pool): void {
   pool.connect = connectWatched as typeof pool.connect;
 }
 
-/** Applies what is pending, then does `more`, while no other process does either. @returns the names of what was applied */
+/**
+ * Applies pending migrations, then runs `more`, while no other process does either.
+ * @returns the names of the migrations applied
+ */
 export async function migrate(
   orm: Orm,
   more: () => Promise<void> = () => Promise.resolve(),

@@ -43,7 +43,7 @@ export function checkRows<Row extends object>(
   return rows;
 }
 
-/** Remembers what PostgreSQL says about the columns of a result, while rows are verified. */
+/** Records the column types PostgreSQL reports for a result, while rows are verified. */
 export function noteResult<Result>(result: Result): Result {
   verification?.remember(result);
   return result;

@@ -3,8 +3,8 @@ import { Entity, PrimaryKey } from '@mikro-orm/decorators/legacy';
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /**
- * A settings entity: a table of one row. Its properties have database defaults and no initialisers, because its input
- * is made from it (`PartialInput`) and an initialiser would overwrite what is stored.
+ * A settings entity: a table with one row. Its properties have database defaults and no initialisers, because
+ * its input is derived from it (`PartialInput`) and an initialiser would overwrite stored values.
  */
 @Entity({ abstract: true })
 export abstract class Singleton {
@@ -12,7 +12,7 @@ export abstract class Singleton {
   id!: number;
 }
 
-/** The one row, made with its defaults when it is asked for first. */
+/** The only row, created with its defaults on first use. */
 export async function loadSingleton<T extends Singleton>(
   em: EntityManager,
   type: EntityClass<T>,

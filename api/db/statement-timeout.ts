@@ -9,7 +9,7 @@ export const statementTimeouts = {
   migration: 3_600_000,
 };
 
-/** The address of a database whose connections have a limit for each statement. */
+/** The URL of a database with a statement timeout for its connections. */
 export function withStatementTimeout(databaseUrl: string, milliseconds = statementTimeouts.usual): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('statement_timeout', String(milliseconds));

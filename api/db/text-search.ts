@@ -1,9 +1,9 @@
-/** The words of what somebody typed to search for. */
+/** The words of a search text. */
 export const wordsOf = (search: string | null | undefined): string[] => [
   ...new Set((search ?? '').normalize('NFC').split(/\s+/).filter(Boolean)),
 ];
 
-/** The pattern of SQL for texts that have a word somewhere; what is a wildcard there is none here. */
+/** A SQL pattern for texts that contain a word. Wildcards in the word are escaped. */
 export const containing = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A text without capitals and accents, as `foldedSql` has it in the database. */

@@ -10,15 +10,14 @@ import { UserRole } from '#api/features/users/user.entity.ts';
 export const admins: readonly UserRole[] = [UserRole.admin, UserRole.super_admin];
 
 /**
- * Who may use a root field. A bare field is for visitors.
- * `enter`: whoever signed in, also before a demanded second factor is set up. `person`: whoever signed in.
- * `read`: looks at what the team has. `acknowledge`: says that an alert is seen to. `alerts`: changes the team's rules.
- * `manage`: changes everything else of it.
- * `own`: runs the team itself. `admin`: runs the platform.
+ * Who may use a root field. A field without one is public. `enter`: anyone signed in, even before setting up
+ * a required second factor. `person`: anyone signed in. `read`: views the team's data. `acknowledge`:
+ * acknowledges alerts. `alerts`: changes the team's rules. `manage`: changes everything else in the team.
+ * `own`: owns the team. `admin`: administers the platform.
  */
 export type Access = 'enter' | 'person' | 'read' | 'acknowledge' | 'alerts' | 'manage' | 'own' | 'admin';
 
-/** What an access asks of the membership and of an API token; without a scope no token gets there. */
+/** The membership and API token scope that an access level requires. Without a scope, tokens can't use it. */
 const requirements: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: readonly TokenScope[] }> = {
   enter: {},
   person: {},
@@ -33,24 +32,30 @@ const requirements: Record<Access, { teamRoles?: readonly TeamRole[]; scopes?: r
   admin: {},
 };
 
-/** Whoever asks, as far as it matters here. */
+/** The part of a caller that matters here. */
 interface Requester {
   viewer: Caller | null;
 }
 
-/** Says who may use a root field, or every one of a resolver. */
+/** Declares who may use a root field, or all of a resolver's fields. */
 export const Allow = (access: Access) => Authorized<Access>(access);
 
 export const checkAccess: AuthCheckerFn<Context, Access> = ({ context }, [access]) =>
   checkAllowed(context, access);
 
-/** The same for a root field before it is called. @throws Unauthenticated or Refused */
+/**
+ * Checks a root field before it is called.
+ * @throws Unauthenticated or Refused
+ */
 export function checkField({ extensions }: GraphQLField<unknown, unknown>, context: Requester): void {
   const roles = extensions['roles'] as Access[] | undefined;
   if (roles) checkAllowed(context, roles[0]);
 }
 
-/** Whether the viewer may do what a word asks for. @throws Unauthenticated or Refused */
+/**
+ * Whether the viewer has an access level.
+ * @throws Unauthenticated or Refused
+ */
 export function checkAllowed({ viewer }: Requester, access: Access | undefined): true {
   if (!viewer) throw new Unauthenticated();
   if (!access) throw new Error('A field with @Allow must name its access');

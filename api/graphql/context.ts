@@ -8,7 +8,7 @@ import type { ApiToken } from '#api/features/tokens/api-token.entity.ts';
 import type { User } from '#api/features/users/user.entity.ts';
 import { defaultZone, reader, type Reader } from '#api/lib/local-time.ts';
 
-/** What decides whether somebody may have what they ask for. Thousands come at once: no more is read of each. */
+/** What authorization needs to know about a caller. Kept small, because thousands may connect at once. */
 export interface Caller {
   user: Pick<User, 'id' | 'role'>;
   team: Pick<Team, 'id'>;
@@ -63,5 +63,5 @@ export const readerOf = (ctx: Parameters<typeof zoneOf>[0]): Reader => reader(zo
 /** A context past `@Allow`: services of customers ask for this. */
 export type CustomerContext = Context & { viewer: Viewer };
 
-/** What is known before a subscription is opened: as much as decides whether it may be. */
+/** The context for deciding whether a subscription may be opened. */
 export type CallerContext = Omit<Context, 'viewer'> & { viewer: Caller };

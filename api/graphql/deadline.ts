@@ -19,8 +19,8 @@ export const withTimeout = <T>(body: unknown, answer: T | Promise<T>): Promise<T
 export const isTimeout = (answer: unknown): answer is typeof timeoutResponse => answer === timeoutResponse;
 
 /**
- * Milliseconds for the database to answer small reads. PostgreSQL cancels slow statements itself, but one that hangs, or that
- * the network no longer reaches, answers nothing at all.
+ * Timeout for small database reads, in ms. PostgreSQL cancels slow statements itself, but one that hangs or
+ * is unreachable never answers.
  */
 export const databaseTimeoutMs = 5000;
 
@@ -30,7 +30,7 @@ export const rejectAfter = <T>(milliseconds: number, answer: Promise<T>): Promis
     throw new NotReady();
   });
 
-/** What `late` returns or throws takes the place of an answer that takes longer. The work itself goes on. */
+/** Returns or throws the result of `late` if an answer takes too long. The work itself continues. */
 async function within<T, Late>(
   milliseconds: number,
   answer: T | Promise<T>,

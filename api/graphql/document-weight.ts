@@ -8,7 +8,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** What an operation asks for, in figures that limits compare. */
+/** The measures of an operation that limits apply to. */
 export interface Weight {
   /** Levels of fields; naming a fragment is none. */
   depth: number;
@@ -16,17 +16,17 @@ export interface Weight {
   cost: number;
   aliases: number;
   directives: number;
-  /** Whether it asks about the schema; how deep it may is judged by GraphQL's own rule. */
+  /** Whether it queries the schema. GraphQL's own rule limits its depth. */
   introspects: boolean;
 }
 
 const objectCost = 2;
 const scalarCost = 1;
-/** An answer about the whole schema takes about fifty milliseconds, in which nobody else is answered. */
+/** Introspecting the whole schema blocks the process for about 50 ms. */
 const introspectionCost = 1000;
-/** What is deeper is asked for more often. */
+/** Deeper fields run more often. */
 const depthFactor = 1.5;
-/** Rows of a list that cost as much as one object: they are read at once. */
+/** Rows of a list that cost as much as one object, because they are read together. */
 const rowsAtOnce = 10;
 
 /** What an argument `first` may ask for; the field itself refuses more, in words of its own. */
@@ -97,7 +97,7 @@ export function measureWeight(
 
   function ofIntrospection({ alias, selectionSet }: FieldNode): Weight {
     const { aliases, directives } = selectionSet ? ofSet(selectionSet) : nothing;
-    // Each alias within asks at most for all of it once more, and aliases below aliases multiply.
+    // Each alias can request the whole schema again, and nested aliases multiply.
     const cost = introspectionCost * 2 ** aliases;
     return { depth: 0, cost, aliases: aliases + (alias ? 1 : 0), directives, introspects: true };
   }

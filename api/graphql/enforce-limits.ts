@@ -12,8 +12,9 @@ interface OperationRequest {
 }
 
 /**
- * The last word before an operation runs, when its variables and who asks are known: judges what it asks for, and counts
- * its cost. @throws what is beyond a limit, TooMany, or Unauthenticated
+ * The last check before an operation runs, once its variables and caller are known. Enforces limits and
+ * charges its cost.
+ * @throws a product error for an exceeded limit, TooMany, or Unauthenticated
  */
 export function enforceLimits(
   { document, operation, variables }: OperationRequest,

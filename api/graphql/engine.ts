@@ -50,7 +50,7 @@ export async function startApollo(
     formatError,
     validationRules: [...limitRules],
     parseOptions: { maxTokens },
-    // Whose it is to be told the schema is said by `enforceLimits`; nobody is told by suggestions.
+    // `enforceLimits` decides who may introspect the schema. Suggestions are off for everyone.
     introspection: true,
     hideSchemaDetailsFromClientErrors: true,
     includeStacktraceInErrorResponses: false,
@@ -121,7 +121,10 @@ const noSubscriptions: ApolloServerPlugin<Context> = {
   },
 };
 
-/** What is not admitted is the caller's mistake; who has asked for too much in a minute is told so as over REST. */
+/**
+ * An operation over a limit is a client error. Callers over their rate limit get the same response as over
+ * REST.
+ */
 const enforceOperationLimits: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     let refused: unknown;
@@ -186,7 +189,7 @@ const logUnexpected: ApolloServerPlugin<Context> = {
   },
 };
 
-/** The same for all errors of a request, whose id the log gets too. */
+/** Describes all errors of a request and logs them with its ID. */
 export function describeFailures(
   errors: readonly GraphQLError[],
   { app, request }: Context,
@@ -209,7 +212,7 @@ export function describeFailure(
   return formatted;
 }
 
-/** @param operation of a document that was found valid: its fields are the schema's, so that labels stay few */
+/** @param operation of a validated document, so that its fields are the schema's and labels stay few */
 export function countError(
   { extensions, path }: Pick<GraphQLFormattedError, 'extensions' | 'path'>,
   operation?: OperationDefinitionNode | null,

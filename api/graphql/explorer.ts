@@ -50,7 +50,7 @@ export function sendExplorer(reply: FastifyReply): FastifyReply {
     subscriptionsEndpoint: '/graphql/stream',
     initialSubscriptionRequestHandlerId: 'graphql-sse',
     initialQuery: '{\n  packages {\n    name\n  }\n}\n',
-    // Where a token goes is in sight, and what is entered there is kept nowhere.
+    // The token's header is visible, and entered values aren't stored.
     initialHeaders: { Authorization: 'Bearer nl_your-token' },
     cspNonce: nonce,
     preserveState: false,

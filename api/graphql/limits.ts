@@ -2,10 +2,14 @@ import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
 import { measureWeight, type Weight } from './document-weight.ts';
 import { ProductError } from '#api/lib/errors.ts';
 
-/** Bytes of a request's body, of a GraphQL document with its variables, and of a WebSocket message. */
+/**
+ * Size in bytes of a request's body, of a GraphQL document with its variables, and of a WebSocket message.
+ */
 export const bodyLimit = 100 * 1024;
 
-/** Lexical tokens of a document; the parser stops there. The introspection of our explorer needs about 300. */
+/**
+ * Lexical tokens in a document, after which the parser stops. Our explorer's introspection needs about 300.
+ */
 export const maxTokens = 1000;
 
 /** The most of everything that an operation may ask for; figures from OWASP's and GraphQL Armor's advice. */
@@ -20,8 +24,9 @@ export const weightLimits: Record<Exclude<keyof Weight, 'introspects'>, number> 
 const executionTimeout = 5000;
 
 /**
- * The same where other people's servers are called, or much is done at once. Those who call have a patience of their own,
- * a minute at most (a ticket), and say what came of it: whoever was told that it failed must not find it done later.
+ * Timeout for fields that call third-party servers or do a lot at once. Those calls have their own timeouts,
+ * a minute at most (a ticket), and report their outcome. Otherwise something reported as failed could turn
+ * out to have worked.
  */
 const longExecutionTimeout = 70_000;
 
@@ -60,9 +65,9 @@ const fieldsCallingOutside = [
 const slowFields = ['previewConfiguration', 'applyConfiguration'];
 
 /**
- * Root fields that stand once in a document. Most take a secret that can be guessed: guesses are counted one by one
- * (`attempts`), however they are packed; aliases in one document would still make one request a thousand of them. The
- * others turn one request into many calls of other people's servers, or make secrets that are shown once.
+ * Root fields allowed once per document. Most take a guessable secret: guesses are counted one by one
+ * (`attempts`), but aliases would turn one request into a thousand guesses. The others turn one request into
+ * many third-party calls, or create secrets that are shown once.
  */
 const oncePerDocument = new Set([
   'signIn',
@@ -94,8 +99,8 @@ const oncePerDocument = new Set([
 ]);
 
 /**
- * Milliseconds that the document of a request's body may take. A document that only mentions a field which calls outside
- * gets longer too: this is for the sake of the answer, and stops no work.
+ * Timeout in ms for a request's document. Merely mentioning a field that calls third parties raises it too.
+ * This only affects the response and stops no work.
  */
 export function timeoutOf(body: unknown): number {
   const document = typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
@@ -139,11 +144,11 @@ const sentences: Record<keyof typeof weightLimits, (found: number, allowed: numb
   directives: (found, allowed) => `${found} directives are more than ${allowed}`,
 };
 
-/** The error for the first limit that an operation is beyond, by its name and with both figures. */
+/** The error for the first limit that an operation exceeds, with its name and both figures. */
 export function exceededLimit(weight: Weight): ProductError | undefined {
   for (const [name, allowed] of Object.entries(weightLimits)) {
     const limit = name as keyof typeof weightLimits;
-    // A small document may unfold into a figure that nobody wants to read.
+    // A small document can expand to an absurdly large figure.
     const found = Math.min(weight[limit], 1_000_000_000);
     if (found <= allowed) continue;
     return new ProductError('BAD_USER_INPUT', sentences[limit](found, allowed), { limit, allowed, found });

@@ -53,7 +53,9 @@ export class QueryExecutor {
     return execute({ schema, document, operationName, contextValue, variableValues });
   }
 
-  /** The compiled query of a request. Requests with invalid variables go to graphql-js, which words the errors. */
+  /**
+   * The compiled query of a request. Requests with invalid variables go to graphql-js for its error messages.
+   */
   compiledFor(params: RequestParams): CompiledRequest | undefined {
     const cached = this.#cache.get(keyOf(params));
     if (!cached?.compiled) return undefined;
@@ -162,8 +164,9 @@ let day = NaN;
 let date = '';
 
 /**
- * Serializes a time as the scalar `DateTimeISO` does. Times in a list mostly share a few days, so the date part is cached:
- * `toISOString` for each of a thousand rows would take a third of the time of the whole JSON response.
+ * Serializes a time as the scalar `DateTimeISO` does. Times in a list mostly share a few days, so the date
+ * part is cached. Calling `toISOString` for each of a thousand rows would take a third of the JSON response's
+ * time.
  */
 export function writeTime(value: unknown): string {
   const at = value instanceof Date ? value.getTime() : NaN;

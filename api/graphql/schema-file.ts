@@ -4,7 +4,7 @@ import { checkAllowed } from './access.ts';
 import type { Context } from './context.ts';
 import { sdlOf } from './schema/constraints.ts';
 
-/** `GET /schema.graphql`: the schema as a file, for the tools of whoever is signed in, or has a token. */
+/** `GET /schema.graphql`: the schema as a file, for users who are signed in or have a token. */
 export function registerSchemaFile(
   fastify: FastifyInstance,
   schema: GraphQLSchema,

@@ -3,11 +3,11 @@ import { memoize } from '#api/lib/concurrency.ts';
 import { toProductError, NotReady } from '#api/lib/errors.ts';
 import type { PubSub } from '#api/live/pubsub.ts';
 
-/** What visitors read, kept in memory until somebody changes it: a burst of reads asks the database once. */
+/** Public content, cached in memory until someone changes it. A burst of reads queries the database once. */
 export interface ContentCache {
   /**
-   * What is kept under this name; else loads it, once for all who ask meanwhile. What fails is not kept, but where the
-   * database is away what was read before still holds.
+   * Returns the cached value, or loads it once for all concurrent callers. Failures aren't cached, but while
+   * the database is unreachable the previous value is still served.
    */
   read<T>(name: string, load: () => Promise<T>): Promise<T>;
   /** Forgets everything at once on every node. Call it when what was changed has been committed. */
@@ -15,19 +15,19 @@ export interface ContentCache {
   close(): void;
 }
 
-/** Milliseconds after which everything is read anew, should both the ring and the news that it was lost be lost. */
+/** Maximum age in ms, in case both a signal and the notice of its loss go missing. */
 const longest = 60_000;
 
 type Reads<T = unknown> = Map<string, Promise<T>>;
 
-/** Every node keeps its own; the bell tells them all. Loading gives up after `patience`, in milliseconds. */
+/** Each node keeps its own cache and is invalidated through pub/sub. Loading gives up after `patience` ms. */
 export function openContentCache(pubsub: PubSub, patience = databaseTimeoutMs): ContentCache {
   let since = 0;
   let kept: Reads = new Map();
   /** What was kept before its time was over. It is still true as far as anybody knows. */
   let former: Reads = new Map();
 
-  /** New maps, so that a read which began before the change ends where nobody looks any more. */
+  /** Replaces the maps, so that a read that began before the change isn't cached. */
   function forget(): void {
     former = new Map();
     kept = new Map();

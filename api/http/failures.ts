@@ -61,7 +61,7 @@ function failureOf(error: FastifyError): Failure {
   const status = error.statusCode ?? 500;
   const outcome: Outcome = status < 500 ? 'refused' : 'unknown';
   const failure = (code: string, message: string) => ({ status, message, extensions: { code, outcome } });
-  // A file's path that means another (`//`, `..`): for whoever asks there is none.
+  // A path that resolves to another one (`//`, `..`) is treated as not found.
   if (error.code === 'FST_STATIC_FORBIDDEN_PATH')
     return { ...failure('NOT_FOUND', 'Not found'), status: 404 };
   if (status === 413) return failure('PAYLOAD_TOO_LARGE', 'The request is too large');

@@ -50,7 +50,7 @@ function isPrivate({ url }: FastifyRequest): boolean {
   return /^\/(api|graphql)(?=[/?]|$)/.test(url);
 }
 
-/** Whether its address holds the token of a mail: no other site may be told it. */
+/** Whether the address contains an emailed token, which must not leak to other sites. */
 function opensByToken({ url }: FastifyRequest): boolean {
   return /^\/(verify-email|reset-password|unlock|confirm-email|accept-invitation|alert-link|unsubscribe|hooks\/unsubscribe)(?=[/?]|$)/i.test(
     url,

@@ -4,13 +4,13 @@ import { checkAllowed } from '#api/graphql/access.ts';
 import type { Context } from '#api/graphql/context.ts';
 import { bodyLimit } from '#api/graphql/limits.ts';
 
-/** Bytes of a request of an administrator: ten thousand redirects and a sitemap are not small. */
+/** Body size in bytes for administrators. Ten thousand redirects and a sitemap are large. */
 const largestBody = 1536 * 1024;
 
-/** Bytes of a request of whoever sets up a team: its configuration is one text of up to 250 KB. */
+/** Body size in bytes for team managers. A team's configuration is one text of up to 250 KB. */
 const largestOfTeam = 320 * 1024;
 
-/** Options of a route that takes large bodies from those who set something up; from others what every route takes. */
+/** Route options that allow large bodies from administrators and team managers only. */
 export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<Context>): Pick<
   RouteShorthandOptions,
   'bodyLimit'
@@ -21,7 +21,7 @@ export function largeFromKnown(contextOf: (request: FastifyRequest) => Promise<C
     bodyLimit: largestBody,
     async preParsing(request, _reply, payload) {
       const told = request.headers['content-length'];
-      // `content-length` of a compressed request is not the size of what was decompressed from it.
+      // The `content-length` of a compressed request isn't its decompressed size.
       if (told === undefined || payload !== request.raw) return cutOff(payload);
       if (Number(told) <= bodyLimit) return payload;
       if (Number(told) > mostFrom(await contextOf(request)))

@@ -11,9 +11,9 @@ export function isOwnHost(hostname: string): boolean {
 }
 
 /**
- * Names that nobody can register on the internet: IP addresses, single labels such as a container's name, and reserved
- * top-level names (RFC 6762, RFC 8375 and ICANN's `internal`). A page on the internet can point a name of its own at a
- * private address, but not one of these.
+ * Names that can't be registered on the internet: IP addresses, single labels such as a container's name, and
+ * reserved top-level names (RFC 6762, RFC 8375 and ICANN's `internal`). A page on the internet can point its
+ * own name at a private address, but not one of these.
  */
 const privateName = /^[\d.]+$|^\[[\da-f:.]+\]$|^[\w-]+$|\.(localhost|test|local|internal|home\.arpa)$/;
 
@@ -26,7 +26,7 @@ const isNearby = comesFrom(nearby);
  */
 export function guardOperatorPaths(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    // The matched route, not the path as it was typed, which may be percent-encoded.
+    // The matched route, not the requested path, which may be percent-encoded.
     const route = routeOptions.url ?? '';
     const isRefused = route.startsWith('/dev/')
       ? !isFromHere(raw) || !hostNames(raw).every(isOwnHost)

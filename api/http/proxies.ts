@@ -35,7 +35,7 @@ export function trustedProxies(ranges: readonly string[]): Proxies {
       let address = socket.remoteAddress;
       const forwarded = headers['x-forwarded-for']?.toString().split(',') ?? [];
       while (forwarded.length > 0 && isTrusted(address)) {
-        // What is no address says nothing: the caller is the nearest that is known.
+        // An invalid address is unusable, so the caller is the nearest known hop.
         const hop = readAddress(forwarded.pop()?.trim() ?? '');
         if (!hop) break;
         address = hop.toString();
@@ -92,8 +92,8 @@ function within(ranges: readonly string[]): (address: string | undefined) => boo
 export type OriginCheck = (request: IncomingMessage) => boolean;
 
 /**
- * Ours are PUBLIC_URL's origin and that of the address a request was sent to. None at all is fine: only browsers
- * send it, and only browsers can be misled into sending a request.
+ * Accepts PUBLIC_URL's origin and the origin of the requested host. A missing `Origin` is fine: only browsers
+ * send it, and only browsers can be tricked into sending a request.
  */
 export function originCheck(publicUrl: string, { hostOf }: Proxies): OriginCheck {
   return (request) => {

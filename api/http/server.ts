@@ -111,7 +111,7 @@ export async function openHttpServer(
   return { fastify, contextOf, proxies, isOwnOrigin, isSite, limit };
 }
 
-/** The path of a target that is a whole URL, whose host counts in place of the `Host` header (RFC 9112, 3.2.2). */
+/** The path of a request target that is a full URL. Its host replaces the `Host` header (RFC 9112, 3.2.2). */
 function originForm({ url = '/', headers }: RawRequest): string {
   const target = url.startsWith('/') ? null : URL.parse(url);
   if (!target?.host) return url;

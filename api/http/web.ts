@@ -24,8 +24,8 @@ interface More {
 }
 
 /**
- * Serves the built web from `root`: its files, the pages of the public site, and the app's one page for every other
- * address a browser asks for.
+ * Serves the built web from `root`: its files, the public pages, and the app's page for every other address a
+ * browser requests.
  */
 export async function registerWeb(
   fastify: FastifyInstance,

@@ -6,14 +6,14 @@ import { withStatementTimeout } from '#api/db/statement-timeout.ts';
 /** Each live worker holds a lock of this class. */
 const lockClass = lockClasses.worker;
 
-/** Milliseconds between two looks for jobs of workers that are gone. */
+/** Interval in ms between checks for jobs of dead workers. */
 const lookEvery = 2000;
 
-/** Milliseconds until a lost connection is opened anew. */
+/** Delay before a lost connection is reopened, in ms. */
 const reconnectAfter = 500;
 
 export interface Liveness {
-  /** From now on this pool of workers counts as alive, until this process ends, however it ends. */
+  /** Marks this pool of workers as alive until the process ends, even if it crashes. */
   register(poolId: string): Promise<void>;
   /** It has ended: whatever it still holds is given back. */
   forget(poolId: string): Promise<void>;

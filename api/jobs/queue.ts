@@ -6,7 +6,7 @@ import type { JobName, JobPayloads } from './contracts.ts';
 export interface JobOptions {
   /** Not before. */
   runAt?: Date;
-  /** 25 unless told: with the growing pauses that is about three days. */
+  /** Defaults to 25. With growing delays, that is about three days. */
   maxAttempts?: number;
   /** A waiting job with the same key is replaced. */
   jobKey?: string;
@@ -15,9 +15,9 @@ export interface JobOptions {
 }
 
 /**
- * Adds a job; within the caller's transaction, if there is one, so that it commits or goes with the change. `runAt` is by this
- * node's clock, and the database gets the time until then: if the clocks differ, a job that isn't due yet for the node would
- * be due for the database, and start again and again.
+ * Adds a job, in the caller's transaction if there is one. `runAt` uses this node's clock, and the database
+ * gets the delay instead. If the clocks differed, a job that isn't due for the node would be due for the
+ * database, and would start again and again.
  */
 export async function addJob<Name extends JobName>(
   em: EntityManager,

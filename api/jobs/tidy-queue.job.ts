@@ -1,10 +1,7 @@
 import type { App } from '#api/config/app.ts';
 import { maintain } from '#api/db/statement-timeout.ts';
 
-/**
- * Removes what the queue itself leaves behind: jobs that failed for good more than a week ago, and queues that no job
- * stands in.
- */
+/** Removes jobs that failed permanently more than a week ago, and queues without jobs. */
 export async function tidyQueue({ orm }: App, _payload: Record<string, never>): Promise<void> {
   await maintain(orm.em.fork(), (tx) =>
     tx.execute(

@@ -23,7 +23,7 @@ export type Task<Payload> = (app: App, payload: Payload) => Promise<void>;
 interface Job<Payload> {
   run: Task<Payload>;
   lane: Lane;
-  /** When it runs by the clock (cron, UTC), once per time however many workers there are. */
+  /** Cron expression (UTC). Runs once per occurrence however many workers there are. */
   cron?: string;
 }
 
@@ -43,7 +43,7 @@ const lanes = {
   delivery: { concurrency: 200, localQueue: { size: 200 } },
   /** Writes to HaloPSA, one job of each team at most. Many may wait in one team's queue without delaying another team. */
   halopsa: { concurrency: 30 },
-  /** Asks Stripe. An event is applied after the customer's one before it. */
+  /** Calls Stripe. Events of one customer are applied in order. */
   stripe: { concurrency: 5 },
 } satisfies Record<string, { concurrency: number; localQueue?: { size: number } }>;
 
@@ -67,7 +67,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** The jobs of a lane, or of all, as the queue calls them. */
+/** The jobs of a lane, or of all lanes, in the queue's format. */
 export function taskList(app: App, jobs: Jobs, lane?: Lane): TaskList {
   const entries = Object.entries(jobs).filter(([, job]) => !lane || job.lane === lane);
   const bound = entries.map(([name, { run: task }]) => {
@@ -76,7 +76,7 @@ export function taskList(app: App, jobs: Jobs, lane?: Lane): TaskList {
   return Object.fromEntries(bound);
 }
 
-/** The jobs of a lane that run by the clock. */
+/** The scheduled jobs of a lane. */
 function scheduled(jobs: Jobs, lane: Lane): ParsedCronItem[] {
   return parseCronItems(
     Object.entries(jobs).flatMap(([task, { lane: own, cron }]) =>
@@ -109,7 +109,7 @@ export async function startWorker(app: App, jobs: Jobs, databaseUrl: string): Pr
 /** The connections of all workers of this process. One of each group waits for announcements. */
 function openPool(databaseUrl: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: withStatementTimeout(databaseUrl), max });
-  // Lost connections reject what is asked of them. Without a listener the event would end the process.
+  // A lost connection also rejects its pending queries. Without a listener the event would end the process.
   const ignore = () => undefined;
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   return pool;
@@ -224,8 +224,8 @@ async function keepRunning(
 }
 
 /**
- * The queue (0.18) asks once for the ids of its tasks and keeps the answer, also when it is an error: every later look for jobs
- * would fail as well. So workers that fail before their first look has succeeded are stopped.
+ * The queue (0.18) looks up the IDs of its tasks once and caches the result, even an error. Every later poll
+ * would fail too, so workers that fail before their first successful poll are restarted.
  */
 function restartIfBlind(
   events: Runner['events'],

@@ -34,9 +34,9 @@ export class SingleFlight {
 }
 
 /**
- * Shares answers among callers that ask the same before the answer begins: after a network failure thousands reconnect at
- * once. One answer at a time runs for a key, so the slower answers are, the more callers share the next. Nobody receives
- * an answer that began before they asked.
+ * Shares results among callers with the same request: after a network failure thousands reconnect at once.
+ * One request at a time runs per key, so the slower requests are, the more callers share the next. No caller
+ * gets a result from a request that started before theirs.
  */
 export class RequestCoalescer<Answer> {
   #waiting = new Map<string, Promise<Answer>>();
@@ -100,7 +100,7 @@ export async function mapConcurrently<Item, Result>(
 interface Bounds {
   /** Tasks that run at the same time. */
   atOnce: number;
-  /** Tasks that may wait for one party, so that nobody else waits for them. */
+  /** Tasks that one party may have waiting, so that it can't delay the others. */
   mostOfOne: number;
   /** Tasks that may wait in total. */
   mostOfAll: number;
@@ -117,8 +117,8 @@ interface Waiting {
 }
 
 /**
- * Parties take turns, however many tasks one of them queues. So a newcomer waits for one task of each other party. If the
- * queue is full, the party with the most waiting tasks gives one up for the newcomer.
+ * Parties take turns, however many tasks one of them queues. So a newcomer waits for one task of each other
+ * party. If the queue is full, the party with the most waiting tasks gives one up for the newcomer.
  */
 export function fairQueue({ atOnce, mostOfOne, mostOfAll, message }: Bounds): FairQueue {
   /** In the order of the parties' next turns. */

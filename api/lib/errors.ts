@@ -21,7 +21,7 @@ export class NotFound extends ProductError {
   }
 }
 
-/** The request conflicts with what is stored. `reason` is for screens that offer a way out. */
+/** The request conflicts with stored data. `reason` is for screens that offer a solution. */
 export class Conflict extends ProductError {
   constructor(
     message: string,
@@ -32,7 +32,7 @@ export class Conflict extends ProductError {
   }
 }
 
-/** The first sentence is the message; each stands under its field. */
+/** The first sentence is the message. Each is shown under its field. */
 export class Invalid extends ProductError {
   constructor(fields: FieldErrors) {
     super('BAD_USER_INPUT', Object.values(fields)[0] ?? 'Invalid input', { fields });
@@ -89,7 +89,7 @@ export class NotReady extends ProductError {
 export const isNotReady = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): boolean =>
   extensions?.['code'] === 'NOT_READY';
 
-/** Seconds after which a caller of a service that is not ready should come back. */
+/** `Retry-After` in seconds while a service isn't ready. */
 export const retryAfterSeconds = 2;
 
 /** The one table from code to HTTP status, for GraphQL and REST alike. */
@@ -107,7 +107,7 @@ export const statusOf = {
 } as const;
 export type ErrorCode = keyof typeof statusOf;
 
-/** Codes of requests that never reached a resolver: GraphQL's own sentences say what is wrong with them. */
+/** Codes of requests that never reached a resolver. GraphQL's own messages explain them. */
 const requestCodes = new Set([
   'BAD_USER_INPUT',
   'GRAPHQL_PARSE_FAILED',
@@ -128,7 +128,7 @@ function isAboutRequest(error: unknown): boolean {
   );
 }
 
-/** What a caller sees of a failure. Never the submitted values: GraphQL's own sentences carry them. */
+/** The public form of an error. Never includes submitted values, which GraphQL's own messages contain. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const original = unwrapResolverError(error);
   const place = {
@@ -154,7 +154,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   };
 }
 
-/** Which limit a document has gone beyond. The parser names its own only in its sentence. */
+/** The limit a document exceeded. The parser names its own only in its message. */
 function limitIn({ message, extensions = {} }: GraphQLFormattedError): Record<string, unknown> {
   const { limit, allowed, found } = extensions;
   if (typeof limit === 'string') return { limit, allowed, found };
@@ -165,7 +165,7 @@ function limitIn({ message, extensions = {} }: GraphQLFormattedError): Record<st
 /** PostgreSQL's states for a server that stops, starts, takes no connections or has none left. */
 const away = /^(08|53300|55000|57P0)/;
 
-/** Codes of a network; without the database's exception around it another service may be meant. */
+/** Network error codes. Without the database's exception around them they may come from another service. */
 const unreachable = /^E(CONN|PIPE|HOSTUNREACH|TIMEDOUT)/;
 
 /** pg says it without a code of its own. */
@@ -189,7 +189,7 @@ const queryCanceled = '57014';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-/** Query builders, and the end of a transaction, throw what pg threw, with no exception of the database's around it. */
+/** Query builders and the end of a transaction throw pg's bare error, without the database's exception. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -208,8 +208,8 @@ export function isUnexpected(formatted: GraphQLFormattedError): boolean {
 }
 
 /**
- * What GraphQL found wrong with a value, as far as it does not repeat the value. The value is in the text that is
- * searched, so no pattern may look at the same part of it again and again.
+ * What GraphQL found wrong with a value, without the value itself. The searched text contains the value, so
+ * no pattern may backtrack.
  */
 const reasons = [
   /Field "\w+" of required type "[\w[\]!]+" was not provided/,
@@ -219,7 +219,7 @@ const reasons = [
   /\b(?:\w{1,60}|Enum "\w{1,60}") cannot represent [a-z\d -]{0,40}value/,
 ];
 
-/** GraphQL's sentences without what was submitted, which stands between or behind their own words. */
+/** GraphQL's messages without the submitted values, which come between or after their own words. */
 function withoutValues(message: string): string {
   const [, variable, name] = /^(Variable "\$(\w+)") got invalid value /.exec(message) ?? [];
   if (variable) {

@@ -1,6 +1,6 @@
 /**
- * What a feature leaves open for features built on top of it, such as "what follows when an alert changes". The composition
- * root (`wiring/`) connects it before anything runs, so that nothing depends on which module is imported first.
+ * A hook that a feature offers to features built on top of it, such as "after an alert changes". The
+ * composition root (`wiring/`) connects it before anything runs, so that nothing depends on import order.
  */
 export class ExtensionPoint<T> {
   #connected: { value: T } | undefined;

@@ -2,8 +2,8 @@
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Somebody else's text on one line, as a database, a log and a screen take it: halves of characters and what cannot be
- * shown are replaced, and it has `most` characters (UTF-16 units) at most.
+ * Untrusted text on one line, safe for databases, logs and screens. Replaces lone surrogates and unprintable
+ * characters, and truncates to `most` UTF-16 units.
  */
 export function cleaned(text: string, most: number): string {
   // Blanks that go leave room: some more is looked at than is kept, but never all of an endless text.

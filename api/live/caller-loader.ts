@@ -3,10 +3,12 @@ import { callersOf } from '#api/features/auth/session/callers.store.ts';
 import type { Orm } from '#api/db/orm.ts';
 import { RequestCoalescer } from '#api/lib/concurrency.ts';
 
-/** Milliseconds in which those who ask gather: it is one cheap statement, and nobody may go on before its answer. */
+/**
+ * How long callers are gathered into one query, in ms. Kept short, because each caller waits for the result.
+ */
 const gathering = 14;
 
-/** Tells who stands behind tokens, of all who ask at about the same time at once. */
+/** Resolves tokens to callers. Tokens that arrive at about the same time share one query. */
 export interface CallerLoader {
   load(token: string | null, address: string | null): Promise<Caller | null>;
 }

@@ -22,10 +22,12 @@ export const maxBufferedBytes = 1024 * 1024;
 /** Milliseconds for a client to take its leave before its connection is cut. */
 export const closeTimeoutMs = 1000;
 
-/** Milliseconds between two signs of life; a peer that is gone is noticed within two of them. */
+/** Interval between heartbeats in ms. A lost peer is noticed within two of them. */
 const heartbeatMs = 7000;
 
-/** Milliseconds between two looks at what nobody rings the bell for: idle and expired sessions, a changed policy. */
+/**
+ * Interval in ms between checks for what no signal announces: idle and expired sessions, a changed policy.
+ */
 const sessionCheckMs = 1000;
 
 /** The other end of a line. */
@@ -53,15 +55,15 @@ export interface Connections {
   remove(connection: Connection): void;
   /** Notes who is behind a line. */
   identify(connection: Connection, viewer: ConnectionViewer): void;
-  /** How many of a kind a person has open. */
+  /** How many connections of a kind a person has open. */
   countOf(userId: string, kind: Connection['kind']): number;
-  /** Tells every client to come back, to another node or the next version. */
+  /** Asks every client to reconnect, to another node or the next version. */
   close(): void;
 }
 
 export function openConnections({ pubsub, orm, log }: Pick<App, 'pubsub' | 'orm' | 'log'>): Connections {
   const connections = new Set<Connection>();
-  /** How many lines there are by their kind and person: counted anew for each that comes, they would be looked at n² times. */
+  /** Open connections by kind and person. Recounting for each new one would be quadratic. */
   const counts = new Map<string, number>();
   let looking = false;
   const outage = outageLog(log, {
@@ -132,7 +134,7 @@ export function openConnections({ pubsub, orm, log }: Pick<App, 'pubsub' | 'orm'
     add: (connection) => void connections.add(connection),
     identify(connection, { credentialId, mustSetUpTwoFactor, user }) {
       connection.viewer = { credentialId, mustSetUpTwoFactor, user: { id: user.id } };
-      // One that has gone meanwhile is not counted, since nobody would take it off.
+      // Skip a connection that has closed in the meantime, because nothing would decrement its count.
       if (connections.has(connection)) count(connection, 1);
     },
     remove(connection) {

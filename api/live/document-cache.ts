@@ -28,7 +28,7 @@ interface ValidatedDocument {
   errors: readonly GraphQLError[];
 }
 
-/** What a socket asks for, once it is known to make sense. */
+/** A parsed and validated operation. */
 export interface ParsedOperation {
   document: DocumentNode;
   printed: string;
@@ -43,7 +43,7 @@ export class DocumentCache {
 
   constructor(private schema: GraphQLSchema) {}
 
-  /** Returns what is wrong instead, with codes as the HTTP door gives them. */
+  /** Returns errors instead if the document is invalid, with the same codes as over HTTP. */
   read(
     query: string,
     operationName?: string | null,
@@ -90,7 +90,7 @@ export function isSubscription({ operation }: ParsedOperation): boolean {
   return operation.operation === OperationTypeNode.SUBSCRIPTION;
 }
 
-/** The one root field of a subscription; validation has made sure that there is no second. */
+/** The root field of a subscription. Validation guarantees that there is only one. */
 export function rootField(
   document: DocumentNode,
   { selectionSet }: { selectionSet: SelectionSetNode },

@@ -68,7 +68,7 @@ export function publishOnCommit(orm: Orm, pubsub: PubSub): void {
   orm.em.getEventManager().registerSubscriber(subscriber);
 }
 
-/** The number of a team's last event; 0 before the first and for a team that is gone. */
+/** The number of a team's latest event. 0 before the first one, and for a deleted team. */
 export async function lastSeq(em: EntityManager, teamId: string): Promise<number> {
   const [row] = await queryRows(
     em,
@@ -79,7 +79,7 @@ export async function lastSeq(em: EntityManager, teamId: string): Promise<number
   return Number(row?.seq ?? 0);
 }
 
-/** Number of a team's last event, and whether the one that follows `seq` can still be read. */
+/** The number of a team's latest event, and whether the one after `seq` can still be read. */
 export async function lastAndNext(
   em: EntityManager,
   teamId: string,
@@ -107,7 +107,7 @@ function arrayLiteral(values: string[]): string {
   return `{${values.join(',')}}`;
 }
 
-/** Events of a team that one statement removes: others don't wait long for it. */
+/** Events that one statement deletes. Small enough not to keep other transactions waiting. */
 const batch = 5000;
 
 /** Nightly: removes events that no cursor may be resumed from. */
@@ -139,7 +139,7 @@ function removeSome(em: EntityManager, teamId: string, seq: string): Promise<num
 /** Events read at once. */
 const page = 500;
 
-/** Milliseconds between two looks for what the bell did not tell. */
+/** Polling interval in ms, for signals that were lost. */
 const pollEveryMs = 1000;
 
 /** Reads the event logs of teams that are followed here, in order, without skipping or doubling. */
@@ -235,7 +235,7 @@ export function startRelay({ orm, pubsub, log, publish }: Options): Relay {
       feeds.set(teamId, feed);
       feed.position = await lastSeq(orm.em.fork(), teamId);
       feed.reading = false;
-      // Nobody may want it any more.
+      // The feed may have been released in the meantime.
       if (feed.again && feeds.get(teamId) === feed) void read(feed);
     },
     unfollow: (teamId) => void feeds.delete(teamId),

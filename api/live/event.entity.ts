@@ -2,7 +2,7 @@ import { PrimaryKeyProp } from '@mikro-orm/core';
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { AlertChangeKind } from '#api/features/alerts/alert.enums.ts';
 
-/** A change of an alert, or of a controller itself: added, changed or removed. */
+/** A change to an alert, or a controller that was added, changed or removed. */
 export type EventKind = `${AlertChangeKind}` | 'controller';
 
 /** One thing that happened to a team, in commit order without gaps. */

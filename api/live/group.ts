@@ -12,10 +12,16 @@ const maxReplayed = 500;
 /** Pages of events kept, too: people were cut off at different events. */
 const maxPages = 20;
 
-/** Milliseconds for which they are kept once nobody catches up any more: of thousands who come back there are moments without any. */
+/**
+ * How long replayed events stay cached after the last replay, in ms. When thousands reconnect, there are
+ * short gaps between them.
+ */
 const replayCacheMs = 2000;
 
-/** Characters of a replay on their way at once: many small results in one piece, without running into the bound of a socket. */
+/**
+ * Characters of a replay in flight at once: enough to batch small results, and too few to fill a socket's
+ * buffer.
+ */
 const maxCharactersInFlight = 64 * 1024;
 
 /** Milliseconds between attempts at an execution that failed for no reason of the caller's. */
@@ -37,14 +43,17 @@ export interface GroupOptions {
   position: number;
   replay: boolean;
   accepts: (event: Event) => boolean;
-  /** The serialised result for an event, or for the present; null when there is nothing to show. Throws what is unexpected. */
+  /**
+   * The serialised result for an event, or for the current state. `null` when there is nothing to show.
+   * Throws unexpected errors.
+   */
   execute: (event: Event | null) => Promise<string | null>;
   eventsAfter: (seq: number, limit: number) => Promise<Event[]>;
-  /** Nobody is left in it, or it has failed: who asks the same from now on needs a new group. */
+  /** Called when the last member has left or the group has failed. The next subscriber needs a new group. */
   ended: () => void;
 }
 
-/** What members that catch up share. None of it changes any more. */
+/** Past events that members share while they catch up. They never change. */
 interface Past {
   /** Results by the number of their event. */
   replayed: LRUCache<string, Promise<string | null>>;
@@ -110,7 +119,7 @@ export class Group {
     let served = after;
     while (served < this.#reached && !member.left) {
       const events = await this.#pageAfter(served);
-      // Events that were removed meanwhile can't be replayed: the client has to load the alerts again.
+      // Events removed in the meantime can't be replayed, so the client has to reload the alerts.
       if (Number(events[0]?.seq) !== served + 1) throw new Error('Events after the cursor were removed');
       let ready: string[] = [];
       let length = 0;
@@ -129,7 +138,10 @@ export class Group {
     if (!member.left) this.#live.set(member, served);
   }
 
-  /** Whatever is behind it by now, one page goes on where it ends. Not one that is empty: there may be events soon. */
+  /**
+   * The page of events after `seq`, cached however many have followed it. Empty pages aren't cached, because
+   * events may arrive soon.
+   */
   #pageAfter(seq: number): Promise<Event[]> {
     const { pages } = this.#keptPast();
     const events = memoize(pages, seq, () => this.options.eventsAfter(seq, page));

@@ -22,7 +22,7 @@ import { Group, type Member } from './group.ts';
 import type { LiveField, LiveFields, LiveRoot } from './live-field.ts';
 import { eventsAfter, lastAndNext, startRelay } from './event-log.ts';
 
-/** Events that a cursor may lie behind; after more, loading anew is cheaper for everybody. */
+/** How many events a cursor may lag behind. Beyond that, reloading is cheaper for everyone. */
 const maxEventsBehind = 10_000;
 
 /** Milliseconds in which those who ask the same of the database gather. */
@@ -34,7 +34,7 @@ type Args = Record<string, unknown>;
 export interface PreparedSubscription {
   operation: ParsedOperation;
   caller: Caller;
-  /** Everything of them, as they are by then. */
+  /** Loads their full context, as it is when it's called. */
   loadContext: () => Promise<CustomerContext>;
   field: LiveField<Args>;
   args: Args;
@@ -44,8 +44,9 @@ export interface PreparedSubscription {
 
 export interface Hub {
   /**
-   * Checks who asks and what for. `loadContext`: everything of them, asked for by the first of many who want the same.
-   * @throws product errors and what authorising throws.
+   * Checks the caller and the operation. `loadContext` loads the caller's full context, and is called for the
+   * first of many equal subscribers.
+   * @throws product errors and authorization errors
    */
   prepare(
     asked: ParsedOperation,
@@ -114,7 +115,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     const teamId = caller.team.id;
     const callers = new Map<'first', Promise<CustomerContext>>();
     const first = () => memoize(callers, 'first', async () => requireUnchanged(caller, await loadContext()));
-    // Start now, because the subscriber that is asked may leave before the first event.
+    // Start now, because the first subscriber may leave before the first event.
     void first().catch(() => undefined);
     const group: Group = new Group({
       position: relay.position(teamId),
@@ -147,7 +148,7 @@ export function startHub(app: App, schema: GraphQLSchema, fields: LiveFields): H
     });
     const described = errors?.map((error) => describeFailure(error, app.log, asked.operation));
     if (described?.some(isTransient)) throw new Error('A live selection failed');
-    // Deleted since, with its controller: there is nothing left to tell.
+    // The alert was deleted with its controller, so there is nothing to send.
     if (!data && described?.some(({ extensions }) => extensions?.['code'] === 'NOT_FOUND')) return null;
     return JSON.stringify({ data: data ?? null, ...(described && { errors: described }) });
   }

@@ -1,7 +1,7 @@
 import type { CallerContext } from '#api/graphql/context.ts';
 import type { Event } from './event.entity.ts';
 
-/** What a subscription's resolver gets as its root. No event: it is asked for the present value. */
+/** The root value of a subscription's resolver. Without an event, the resolver returns the current value. */
 export interface LiveRoot {
   event: Event | null;
 }
@@ -10,7 +10,10 @@ export interface LiveRoot {
 export interface LiveField<Args = Record<string, unknown>> {
   /** Whether the event changes what the field shows. Asked once per event and group; it must not touch the database. */
   accepts(event: Event, args: Args): boolean;
-  /** Every event counts, and the argument `after` (a cursor) asks for those that were missed. Else only the newest. */
+  /**
+   * Delivers every event, and the `after` argument (a cursor) replays missed ones. Otherwise only the latest
+   * is sent.
+   */
   replay: boolean;
   /** Sends the present value on subscribing. */
   initial?: boolean;
@@ -18,7 +21,10 @@ export interface LiveField<Args = Record<string, unknown>> {
   authorize(ctx: CallerContext, args: Args): unknown;
 }
 
-/** Options of a `@Subscription`: the hub executes it, once for all who asked the same; type-graphql never subscribes. */
+/**
+ * Options of a `@Subscription` that the hub executes once for all equal subscribers. type-graphql never
+ * subscribes.
+ */
 export const servedByHub = {
   subscribe: () => {
     throw new Error('The live hub must serve subscriptions');

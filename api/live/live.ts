@@ -30,7 +30,7 @@ export function startLive(app: App, schema: GraphQLSchema, fields: LiveFields): 
   return { app, schema, documents, hub, connections, callers: openCallerLoader(app.orm), close };
 }
 
-/** What a caller is told of a subscription that could not be opened. */
+/** The error a caller gets when a subscription couldn't be opened. */
 export function refusal(error: unknown, { log }: App): GraphQLError {
   const meant = toProductError(error);
   if (meant) return meant;

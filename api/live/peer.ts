@@ -3,12 +3,12 @@ import type { WebSocket } from 'ws';
 import { closeCodes, closeTimeoutMs, maxBufferedBytes, type PeerTransport } from './connections.ts';
 
 /**
- * What a client may send within a minute, its own pings and pongs included. Operations are counted as requests; this is
- * for what is no operation, and for those that are refused because too many are open.
+ * Messages a client may send per minute, including pings and pongs. Operations also count as requests. This
+ * limit covers everything else, and operations refused because too many are open.
  */
 const messagesPerMinute = 6000;
 
-/** One client's WebSocket: what it sends and what is sent to it is bounded, and it is gone in time when it should be. */
+/** A client's WebSocket. Limits what is received and buffered, and closes the socket in time. */
 export class Peer implements PeerTransport {
   /** Cleared by each round of pings, set by the answer. */
   alive = true;
@@ -24,10 +24,10 @@ export class Peer implements PeerTransport {
     private socket: WebSocket,
     /** What the socket writes to. */
     private stream: Duplex,
-    /** Told of what was thrown over a message. */
+    /** Called with errors thrown while handling a message. */
     private failed: (error: unknown) => void,
   ) {
-    // What a peer does wrong is answered by a close frame; nobody else needs to hear of it.
+    // A peer's protocol errors are answered with a close frame and don't need logging.
     socket.on('error', ignore);
     socket.on('pong', () => {
       if (this.acceptMessage()) this.alive = true;
@@ -80,8 +80,8 @@ export class Peer implements PeerTransport {
   }
 
   /**
-   * Sends a message of three pieces for each of the texts, which go in the middle and to many others, one after another.
-   * `sent` is called when the last is on its way, or can never be.
+   * Sends one message per text, each between `before` and `after`. `sent` is called once the last is written,
+   * or when it can't be.
    */
   sendFrames(before: string, texts: readonly string[], after: string, sent?: () => void): void {
     if (this.socket.readyState !== this.socket.OPEN) return sent?.();
@@ -111,12 +111,12 @@ export class Peer implements PeerTransport {
 
 function ignore(): void {}
 
-/** What was told last: the same goes to thousands one after another. */
+/** The last encoded text, because the same one goes to thousands of clients in a row. */
 let last = { text: '', bytes: Buffer.alloc(0) };
 
 /**
- * A text message of a server (RFC 6455, 5.2: one frame, not masked) of three pieces, in one buffer. The middle is encoded
- * once for all to whom it goes; `ws` would do it for each.
+ * A server's text message (RFC 6455, 5.2: one unmasked frame) from three parts, in one buffer. The middle
+ * part is encoded once for all recipients, where `ws` would encode it for each.
  */
 function frameOf(before: string, text: string, after: string): Buffer {
   if (text !== last.text) last = { text, bytes: Buffer.from(text) };

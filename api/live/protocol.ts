@@ -30,7 +30,10 @@ const initTimeoutMs = 3000;
 
 /** A socket, and who is behind it once they have said so. */
 export interface SocketConnection extends Connection<Peer> {
-  /** As they came, for the first subscription, which is asked for at once. Later ones look again. */
+  /**
+   * The caller as authenticated on connecting, for the first subscription only. Later ones authenticate
+   * again.
+   */
   newcomer: Caller | null;
 }
 
@@ -114,7 +117,7 @@ export function createProtocol({ app, schema, hub, documents, connections, calle
     return { em, viewer, app, request };
   }
 
-  /** All but the first subscription of a socket look again who is asking. */
+  /** Every subscription on a socket except the first authenticates the caller again. */
   async function callerOf(connection: SocketConnection): Promise<CallerContext> {
     const { newcomer, token, request } = connection;
     connection.newcomer = null;
@@ -134,7 +137,7 @@ function withSignal({ request, peer }: SocketConnection): SocketConnection['requ
   };
 }
 
-/** What is counted of operations that are refused before they run. */
+/** Counts operations that are refused before they run. */
 function refused(
   errors: readonly GraphQLError[],
   operation?: OperationDefinitionNode,

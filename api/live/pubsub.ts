@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 
 /**
- * What rings through all processes on commit. It carries ids, never rows (PostgreSQL limits a NOTIFY to 8000 bytes).
- * `events`: a team has new events. `session`: a session ended. `moved`: it goes on in another team or another role.
- * `poll`: a controller should be read now. `content`: what visitors read has changed.
- * `lost`: the bell was cut off for a while and others may have rung; only ever heard, never rung.
+ * Signals sent to all processes on commit. They carry IDs, never rows (PostgreSQL limits a NOTIFY to 8000
+ * bytes). `events`: a team has new events. `session`: a session ended. `moved`: a session switched to another
+ * team or role. `poll`: a controller should be read now. `content`: public content has changed. `lost`: the
+ * connection was down for a while and signals may have been missed. It is only received, never sent.
  */
 export type Signal =
   | { topic: 'events'; teamId: string }
@@ -33,7 +33,7 @@ const maxMessageBytes = 7000;
 /** Rings kept while the line is down. More are dropped: `lost` makes every listener look for itself. */
 const maxQueued = 10_000;
 
-/** The part of a bell that does not depend on the line: listeners, gathering, and not hearing oneself. */
+/** The transport-independent part of pub/sub: listeners, batching, and ignoring our own messages. */
 export interface LocalPubSub {
   publish(signal: Signal): void;
   subscribe(listener: (signal: Signal) => void): () => void;
@@ -43,7 +43,7 @@ export interface LocalPubSub {
   reconnected(): void;
 }
 
-/** `send` puts one message on the line and says false while the line is down. */
+/** `send` publishes one message and returns false while the connection is down. */
 export function createLocalPubSub(send: (message: string) => boolean, log: Logger): LocalPubSub {
   const origin = randomUUID();
   const listeners = new Set<(signal: Signal) => void>();

@@ -75,7 +75,7 @@ export function publishSessionsEnded(pubsub: PubSub, ids: readonly string[]): vo
   for (const sessionId of ids) pubsub.publish({ topic: 'session', sessionId });
 }
 
-/** Has the sockets of passes that go on in another team or role come back anew, on every node. */
+/** Makes the sockets of sessions whose team or role changed reconnect, on every node. */
 export function publishSessionsMoved(pubsub: PubSub, ids: readonly string[]): void {
   for (const sessionId of ids) pubsub.publish({ topic: 'moved', sessionId });
 }

@@ -30,7 +30,10 @@ interface Options {
   limit: ConnectionLimit;
 }
 
-/** Offers of another protocol, as `h2c` by curl and Java, may be ignored: the request is then answered as it stands. */
+/**
+ * An offer to upgrade to another protocol, such as curl's and Java's `h2c`, may be ignored. The request is
+ * then answered over HTTP/1.1.
+ */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
@@ -40,7 +43,7 @@ export function startSockets({ live, server, proxies, isOwnOrigin, isSite, limit
   const { connections } = live;
   const { log } = live.app;
   const protocol = createProtocol(live);
-  // By itself `ws` would cut whoever pings often, without a word.
+  // With automatic pongs, `ws` would disconnect clients that ping often, without an error.
   const autoPong = false;
   const wss = new WebSocketServer({ noServer: true, maxPayload: bodyLimit, handleProtocols, autoPong });
   let open = true;
@@ -116,7 +119,7 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Node has stopped listening, and an error that nobody hears ends the process. */
+/** Node no longer handles the socket's errors, and an unhandled error ends the process. */
 function destroy(this: Duplex): void {
   this.destroy();
 }

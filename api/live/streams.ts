@@ -38,7 +38,7 @@ import { refusal, type Live } from './live.ts';
 /** Streams of one person, each with one subscription; more would be a loop somewhere. */
 const streamsPerUser = 20;
 
-/** What a request asks for, as GraphQL over HTTP has it. */
+/** The parameters of a request, as GraphQL over HTTP defines them. */
 interface Given {
   query: string;
   operationName: string | null;
@@ -110,7 +110,7 @@ async function sendSubscription(
     throw new TooMany(`${streamsPerUser} streams at most are open for one person`, 1);
   }
   const peer = open(reply);
-  // Its end was told already: nobody would let go of it.
+  // The close event has already fired, so nothing would release this stream.
   if (reply.raw.destroyed) return;
   const line: Connection = { kind: 'stream', peer, viewer: null, token: null, request: ctx.request };
   const leave = live.hub.open(subscription, {
@@ -192,7 +192,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One client's stream of events: what is sent to it is bounded, and it is gone in time when it should be. */
+/** A client's event stream. Limits what is buffered, and closes the stream in time. */
 class StreamPeer implements PeerTransport {
   constructor(private response: ServerResponse) {}
 

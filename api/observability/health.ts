@@ -6,9 +6,10 @@ import { registry } from './metrics.ts';
 const databasePatience = 1000;
 
 /**
- * `/healthz` (alive), `/readyz` and `/metrics`, the latter only for the operator's network (operator-paths.ts). `/readyz`
- * answers 200 while requests can be served, and 503 with what is missing while they can't. Without the bell (Redis, if it
- * is set) they can: a node is degraded, since it learns of other nodes' changes by polling, up to a second later.
+ * `/healthz` (alive), `/readyz` and `/metrics`, the latter only for the operator's network
+ * (operator-paths.ts). `/readyz` returns 200 while requests can be served, and otherwise 503 with what is
+ * missing. Without pub/sub (Redis, if configured) a node is degraded but still serves requests: it learns of
+ * other nodes' changes by polling, up to a second later.
  */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   let migrated = false;

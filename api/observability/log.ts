@@ -38,7 +38,7 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** The database driver puts the statement, values and all, in front of what went wrong. */
+/** The database driver puts the statement, including its values, before the actual error. */
 function messageOf(error: Error): string {
   if (!(error instanceof DriverException)) return error.message;
   return error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { yamlTypes } from './file-types.ts';
 
-/** What a call takes beside JSON: nothing under the name of JSON, and what a form of a page sends. */
+/** Accepts bodies that aren't JSON: an empty one labelled as JSON, and HTML form data. */
 export function acceptOldBodies(rest: FastifyInstance): void {
   const parse = rest.getDefaultJsonParser('error', 'error');
   // Many clients name a content type on every call, also where they send nothing.
@@ -20,7 +20,7 @@ export function acceptOldBodies(rest: FastifyInstance): void {
   );
 }
 
-/** A field that stands several times is a list, with brackets behind its name or without. */
+/** A repeated field is a list, with or without brackets after its name. */
 function fieldsOf(form: URLSearchParams): Record<string, unknown> {
   const names = [...new Set(form.keys())];
   return Object.fromEntries(

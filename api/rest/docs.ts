@@ -39,7 +39,7 @@ async function read(): Promise<{ page: string; script: string }> {
       url: '/api/openapi.json',
       cdn: script,
       pageTitle: 'REST API',
-      // Nothing of it comes from, or goes to, another host.
+      // The page loads nothing from other hosts and sends nothing to them.
       withDefaultFonts: false,
       telemetry: false,
       agent: { disabled: true },

@@ -1,6 +1,6 @@
 type Values = Record<string, unknown>;
 
-/** What a documented client means by leaving something out of a body, by call. */
+/** Defaults for what documented clients leave out of a body, by call. */
 const meant: Record<string, (body: Values) => Values> = {
   // The rule form sends "All Controllers" as no controllerId (specification 1, section 3). Only a whole rule says so:
   // a body that just switches a rule off leaves its scope alone.
@@ -8,7 +8,7 @@ const meant: Record<string, (body: Values) => Values> = {
     'name' in body && 'condition' in body ? { controllerId: null, siteId: null, ...body } : body,
   // The form sends all its boxes; an empty one says that there is none.
   'PUT /api/admin/branding': (body) => withoutBlanks(body, ['supportEmail', 'logoUrl', 'faviconUrl']),
-  // This form has a box to tick in place of a package (specification 1, section 7).
+  // This form has a checkbox instead of a package (specification 1, section 7).
   'POST /api/register': (body) => ({ ...body, agreeToTerms: body['agreeToTerms'] ?? false }),
 };
 

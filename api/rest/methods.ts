@@ -15,7 +15,7 @@ const others = [
   'GET /sitemap.xml',
 ];
 
-// Longer parts of a path are none for the router either.
+// The router doesn't match longer path segments either.
 const calls = [...Object.keys(table), ...fileOperations.map(([call]) => call), ...others].map((call) => {
   const [method = '', path = ''] = call.split(' ');
   return { method, path: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]{1,200}')}/?$`) };

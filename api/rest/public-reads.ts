@@ -1,6 +1,6 @@
 /**
- * Reads that are the same for everybody, with the seconds for which browsers and proxies may keep the answer
- * (specification 2, section 9). Every other answer is nobody else's.
+ * Reads that are the same for everyone, with how many seconds browsers and proxies may cache the response
+ * (specification 2, section 9). All other responses are private.
  */
 const publicReads: Record<string, number> = {
   'GET /api/contact/contact-settings': 300,

@@ -10,7 +10,7 @@ interface Sent {
   operation: Operation;
   one: Export<unknown>;
   ctx: Context;
-  /** Content type of a file that people save; undefined for JSON. */
+  /** Content type of a download. Undefined for JSON. */
   fileType: string | undefined;
 }
 
@@ -67,7 +67,7 @@ async function* continued(first: IteratorResult<string, void>, rest: Text): Text
   yield* rest;
 }
 
-/** Rows of a list as JSON, resolved batch by batch as GraphQL resolves the whole. */
+/** Rows of a list as JSON, resolved in batches with the same result as GraphQL. */
 async function* jsonRows({ field, selection }: Operation, contextValue: Context, batches: Rows): Text {
   const list = getNullableType(field.type);
   if (!isListType(list)) throw new Error(`${field.name} doesn't return a list`);

@@ -74,7 +74,10 @@ function fit(place: Place, given: unknown, wrong: Wrong): unknown {
   return isListType(type) ? leaves : leaves[0];
 }
 
-/** An empty box of a form is no number and no choice; a text that must not be blank has a sentence of its own. */
+/**
+ * An empty form field counts as missing for numbers and enums. A text that must not be blank has its own
+ * message.
+ */
 function isMissing({ type, extensions }: Place, given: unknown): boolean {
   if (given === undefined || given === null) return true;
   return (

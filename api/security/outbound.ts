@@ -7,31 +7,31 @@ import { readAddress } from './ip-address.ts';
 /** Default timeout of a whole call in milliseconds. */
 const patience = 10_000;
 
-/** Bytes of an answer that are read unless told; the rest is not taken. */
+/** Response bytes that are read by default. The rest is discarded. */
 const mostBytes = 64 * 1024;
 
 export interface OutboundCall {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** 10,000 unless told. */
+  /** Defaults to 10,000. */
   timeoutMs?: number;
-  /** Of the answer: 64 KiB unless told. */
+  /** Limit of the response. Defaults to 64 KiB. */
   mostBytes?: number;
 }
 
 export interface OutboundAnswer {
   status: number;
-  /** By name in lower case; of a repeated one the first. */
+  /** By lowercase name. If a header repeats, the first one. */
   headers: Record<string, string>;
-  /** What was read of it. */
+  /** The part of the response that was read. */
   text: string;
-  /** The same as it came, for what is no text. */
+  /** The same as raw bytes, for content that isn't text. */
   bytes: Buffer;
   durationMs: number;
 }
 
-/** The address must not be called at all, whatever is there. Its message is for whoever typed it. */
+/** The address must not be called, whatever is there. Its message is for the person who entered it. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
@@ -54,7 +54,9 @@ export class OutboundFailure extends Error {
 export interface Outbound {
   /** Redirects are not followed: a 3xx is an answer. @throws OutboundRefused or OutboundFailure */
   call(url: string, call?: OutboundCall): Promise<OutboundAnswer>;
-  /** What is wrong with an address as far as its text tells, in a sentence for whoever typed it. */
+  /**
+   * What is wrong with an address, judging by its text alone, as a sentence for the person who entered it.
+   */
   problem(url: string): string | undefined;
   close(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export interface Outbound {
 interface Options {
   /** Ranges that may be reached although they are private (OUTBOUND_ALLOW), also without TLS. */
   allow: readonly string[];
-  /** Origins that may be reached exactly as they are: the stand-ins of the demo. */
+  /** Origins that are always allowed: the stand-ins of the demo. */
   origins?: readonly string[];
   /** Where we are ourselves: not called, but named as the caller, which some services demand (Discord). */
   publicUrl: string;
@@ -156,7 +158,9 @@ function isWithin(address: string, ranges: Range[]): boolean {
 /** All of IPv6 that is given out (RFC 4291, IANA): the rest may lead into IPv4 by ways such as `::127.0.0.1`. */
 const givenOut = ipaddr.parseCIDR('2000::/3');
 
-/** Public by its number, and inside of Azure the machine's own host (Microsoft: "What is IP address 168.63.129.16?"). */
+/**
+ * A public address that in Azure is the machine's own host (Microsoft: "What is IP address 168.63.129.16?").
+ */
 const azureHost = '168.63.129.16';
 
 /** IPv4 mapped into IPv6 counts as what it is. */
@@ -167,7 +171,7 @@ function isPublic(address: string): boolean {
   return parsed.range() === 'unicast' && isGivenOut;
 }
 
-/** Connects only to addresses that it has looked at itself; if any of a name's is refused, all are. */
+/** Connects only to addresses that it has checked. If any address of a name is refused, all are. */
 function agentFor(mayConnect: (address: string) => boolean, asksSystem: boolean): Agent {
   return new Agent({
     connect: {
@@ -211,7 +215,7 @@ const neverArrived: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'The server did not respond in time',
 };
 
-/** What TLS finds wrong, most of it with the certificate (node:tls, "X509 certificate error codes"). */
+/** TLS errors, most of them about the certificate (node:tls, "X509 certificate error codes"). */
 const untrusted = /CERT|TLS|SSL|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH/;
 
 function failureOf(error: unknown, durationMs: number): Error {
@@ -228,7 +232,7 @@ function failureOf(error: unknown, durationMs: number): Error {
   return new OutboundFailure('The connection was lost before a response arrived', true, durationMs);
 }
 
-/** Each server of names is asked twice, for so many milliseconds. */
+/** Two attempts per DNS server, with this timeout in ms. */
 const servers = new Resolver({ timeout: 2000, tries: 2 });
 
 type Answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
@@ -237,9 +241,10 @@ type Answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => v
 const ownName = /^(?:.+\.)?localhost\.?$/i;
 
 /**
- * Every address of a name. Servers of names are asked directly: the system's own way has a few threads for the whole
- * process, which names that nobody answers for would fill. With `asksSystem` a name that no server knows is looked for in
- * the system's way too (its file of hosts). `ENOTFOUND`: there is none; `EAI_AGAIN`: nobody answered.
+ * Every address of a name. DNS servers are queried directly, because the system's resolver has a few threads
+ * for the whole process and names without an answer would block them. With `asksSystem`, a name that DNS
+ * doesn't know is also looked up by the system (its hosts file). `ENOTFOUND`: no such name. `EAI_AGAIN`: no
+ * server answered.
  */
 function addressesOf(hostname: string, asksSystem: boolean, answer: Answer): void {
   if (ownName.test(hostname)) {
@@ -265,7 +270,7 @@ function addressesOf(hostname: string, asksSystem: boolean, answer: Answer): voi
   servers.resolve6(hostname, collect(6));
 }
 
-/** What a server of names says of a name that leads nowhere. */
+/** DNS codes for names without an address. */
 const absent = new Set(['', 'ENOTFOUND', 'ENODATA']);
 
 function problem(code: string): NodeJS.ErrnoException {

@@ -106,9 +106,9 @@ export interface Rotation {
 const batchSize = 500;
 
 /**
- * Encrypts every stored secret again with the first key of APP_SECRET and binds it to its row, so that older keys can be
- * dropped. It is safe beside a running program and may be stopped at any time: what someone changes meanwhile is left as
- * they saved it, and the next run continues.
+ * Re-encrypts every stored secret with the first key of APP_SECRET and binds it to its row, so that older
+ * keys can be dropped. It is safe beside a running program and can be stopped at any time. Secrets changed
+ * during the run stay as saved, and the next run continues.
  */
 export async function rotateSecrets(
   em: EntityManager,

@@ -108,7 +108,7 @@ export function sealFor(row: { id: string }, place: SecretPlace, plain: string):
   return vault.seal(plain, place, row.id);
 }
 
-/** The row of a table that has only one (`Singleton`). */
+/** The row of a table with a single row (`Singleton`). */
 export const onlyRow = '1';
 
 /** A secret as it may be shown: its last four characters. */
@@ -116,6 +116,6 @@ export function masked(tail: string | null | undefined): string | null {
   return tail ? `••••${tail}` : null;
 }
 
-/** Whether a text is such a stand-in. A client that sends back what it was answered means the saved secret. */
+/** Whether a text is a mask. A client that sends back a mask keeps the saved secret. */
 export const isMask = (text: string | null | undefined): boolean =>
   /^\s*••••[\x21-\x7e]{0,4}\s*$/.test(text ?? '');

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 
-/** What is said when there is nothing else to give back. */
+/** The result of mutations that have nothing else to return. */
 @ObjectType({ description: 'Confirmation message for the person.' })
 export class Answer {
   @Field({ description: 'Such as "Password changed."' })

@@ -56,7 +56,10 @@ function refuseUnstorableTimes(schema: GraphQLSchema): void {
   });
 }
 
-/** A getter is read like any other property; type-graphql would first make its object anew and ask it as a method. */
+/**
+ * Reads getters like any other property. type-graphql would create an instance first and call them as
+ * methods.
+ */
 function callGettersDirectly(schema: GraphQLSchema): void {
   for (const { target, methodName, schemaName, kind, getObjectType } of getMetadataStorage().fieldResolvers) {
     if (kind !== 'internal' || methodName !== schemaName) continue;
@@ -80,7 +83,10 @@ function describeRoots(schema: GraphQLSchema): void {
   for (const [type, description] of words) Object.assign(type!, { description });
 }
 
-/** Writes on each root field what `@Authorized` says of it: doors that prepare a call must ask it first. */
+/**
+ * Records each root field's `@Authorized` access on the field, because entry points that prepare a call check
+ * it first.
+ */
 function noteAudiences(schema: GraphQLSchema): void {
   const { queries, mutations, subscriptions } = getMetadataStorage();
   for (const [type, handlers] of [

@@ -58,7 +58,10 @@ directive @constraint(
 ) repeatable on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
 `;
 
-/** Adds what class-validator knows of the classes of inputs and arguments to the printed schema, as `@constraint` directives. */
+/**
+ * Adds class-validator's constraints on inputs and arguments to the printed schema, as `@constraint`
+ * directives.
+ */
 function withConstraints(sdl: string): string {
   const document = visit(parse(definition + sdl), {
     InputObjectTypeDefinition(type) {
@@ -95,7 +98,7 @@ function rulesFor(type: string): Rule[] {
   return target ? rulesOfClass(target) : [];
 }
 
-/** The rules of a root field's arguments, where a class holds them. */
+/** The rules of a root field's arguments, if they are a class. */
 function argumentRules(root: string): Rule[] {
   const { queries, mutations } = getMetadataStorage();
   const method = [...mutations, ...queries].find(({ schemaName }) => schemaName === root);
@@ -114,7 +117,7 @@ export interface Constraint extends Argument {
   message: string;
 }
 
-/** What the rules state of a field of an input, or of an argument of a root field. */
+/** The constraints on a field of an input, or on an argument of a root field. */
 export const constraintsOf = (type: string, field: string): Constraint[] => stated(rulesFor(type), field);
 export const argumentConstraintsOf = (root: string, argument: string): Constraint[] =>
   stated(argumentRules(root), argument);

@@ -2,12 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse, visit } from 'graphql';
 
-/** What was told to integrators at a release: a line for each field, argument and value, with `deprecated` behind it. */
+/**
+ * The schema published to integrators: one line per field, argument and value, followed by `deprecated` if it
+ * is.
+ */
 const file = new URL('../../../schema.promised.txt', import.meta.url);
 
 const mark = ' deprecated';
 
-/** Every field, argument and value of a schema by its path (`Query.deliveries.first`), and whether it is deprecated. */
+/**
+ * Every field, argument and value of a schema by path (`Query.deliveries.first`), and whether it is
+ * deprecated.
+ */
 function pathsIn(schema: string): Map<string, boolean> {
   const found = new Map<string, boolean>();
   const above: string[] = [];

@@ -29,7 +29,10 @@ export const IsMailbox = (): PropertyDecorator =>
     MaxLength(254, { message: 'Email must be 254 characters or less' }),
   );
 
-/** The IANA name of a time zone. Offsets such as `+01:00`, which some runtimes take, know no summer time. */
+/**
+ * The IANA name of a time zone. Some runtimes accept offsets such as `+01:00`, which have no daylight saving
+ * time.
+ */
 export const IsZone = (): PropertyDecorator =>
   all(
     IsNotEmpty({ message: 'Please choose a time zone' }),
@@ -63,7 +66,7 @@ export function IsNotBlank(sentence: Sentence): PropertyDecorator {
 /** Something to be seen: no blanks, controls, joiners or fillers, nor the empty pattern of braille. */
 const seen = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]/u;
 
-/** Whether something of a text can be seen. */
+/** Whether a text has any visible characters. */
 export const isSeen = (text: string): boolean => seen.test(text);
 
 /** Holds for a text of which something can be seen. A blank text is left to `IsNotBlank`. */

@@ -28,7 +28,7 @@ function sentences(errors: ValidationError[], path = ''): FieldErrors {
   return found;
 }
 
-/** Levels of a value; no input of the product has more, and JSON that is sent may have thousands. */
+/** Maximum nesting depth. None of our inputs goes deeper, and submitted JSON may have thousands of levels. */
 const deepest = 20;
 
 function unstorable(value: object, path = '', level = 1): FieldErrors {

@@ -21,7 +21,7 @@ interface Settings {
   branding: PlatformBranding;
   site: SiteBranding;
   facts: HeadFacts;
-  /** To visitors the product is called what the site is called. */
+  /** For visitors, the product has the site's name. */
   platform: Platform;
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '#api/lib/html.ts';
 import type { Rendered, SiteBuild } from './renderer.ts';
 
-/** What stands where the nonces of an answer will; nobody can write it into a page. */
+/** Placeholders for a response's nonces. They are random, so no one can write them into a page. */
 export const blank = { script: `script-${randomUUID()}`, style: `style-${randomUUID()}` };
 
-/** A page as it goes out, cut where the nonces of an answer come: writing it anew each time would cost a millisecond. */
+/** A rendered page, split where the nonces go. Rendering it for each request would cost a millisecond. */
 export type Cut = readonly (Buffer | 'script' | 'style')[];
 
 export function cutAtBlanks(html: string): Cut {
@@ -28,7 +28,7 @@ export interface Additions {
   head: string;
   /** Style sheets as text, in this order. */
   css: readonly string[];
-  /** Whether scripts of others stand among the tags. */
+  /** Whether the tags include third-party scripts. */
   admits: boolean;
   /** Runs before the loader; see `site-origin.ts`. */
   first: string;
@@ -66,8 +66,8 @@ export function messagePage({ title, text, nonce }: { title: string; text: strin
   ].join('');
 }
 
-/** JSON that may stand inside a script element: nothing in it ends the element or begins a comment. */
+/** JSON that is safe inside a script element: it can't end the element or start a comment. */
 export const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** A style sheet that may stand inside a style element: what would end it is written as CSS writes signs. */
+/** A style sheet that is safe inside a style element: characters that could end it are escaped. */
 export const asCss = (sheet: string): string => sheet.replace(/<(?=[/!])/g, '\\3c ');

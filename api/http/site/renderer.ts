@@ -23,7 +23,7 @@ export interface Wanted {
   ask: Ask;
 }
 
-/** What the built renderer makes of a screen (`web/site/render.tsx`). */
+/** The output of the built renderer (`web/site/render.tsx`) for a screen. */
 export interface Rendered {
   title?: string;
   head: string;
@@ -39,7 +39,7 @@ export interface SiteBuild {
   render(wanted: Wanted): Promise<Rendered>;
   /** The small script in every page. */
   loader: string;
-  /** The addresses of the script that makes a page alive, and of those that it imports. */
+  /** URLs of the script that hydrates a page, and of its imports. */
   scripts: readonly string[];
   /** Style sheets of every page, as text: they are small, and fetching them would cost a journey. */
   css: string;
@@ -52,7 +52,7 @@ interface Chunk {
   css?: string[];
 }
 
-/** @param web the directory of the built web, beside which the renderer stands. Nothing where it was not built. */
+/** @param web directory of the built web, next to the renderer. Returns undefined if it wasn't built. */
 export async function loadSite(web: string): Promise<SiteBuild | undefined> {
   const built = path.join(path.dirname(web), 'dist-site');
   const manifest = path.join(web, '.vite/manifest.json');
@@ -74,7 +74,7 @@ export async function loadSite(web: string): Promise<SiteBuild | undefined> {
   };
 }
 
-/** A chunk, and behind it all that it needs. */
+/** A chunk and everything it imports. */
 function partsOf(chunks: Record<string, Chunk>, name: string): Chunk[] {
   const names = new Set([name]);
   for (const known of names) for (const needed of chunks[known]!.imports ?? []) names.add(needed);

@@ -9,14 +9,17 @@ import { cutAtBlanks, filledIn, writePage, type Cut } from './page.ts';
 import type { SiteBuild, Ask } from './renderer.ts';
 import { forgetToken, leadToSite, type SiteCheck } from './site-origin.ts';
 
-/** Pages after which one with parameters is left to the app: whoever makes some up keeps us busy no longer than that. */
+/**
+ * Once this many pages are cached, pages with parameters are left to the app, so that made-up parameters
+ * can't keep us busy.
+ */
 const mostKept = 200;
-/** Characters of parameters beyond which nobody meant them. */
+/** Longest query string in characters. Nobody needs a longer one. */
 const longestSearch = 500;
 
 interface Kept {
   page: Cut;
-  /** Scripts of others stand in it. */
+  /** Whether it contains third-party scripts. */
   admits: boolean;
 }
 
@@ -48,7 +51,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
   async function find(path: string, query: URLSearchParams, onSite: boolean): Promise<Kept | undefined> {
     const search = searchOf(build.pages[path]?.reads, query);
     if (search === undefined) return undefined;
-    // A new map after each change: what was being written before it ends where nobody looks any more.
+    // Each change starts a new map, so that a page rendered before the change isn't cached.
     const kept = await app.content.read('site pages', async () => new Map<string, Promise<Kept>>());
     const key = `${onSite ? 'site ' : ''}${path}${search}`;
     if (search !== '' && kept.size >= mostKept && !kept.has(key)) return undefined;
@@ -58,7 +61,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
   return {
     paths: Object.keys(build.pages),
     async pageFor(request, reply) {
-      // However the address was spelt, its route is one of ours.
+      // The matched route, however the address was spelled.
       const path = request.routeOptions.url ?? '/';
       const [, query] = request.url.split(/\?(.*)/s);
       const searchParams = new URLSearchParams(query);
@@ -69,7 +72,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
         const plain = onSite ? () => find(path, new URLSearchParams(), onSite) : () => undefined;
         const found = (await find(path, searchParams, onSite)) ?? (await plain());
         if (!found) return undefined;
-        // With the nonces of this answer: for this browser, which asks again each time.
+        // The nonces are unique to this response, so the browser must revalidate each time.
         reply.header('content-security-policy', sitePolicy(reply, found.admits));
         reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8');
         return filledIn(found.page, reply.cspNonce);
@@ -81,7 +84,7 @@ export function openSite(app: App, schema: GraphQLSchema, build: SiteBuild, isSi
   };
 }
 
-/** Only what the page reads, in its order; nothing for addresses that it cannot be kept under. */
+/** The parameters a page reads, in its order. Undefined for addresses that can't be cached. */
 function searchOf(reads: readonly string[] | undefined, query: URLSearchParams): string | undefined {
   const read = reads?.flatMap((name) =>
     query
@@ -111,8 +114,9 @@ function askAsVisitor(app: App, schema: GraphQLSchema): Ask {
 }
 
 /**
- * The content security policy of a page of the site. It needs nobody's forms for cards, so it is narrower than the app's;
- * where administrators have put in scripts of others, those run by the answer's nonce, load what they need and talk home.
+ * The content security policy of a public page. It is narrower than the app's, because it needs no card
+ * forms. Third-party scripts added by administrators run with the response's nonce and may load and send what
+ * they need.
  */
 function sitePolicy(reply: FastifyReply, admits: boolean): string {
   const policy = new Map(

@@ -37,7 +37,7 @@ const audiences: Record<Access | 'visitor', Audience> = {
   admin: { who: 'For administrators of the platform. Not for API tokens.', security: signedIn },
 };
 
-/** What may be said of a call's audience: paths of administrators are theirs, whatever the field says. */
+/** The documented audience of a call. Administrator paths are for administrators, whatever the field says. */
 export function audienceOf(path: string, word: Access | undefined): Audience {
   return audiences[path.startsWith('/api/admin/') ? 'admin' : (word ?? 'visitor')];
 }

@@ -3,7 +3,7 @@ import { audienceOf } from './audience.ts';
 import { tagOf } from './tags.ts';
 import type { JsonSchema } from './types.ts';
 
-// Calls that stand beside the table: files, and what another program's form demands.
+// Calls outside the table: files, and forms dictated by other programs.
 
 interface Row {
   id: string;

@@ -25,7 +25,7 @@ const keywords: Record<string, Keyword> = {
   equals: (value, type) => ({ const: type === 'boolean' ? value === 'true' : value }),
 };
 
-/** What the rules of a place say in JSON Schema. */
+/** The rules of a place as JSON Schema. */
 export function keywordsOf(
   constraints: readonly Constraint[],
   { type }: { type?: unknown },

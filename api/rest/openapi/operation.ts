@@ -41,7 +41,9 @@ export function operationOf(call: string, field: Field, id: string, components: 
   };
 }
 
-/** Arguments by where they are sent: one called `input` is the body, and beside it the others stand in the address. */
+/**
+ * Arguments by where they are sent. One named `input` is the body, and any others are in the path or query.
+ */
 function placesOf(
   method: string,
   path: string,
@@ -71,7 +73,7 @@ function bodyOf(places: readonly GraphQLArgument[], components: Components): Jso
   return { required, description, content: { ...json, [yamlTypes[0]!]: { schema: { type: 'string' } } } };
 }
 
-/** A bare id, truth value or number comes as an object; what is no JSON is a file. */
+/** A bare ID, boolean or number is wrapped in an object. Anything that isn't JSON is a file. */
 function answerOf(call: string, { type }: Field, { schemaOf }: Components): JsonSchema {
   const wrappers: Record<string, string> = { ID: 'id', Int: 'count', Boolean: 'success' };
   const name = wrappers[getNamedType(type).name];

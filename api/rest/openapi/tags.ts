@@ -1,4 +1,4 @@
-/** Headings of the readable page in their order, each with the beginnings of the paths that stand under it. */
+/** Headings of the documentation page in order, each with the path prefixes listed under it. */
 const headings: [name: string, beginnings: string[]][] = [
   ['Account', ['auth', 'register', 'limits']],
   ['Team', ['teams', 'team']],
@@ -52,12 +52,11 @@ const headings: [name: string, beginnings: string[]][] = [
   ['Administration: platform', ['admin']],
 ];
 
-/** Where a path stands that nobody has given a heading. */
+/** Heading for paths without one. */
 const more = 'More';
 
 export const tags = [...headings.map(([name]) => ({ name })), { name: more }];
 
-/** The heading of a path. */
 export function tagOf(path: string): string {
   const way = path.replace('/api/', '').split('/');
   const found = [way.slice(0, 2).join('/'), way[0] ?? ''].flatMap((beginning) =>

@@ -103,7 +103,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return 'type' in schema ? { ...schema, type: [schema['type'], 'null'] } : schema;
 }
 
-/** Rules of a list are those of its items where they say so. */
+/** Rules of a list apply to its items if they say so. */
 function withKeywords(schema: JsonSchema, constraints: readonly Constraint[]): JsonSchema {
   const items = schema['items'] as JsonSchema | undefined;
   if (!items) return { ...schema, ...keywordsOf(constraints, schema) };

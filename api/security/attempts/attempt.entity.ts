@@ -3,7 +3,7 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 /** A counter of attempts. Only `attempts.ts` touches it. */
 @Entity()
 export class Attempt {
-  /** The limit's name and a SHA-256 of whom it counts, so that no address can be read out of it. */
+  /** The limit's name and a SHA-256 of the subject, so that it reveals no address. */
   @PrimaryKey({ type: 'text' })
   key!: string;
 

@@ -13,8 +13,8 @@ export interface Limit {
   /** Defaults to `seconds`. */
   blockSeconds?: number;
   /**
-   * Each attempt begins the seconds anew, so that no span of them ever holds more than `attempts`; those that are
-   * refused begin nothing, so that nobody is kept out for good. Else the seconds run from the first attempt.
+   * Each attempt restarts the window, so that no window ever has more than `attempts`. Refused attempts
+   * don't, so that no one is locked out for good. Without it, the window starts at the first attempt.
    */
   sliding?: boolean;
   /** Error message when no attempts are left. */
@@ -59,8 +59,9 @@ interface Counter {
 const connections = 2;
 
 /**
- * Counts in one statement, under the row's lock: of many at once each is told its own number. A counter stands at one
- * more than `attempts` once somebody was refused. $1 key, $2 now, $3 ms, $4 attempts, $5 sliding, $6 ms of the block.
+ * Counts in one statement, under the row's lock, so that concurrent attempts each get their own number. Once
+ * an attempt is refused, a counter stays at `attempts` + 1. $1 key, $2 now, $3 ms, $4 attempts, $5 sliding,
+ * $6 ms of the block.
  */
 const count = `
   insert into attempt as a (key, points, expire) values ($1, 1, $2::bigint + $3)
@@ -95,7 +96,7 @@ export function openAttempts(databaseUrl: string): Attempts {
     try {
       return (await pool.query<Counter>(text, values)).rows;
     } catch (error) {
-      // As the ORM throws it, so that a database that is away is told apart from a mistake of ours.
+      // Throw the ORM's exception, so that an unreachable database isn't mistaken for a bug of ours.
       throw new DriverException(error as Error);
     }
   }
@@ -150,7 +151,7 @@ export function openAttempts(databaseUrl: string): Attempts {
   };
 }
 
-/** What stands for a subject in the key of its counter: SHA-256, hex. */
+/** The subject's part of a counter's key: SHA-256, hex. */
 export function subjectKey(subject: string): string {
   return createHash('sha256').update(subject).digest('hex');
 }

@@ -12,8 +12,8 @@ type ContextOf = (request: FastifyRequest) => Promise<Context>;
 const maxRefused = 1000;
 
 /**
- * Counts each request that asks who is asking, once, and says in the headers of its answer how far the counts have come.
- * @returns the same question; it throws TooMany for who has no request left
+ * Counts each authenticated request once, and reports the current counts in the response headers.
+ * @returns the same lookup, which throws TooMany once no requests are left
  */
 export function registerRateLimit(
   fastify: FastifyInstance,
@@ -21,7 +21,7 @@ export function registerRateLimit(
   contextOf: ContextOf,
 ): ContextOf {
   const subjects = new WeakMap<FastifyRequest, string>();
-  /** By hash of what they send: who goes on although refused costs no look into the database. */
+  /** Refused callers by hash of their credentials, so that their retries cost no database query. */
   const refused = new LRUCache<string, { subject: string; until: number }>({ max: maxRefused });
 
   fastify.addHook('onSend', async (request, reply) => {

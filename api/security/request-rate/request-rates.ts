@@ -7,7 +7,10 @@ import { subjectKey, type Attempts } from '../attempts/attempts.ts';
 /** Length of the rate limit window in milliseconds. */
 export const rateWindow = 60_000;
 
-/** Part of a limit that a node counts by itself before it tells the others. Each node may let through about twice that too much. */
+/**
+ * Fraction of a limit that a node counts locally before it syncs. Each node may exceed the limit by about
+ * twice that.
+ */
 const unsentFraction = 1 / 40;
 
 /** Milliseconds before a failed store is retried. */
@@ -22,13 +25,13 @@ export interface RateStatus {
   /** Per minute. */
   allowed: number;
   remaining: number;
-  /** Seconds until it begins anew. */
+  /** Seconds until the count resets. */
   reset: number;
 }
 
 /**
- * Requests and their cost, per minute and subject. Counted in memory: a node tells the others by fortieths of a limit
- * (`untold`), in the background, so that an ordinary request writes nothing and waits for nobody.
+ * Requests and their cost, per minute and subject. Counted in memory and synced in the background, in steps
+ * of a fortieth of a limit (`unsentFraction`), so that an ordinary request writes nothing and never waits.
  */
 export interface RequestRates {
   /** Counts a request. @throws TooMany, and then counts nothing */

@@ -19,7 +19,7 @@ export function chargeRows(
 }
 
 /**
- * Has every query charge for the rows that it answers with. A document is weighed before it runs, and a list without
+ * Charges every query for the rows it returns. A document is weighed before it runs, and a list without
  * `first` weighs the same whether it has three rows or thirty thousand.
  */
 export function chargeLists(schema: GraphQLSchema): void {
@@ -34,10 +34,10 @@ export function chargeLists(schema: GraphQLSchema): void {
   }
 }
 
-/** The weight of a document covers so many rows. */
+/** Rows that the weight of a document already covers. */
 const includedRows = 10;
 
-/** Rows of a list, or of the lists that an object holds. Lists of plain values are the columns of one table. */
+/** Rows in a list, or in the lists of an object. Lists of scalars are the columns of one table. */
 function rowsIn(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length;
   if (typeof answer !== 'object' || answer === null) return 0;
@@ -55,8 +55,8 @@ const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
 /**
- * Whose requests are counted together: those of a person, on all their screens and with all their API tokens, or of a
- * network of visitors. A token has no count of its own: each further one would be another limit.
+ * Whose requests are counted together: a person's, on all screens and with all API tokens, or those from a
+ * network of visitors. A token has no count of its own, because each new token would raise the limit.
  */
 export function subjectOf({
   viewer,
