@@ -243,7 +243,7 @@ describe('Suspending', () => {
   });
 
   test.each([
-    ["You can't demote or suspend the last super administrator.", 'UNAUTHORIZED', /^The last super/],
+    ["You can't demote or suspend the last super administrator.", 'UNAUTHORIZED', /^You can't demote/],
     ['Internal server error', 'INTERNAL_SERVER_ERROR', 'Failed to update user'],
   ])('that fails with "%s" says why', async (message, code, read) => {
     refuse(UpdateUserDocument, { message, code });
