@@ -108,11 +108,11 @@ function verdictOf({ errors }: GraphQLAnswer): Verdict {
   return first && refusals.includes(first.message) ? 'refused' : 'allowed';
 }
 
-test('Every root field has its word in the table, and the table no others', () => {
+test('Every root field has an entry in the table, and the table has no others', () => {
   expect(calls.map(({ call }) => call).sort()).toEqual(Object.keys(audience).sort());
 });
 
-test('Everybody in the crowd has a verdict for every word, and no other is in the table', () => {
+test('Every kind of caller has a verdict for every access level, and the table has no others', () => {
   expect(Object.keys(verdicts).sort()).toEqual(Object.keys(crowd).sort());
 });
 
@@ -145,18 +145,18 @@ describe.each(Object.keys(crowd) as Somebody[])('To %s', (somebody) => {
 });
 
 describe('A live field', () => {
-  test('is out of reach without a session: nobody but the signed in is connected', async () => {
+  test('is out of reach without a session', async () => {
     const socket = await new Socket(running).send({ type: 'connection_init', payload: {} });
     expect((await socket.closed).code).toBe(4403);
   });
 });
 
-describe("Another's id", () => {
+describe('An ID of another team', () => {
   beforeEach(async () => {
     cast = await enter(running);
   });
 
-  test.each(takingIds)('is as absent as one that never was: $call', async ({ call, field }) => {
+  test.each(takingIds)('is answered like an ID that never existed: $call', async ({ call, field }) => {
     const rule = await rows().findOneOrFail(AlertRule, { team: cast.alice.teamId });
     // An administrator's ids are those of people.
     const { alice } = cast;
@@ -180,7 +180,7 @@ describe("Another's id", () => {
   });
 
   test.each(['', 'all', '1', "' or 1=1", '\0', 'é'.repeat(500)])(
-    'and a text that is no id at all (%j) are never an error of ours',
+    'and a text that is not an ID (%j) never cause a server error',
     async (id) => {
       for (const call of takingIds) {
         const code = codeOf(await ask(cast.grace, call, { id })) ?? 'none';
@@ -192,7 +192,7 @@ describe("Another's id", () => {
   const isNeededId = ({ type }: (typeof calls)[number]['field']['args'][number]) => String(type) === 'ID!';
 });
 
-test('Lists hold what belongs to the team of the asker, for administrators too', async () => {
+test('Lists contain only what belongs to the caller’s team, for administrators too', async () => {
   cast = await enter(running);
   const document =
     '{ controllers { id } alertRules { id } openAlertCount monitoringSummary { totalDevices } }';
@@ -205,7 +205,7 @@ test('Lists hold what belongs to the team of the asker, for administrators too',
   }
 });
 
-test('No answer has a place for a secret, but for what is shown once to its owner, and counts and tails', () => {
+test('No answer contains a secret, except those shown once to their owner, counts and last characters', () => {
   const named = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !/^(__|Query$|Mutation$|Subscription$)/.test(type.name))
     .flatMap((type) =>

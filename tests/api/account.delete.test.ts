@@ -95,7 +95,7 @@ describe('Deleting the account', () => {
     });
   });
 
-  test('takes the address off the waitlist, and out of what was sent to it', async () => {
+  test('removes the address from the waitlist and from the record of what was sent to it', async () => {
     const [own, other] = [cast.alice.email, cast.bob.email];
     await addEntries(running, null, [own, other]);
     const broadcast = await rows().insert(Broadcast, {
@@ -120,7 +120,7 @@ describe('Deleting the account', () => {
     expect(sent.map(({ to }) => to)).toEqual(['', other]);
   });
 
-  test('frees the address: the same person may come again', async () => {
+  test('frees the address, so that the same person can register again', async () => {
     await remove(cast.alice);
     const again = await addPerson(running, { firstName: 'Alice' });
     expect(again.email).toBe(cast.alice.email);
@@ -160,7 +160,7 @@ describe('Deleting the account', () => {
     expect(await withCode(next)).toEqual({ deleteAccount: true });
   });
 
-  test('happens once of twice at the same moment', async () => {
+  test('happens only once when requested twice at the same moment', async () => {
     const both = await Promise.allSettled([remove(cast.alice), remove(cast.alice)]);
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -181,7 +181,7 @@ describe('A team with other people', () => {
     expect((await rest(cast.alice).get('/api/controllers')).status).toBe(200);
   });
 
-  test('stays as it is when one of its members goes', async () => {
+  test('doesn’t change when one of its members deletes their account', async () => {
     await join(cast.bob, cast.alice.teamId, TeamRole.member);
     await remove(cast.bob);
     expect(await exists(cast.bob.userId)).toBe(false);
@@ -191,7 +191,7 @@ describe('A team with other people', () => {
 });
 
 describe('The last super administrator', () => {
-  test('cannot go, and of two who go at once one stays', async () => {
+  test('cannot be deleted, and of two who delete their accounts at once one stays', async () => {
     await expect(remove(cast.grace)).rejects.toMatchObject({ code: 'CONFLICT' });
     const gina = await addPerson(running, { firstName: 'Gina', role: UserRole.super_admin });
     const both = await Promise.allSettled([remove(cast.grace), remove(gina)]);
@@ -199,7 +199,7 @@ describe('The last super administrator', () => {
     expect(await rows().count(User, { role: UserRole.super_admin })).toBe(1);
   });
 
-  test('is not helped by another who may not sign in', async () => {
+  test('cannot be deleted when the only other one is suspended', async () => {
     await addPerson(running, { firstName: 'Gina', role: UserRole.super_admin, suspended: true });
     await expect(remove(cast.grace)).rejects.toMatchObject({ code: 'CONFLICT' });
   });

@@ -47,7 +47,7 @@ async function mailedToken(to = next): Promise<string> {
 }
 
 describe('A new address', () => {
-  test('is emailed a link, the old one a notice, and nothing changes yet', async () => {
+  test('gets a link, the old address gets a notice, and nothing changes yet', async () => {
     const { requestEmailChange } = await request('  Alice@NEW.test ');
     expect(requestEmailChange.message).toContain(next);
     const [mail] = await mailsTo(running, next);
@@ -154,7 +154,7 @@ describe('An address that has an account', () => {
     expect(mail?.text).not.toContain(cast.alice.email);
   });
 
-  test('by the time the link is used is not taken away: a conflict, and the link stays good', async () => {
+  test('by the time the link is used causes a conflict, and the link stays valid', async () => {
     await request(next);
     const token = await mailedToken();
     await rows().nativeUpdate(User, { id: cast.bob.userId }, { email: next });
@@ -165,7 +165,7 @@ describe('An address that has an account', () => {
     expect(await emailOf(cast.alice.userId)).toBe(next);
   });
 
-  test('goes to one of two who confirm it at the same moment', async () => {
+  test('goes to only one of two people who confirm it at the same moment', async () => {
     await request(next, cast.alice);
     const hers = await mailedToken();
     await request(next, cast.bob);
@@ -178,7 +178,7 @@ describe('An address that has an account', () => {
 });
 
 describe('The link', () => {
-  test('is used once, however many try at the same moment', async () => {
+  test('works once, however many requests use it at the same moment', async () => {
     await request(next);
     const token = await mailedToken();
     const tries = await Promise.allSettled(Array.from({ length: 4 }, () => confirm(token)));
@@ -199,7 +199,7 @@ describe('The link', () => {
     await expect(confirm(token)).rejects.toMatchObject({ message: 'This link is not valid.' });
   });
 
-  test('of another purpose changes no address', async () => {
+  test('for another purpose changes no address', async () => {
     const em = rows();
     const user = await em.findOneOrFail(User, cast.alice.userId);
     const reset = await issueLink(em, user, LinkPurpose.reset_password, next);
@@ -207,14 +207,14 @@ describe('The link', () => {
     expect(await emailOf(cast.alice.userId)).toBe(cast.alice.email);
   });
 
-  test('does not help a suspended account', async () => {
+  test('does not work for a suspended account', async () => {
     await request(next);
     await rows().nativeUpdate(User, { id: cast.alice.userId }, { suspended: true });
     await expect(confirm(await mailedToken())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });
 
-describe('Asking for it', () => {
+describe('Requesting it', () => {
   test('needs the password, and sends no email without it', async () => {
     await expect(request(next, cast.alice, 'wrong')).rejects.toMatchObject({
       fields: { password: expect.any(String) },
@@ -231,7 +231,7 @@ describe('Asking for it', () => {
     await expect(request(email)).rejects.toMatchObject({ fields: { email: expect.any(String) } });
   });
 
-  test('is counted: five an hour for a person', async () => {
+  test('is limited to five an hour per person', async () => {
     for (let n = 0; n < 5; n += 1) await request(`alice${n}@new.test`);
     await expect(request(next)).rejects.toMatchObject({ code: 'TOO_MANY' });
     expect(await mailsTo(running, next)).toEqual([]);
@@ -245,11 +245,11 @@ describe('Asking for it', () => {
   });
 });
 
-describe('A new address that waits', () => {
+describe('A pending new address', () => {
   const pending = async (person: Person = cast.alice) =>
     (await as(person).run(PendingEmailDocument)).pendingEmailChange;
 
-  test('is shown only to its person, with its expiry, until it is confirmed', async () => {
+  test('is shown only to its owner, with its expiry, until it is confirmed', async () => {
     expect(await pending()).toBeNull();
     await request(next);
     const waits = await pending();
@@ -265,7 +265,7 @@ describe('A new address that waits', () => {
     expect((await pending())?.email).toBe(cast.bob.email);
   });
 
-  test('is cancelled by its person, and its link is good for nothing then', async () => {
+  test('can be canceled by its owner, which invalidates its link', async () => {
     await request(next);
     const token = await mailedToken();
     expect(await as(cast.bob).run(CancelEmailChangeDocument)).toEqual({ cancelEmailChange: false });
@@ -276,7 +276,7 @@ describe('A new address that waits', () => {
     expect(await as(cast.alice).run(CancelEmailChangeDocument)).toEqual({ cancelEmailChange: false });
   });
 
-  test('is either cancelled or confirmed when both come at once', async () => {
+  test('is either canceled or confirmed when both are requested at once', async () => {
     await request(next);
     const token = await mailedToken();
     const [cancelled, confirmed] = await Promise.allSettled([

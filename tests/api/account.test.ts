@@ -49,7 +49,7 @@ describe('The profile', () => {
     expect(await rows().findOneOrFail(User, cast.bob.userId)).toMatchObject({ firstName: 'Bob' });
   });
 
-  test('keeps the website when it is not named, and forgets it when it is null or empty', async () => {
+  test('keeps the website when it is left out, and clears it when it is null or empty', async () => {
     const websiteOf = async (input: ProfileInput) => {
       await as(cast.alice).run(UpdateProfileDocument, { input });
       return (await rows().findOneOrFail(User, cast.alice.userId)).websiteUrl;
@@ -78,7 +78,7 @@ describe('The profile', () => {
       { websiteUrl: 'javascript:alert(1)' },
       { websiteUrl: 'Please enter a valid URL' },
     ],
-  ])('is not given %s', async (_what, changes, fields) => {
+  ])('cannot be set to %s', async (_what, changes, fields) => {
     const asked = as(cast.alice).run(UpdateProfileDocument, { input: profile(changes) });
     await expect(asked).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields });
   });
@@ -96,7 +96,7 @@ describe('The profile', () => {
     },
   );
 
-  test('is a viewer’s own to change', async () => {
+  test('can be changed by viewers, too', async () => {
     await rows().nativeUpdate(Membership, { user: cast.bob.userId }, { role: TeamRole.viewer });
     const { status, body } = await rest(cast.bob).put('/api/auth/user', profile());
     expect({ status, body }).toMatchObject({
@@ -122,7 +122,7 @@ describe('Notification preferences', () => {
   const preferencesOf = async (person: Cast['bob']) =>
     (await as(person).run(PreferencesDocument)).notificationPreferences;
 
-  test('are everything by every channel until they are changed', async () => {
+  test('are all on for every channel until they are changed', async () => {
     expect(await preferencesOf(cast.alice)).toEqual({
       emailNotifications: true,
       alertNotifications: true,
@@ -135,7 +135,7 @@ describe('Notification preferences', () => {
     });
   });
 
-  test("are saved, saved again, and don't affect others", async () => {
+  test('are saved, can be saved again, and don’t affect other people', async () => {
     const { saveNotificationPreferences } = await as(cast.alice).run(SavePreferencesDocument, {
       input: quiet(),
     });
@@ -157,7 +157,7 @@ describe('Notification preferences', () => {
     expect(await zone()).toBe('UTC');
   });
 
-  test('are saved whole by each of two first saves at the same moment', async () => {
+  test('are saved as a whole when two first saves arrive at the same moment', async () => {
     const [first, second] = [quiet({ quietFrom: '20:00' }), quiet({ quietFrom: '21:00' })];
     await Promise.all([first, second].map((input) => as(cast.alice).run(SavePreferencesDocument, { input })));
     expect([first, second]).toContainEqual(await preferencesOf(cast.alice));
@@ -171,7 +171,7 @@ describe('Notification preferences', () => {
     ['no time zone', { timeZone: '' }, 'timeZone'],
     ['quiet hours without length', { quietFrom: '06:15' }, 'quietUntil'],
     ['a channel twice', { channels: ['email', 'email'] }, 'channels'],
-  ] as const)('do not take %s', async (_what, changes, field) => {
+  ] as const)('do not accept %s', async (_what, changes, field) => {
     const input = quiet(changes as Partial<NotificationPreferencesInput>);
     const asked = as(cast.alice).run(SavePreferencesDocument, { input });
     await expect(asked).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('My data', () => {
     return { text, accountData };
   };
 
-  test('is everything kept about me and the teams I own', async () => {
+  test('contains everything kept about me and the teams I own', async () => {
     await raise(running, cast.alice, 'AP Lobby');
     const { id } = await rows().findOneOrFail(Alert, { team: cast.alice.teamId });
     await rest(cast.alice).post(`/api/alerts/${id}/acknowledge`, { note: 'On my way' });
@@ -225,7 +225,7 @@ describe('My data', () => {
     });
   });
 
-  test('holds no secret: no key, no hash, no token', async () => {
+  test('contains no secret: no key, no hash, no token', async () => {
     const { createApiToken } = await as(cast.alice).run(CreateApiTokenDocument, {
       input: { name: 'Grafana', scopes: ['read'] },
     });

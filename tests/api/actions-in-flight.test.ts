@@ -92,8 +92,8 @@ describe.each(Object.keys(actions))('The %s', (name) => {
   });
 });
 
-describe('A sign-in that is being finished', () => {
-  test('begins nothing for an account that was deleted', async () => {
+describe('A sign-in in progress', () => {
+  test('starts no session for a deleted account', async () => {
     const [answer] = await atThePerson(running, cast.alice.userId, [signIn], (em) =>
       em.nativeDelete(User, { id: cast.alice.userId }),
     );
@@ -102,7 +102,7 @@ describe('A sign-in that is being finished', () => {
     });
   });
 
-  test('and the deletion of the account do not wait for each other', async () => {
+  test('and the deletion of the account don’t block each other', async () => {
     const remove = () => as(cast.alice).run(DeleteAccountDocument, { input: { password } });
     const answers = await atThePerson<unknown>(running, cast.alice.userId, [signIn, remove]);
     expect(answers).toMatchObject([{ value: { status: 200 } }, { value: { deleteAccount: true } }]);
@@ -115,8 +115,8 @@ describe('A sign-in that is being finished', () => {
       () => as(cast.ada).ask('mutation($id: ID!) { endUserSessions(id: $id) }', { id: cast.alice.userId }),
       0,
     ],
-    ['who ends their other sessions', () => as(cast.alice).ask('mutation { endOtherSessions }'), 1],
-  ])('does not slip past %s', async (_who, end, left) => {
+    ['a person who ends their other sessions', () => as(cast.alice).ask('mutation { endOtherSessions }'), 1],
+  ])('is not missed by %s', async (_who, end, left) => {
     const answers = await atThePerson<unknown>(running, cast.alice.userId, [signIn, end]);
     expect(answers).toMatchObject([{ value: { status: 200 } }, { value: { data: expect.anything() } }]);
     expect(await rows().count(Session, { user: cast.alice.userId })).toBe(left);

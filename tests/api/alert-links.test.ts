@@ -77,8 +77,8 @@ const changed = (answer: unknown) => {
   return data?.acknowledgeByLink?.changed ?? data?.snoozeByLink?.changed;
 };
 
-describe('A link of a message', () => {
-  test('leads to our pages, and to the alert for whoever signs in', () => {
+describe('A link in a message', () => {
+  test('leads to our pages, and to the alert for people who sign in', () => {
     const links = linksFor(running.app.config, alertId, { channel: slack, recipient: '' }, new Date());
     expect(links.open).toBe(`http://netlantern.test/alerts/${alertId}`);
     expect(links.acknowledge).toMatch(
@@ -87,7 +87,7 @@ describe('A link of a message', () => {
     expect(links.snooze).toMatch(/&do=snooze$/);
   });
 
-  test('shows its alert without signing in, and changes nothing by that', async () => {
+  test('shows its alert without signing in, and changes nothing', async () => {
     const before = await alertNow();
     const { data } = await look(tokenFor());
     expect(data?.['alertByLink']).toMatchObject({
@@ -100,7 +100,7 @@ describe('A link of a message', () => {
     expect(await alertNow()).toMatchObject({ acknowledgedAt: before.acknowledgedAt, snoozedUntil: null });
   });
 
-  test('does nothing when a program that scans mails opens it', async () => {
+  test('does nothing when an email scanner opens it', async () => {
     const path = `/alert-link?token=${tokenFor()}&do=acknowledge`;
     const answers = await Promise.all(
       ['GET', 'HEAD'].map((method) =>
@@ -112,7 +112,7 @@ describe('A link of a message', () => {
     expect(running.logged.join()).not.toContain(tokenFor().slice(0, 40));
   });
 
-  test('acknowledges, with a note, in the name of nobody in particular', async () => {
+  test('acknowledges, with a note, without naming a person', async () => {
     expect(changed(await acknowledge(tokenFor(), ' On my way '))).toBe(true);
     expect(await alertNow()).toMatchObject({
       acknowledgedByName: 'someone with the link in Slack',
@@ -120,12 +120,12 @@ describe('A link of a message', () => {
     });
   });
 
-  test('acknowledges in the name of the member whose mail it was', async () => {
+  test('acknowledges in the name of the member who received the email', async () => {
     await acknowledge(tokenFor(alertId, email, cast.alice.email.toUpperCase()));
     expect(await alertNow()).toMatchObject({ acknowledgedByName: 'Alice Tester' });
   });
 
-  test('acknowledges in the name of the address that it was mailed to', async () => {
+  test('acknowledges in the name of the address that received the email', async () => {
     await mailTo('noc@customer.test');
     await acknowledge(tokenFor(alertId, email, 'noc@customer.test'));
     expect(await alertNow()).toMatchObject({
@@ -135,7 +135,7 @@ describe('A link of a message', () => {
   });
 
   test.each(['noc@customer.test', 'bob@netlantern.test'])(
-    'in a mail to %s, who is no member and told of nothing any more, is not valid',
+    'in an email to %s, who is not a member and no longer receives alerts, is not valid',
     async (recipient) => {
       await mailTo('ops@customer.test');
       const token = tokenFor(alertId, email, recipient);
@@ -145,20 +145,20 @@ describe('A link of a message', () => {
     },
   );
 
-  test('opened by somebody who is signed in counts as theirs, whoever it was sent to', async () => {
+  test('opened by a signed-in member acts in their name, whoever received it', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     await acknowledge(tokenFor(alertId, email, cast.alice.email), undefined, mia);
     const { acknowledgedBy, acknowledgedByName } = await alertNow();
     expect([acknowledgedBy?.id, acknowledgedByName]).toEqual([mia.userId, 'Mia Tester']);
   });
 
-  test('opened by somebody who is signed in to another team counts as theirs who got it', async () => {
+  test('opened by someone signed in to another team acts in the name of its recipient', async () => {
     await acknowledge(tokenFor(), undefined, cast.bob);
     expect(await alertNow()).toMatchObject({ acknowledgedByName: 'someone with the link in Slack' });
   });
 
   test.each(['viewer', 'stranger'] as const)(
-    'in the hands of a %s changes nothing that another has snoozed',
+    'opened by a %s doesn’t change someone else’s snooze',
     async (who) => {
       await snooze(tokenFor(alertId, email, cast.alice.email), 60);
       const { snoozedUntil } = await alertNow();
@@ -169,13 +169,13 @@ describe('A link of a message', () => {
     },
   );
 
-  test('snoozes anew what the same person, or a member, snoozes again', async () => {
+  test('replaces a snooze by the same person or a member', async () => {
     for (const minutes of [60, 120]) expect(changed(await snooze(tokenFor(), minutes))).toBe(true);
     expect(changed(await snooze(tokenFor(alertId, email, cast.alice.email), 60))).toBe(true);
     expect((await alertNow()).snoozedBy).toBe('Alice Tester');
   });
 
-  test('snoozes until then', async () => {
+  test('snoozes until the chosen time', async () => {
     const before = Date.now();
     expect(changed(await snooze(tokenFor(), 60))).toBe(true);
     const { snoozedUntil, snoozedBy } = await alertNow();
@@ -183,17 +183,17 @@ describe('A link of a message', () => {
     expect(snoozedUntil!.getTime() - before).toBeGreaterThan(59 * 60_000);
   });
 
-  test.each([0, 4, 10_081, -60])('snoozes for no %i minutes', async (minutes) => {
+  test.each([0, 4, 10_081, -60])('does not snooze for %i minutes', async (minutes) => {
     expect((await snooze(tokenFor(), minutes)).message).toBe('Snooze for 5 minutes up to 7 days');
   });
 
-  test('takes a note of 500 characters at most', async () => {
+  test('accepts a note of up to 500 characters', async () => {
     expect((await acknowledge(tokenFor(), 'x'.repeat(501))).message).toBe(
       'Note must be 500 characters or less',
     );
   });
 
-  test('used twice at once acknowledges once; who was first stays', async () => {
+  test('used twice at once acknowledges once, and the first one counts', async () => {
     const tokens = [tokenFor(), tokenFor(alertId, email, cast.alice.email), tokenFor()];
     const answers = await Promise.all(tokens.map((token) => acknowledge(token)));
     expect(answers.map(changed).filter(Boolean)).toHaveLength(1);
@@ -201,14 +201,14 @@ describe('A link of a message', () => {
     expect((await alertNow()).acknowledgeNote).toBeNull();
   });
 
-  test('of an alert that has ended says so and changes nothing', async () => {
+  test('for an alert that has ended says so and changes nothing', async () => {
     await em().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
     expect(changed(await acknowledge(tokenFor()))).toBe(false);
     expect(changed(await snooze(tokenFor(), 60))).toBe(false);
     expect((await look(tokenFor())).data?.['alertByLink']).toMatchObject({ resolvedAt: expect.any(String) });
   });
 
-  test('is for its own alert alone', async () => {
+  test('works for its own alert only', async () => {
     const other = await raised('Switch Core');
     await acknowledge(tokenFor(other));
     expect((await alertNow(other)).acknowledgedAt).not.toBeNull();
@@ -216,7 +216,7 @@ describe('A link of a message', () => {
   });
 });
 
-describe('A link that is not valid is answered alike', () => {
+describe('Every invalid link gets the same answer', () => {
   const { appSecrets: secrets } = { appSecrets: ['a secret that only tests use'] };
   const payload = (until: number) => JSON.stringify([alertId, slack, '', until]);
   const week = 7 * 86_400_000;
@@ -254,7 +254,7 @@ describe('A link that is not valid is answered alike', () => {
     vi.useRealTimers();
   });
 
-  test('once the member whose mail it was is not in the team any more', async () => {
+  test('when the member who received the email has left the team', async () => {
     const { email: address, memberId } = await addMember(cast.alice, TeamRole.member);
     const token = tokenFor(alertId, email, address);
     expect((await look(token)).message).toBeUndefined();
@@ -262,7 +262,7 @@ describe('A link that is not valid is answered alike', () => {
     expect((await snooze(token, 10_080)).message).toBe(invalid);
   });
 
-  test('once the member whose mail it was is removed while they wait for their turn', async () => {
+  test('when the member who received the email is removed while the request waits', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     const token = tokenFor(alertId, email, mia.email);
     let waiting!: ReturnType<typeof acknowledge>;
@@ -276,14 +276,14 @@ describe('A link that is not valid is answered alike', () => {
     expect((await alertNow()).acknowledgedAt).toBeNull();
   });
 
-  test('once the member whose mail it was is suspended', async () => {
+  test('when the member who received the email is suspended', async () => {
     const token = tokenFor(alertId, email, cast.alice.email);
     await em().nativeUpdate(User, { id: cast.alice.userId }, { suspended: true });
     expect((await acknowledge(token)).message).toBe(invalid);
   });
 });
 
-test('Whoever tries links without end is put off', async () => {
+test('Requests with guessed links are rate limited', async () => {
   const tries = Array.from({ length: 601 }, () => look('nonsense'));
   const messages = (await Promise.all(tries)).map(({ message }) => message);
   expect(messages.filter((message) => message === invalid)).toHaveLength(600);

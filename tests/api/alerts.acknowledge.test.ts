@@ -44,7 +44,7 @@ const acknowledge = (person: Visitor, note?: unknown) => acknowledgeAlert(person
 const undo = (person: Visitor) => unacknowledgeAlert(person, alertId);
 
 describe('An open alert', () => {
-  test('is acknowledged with who, when and a note, and that is shown to everybody in the team', async () => {
+  test('is acknowledged with a name, a time and a note, which the whole team sees', async () => {
     const before = Date.now();
     const { data } = await acknowledge(cast.alice, '  On my way\n');
     const acknowledged = {
@@ -65,13 +65,13 @@ describe('An open alert', () => {
     expect(shown.data).toEqual({ currentAlerts: { alerts: [acknowledged] } });
   });
 
-  test('begins unacknowledged', async () => {
+  test('starts unacknowledged', async () => {
     const { data } = await undo(cast.alice);
     expect(data).toEqual({ unacknowledgeAlert: untouched });
     expect(await told()).toEqual(['raised']);
   });
 
-  test('stays with who was first, until another member writes a note of their own', async () => {
+  test('stays with the first member who acknowledged it, until another member adds their own note', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     const first = await acknowledge(cast.alice, 'On my way');
     expect((await acknowledge(mia)).data).toEqual(first.data);
@@ -84,7 +84,7 @@ describe('An open alert', () => {
     expect(await told()).toEqual(['raised', 'changed', 'changed']);
   });
 
-  test("is not taken over or back by a viewer when it is another's", async () => {
+  test('acknowledged by someone else cannot be taken over or undone by a viewer', async () => {
     const vera = await addMember(cast.alice, TeamRole.viewer);
     const first = await acknowledge(cast.alice, 'On my way');
     const refused = {
@@ -103,7 +103,7 @@ describe('An open alert', () => {
     expect((await undo(vera)).data).toEqual({ unacknowledgeAlert: untouched });
   });
 
-  test('is taken back by whoever wants to, with its note, and can be acknowledged again', async () => {
+  test('can be unacknowledged by any member, which removes the note, and acknowledged again', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     await acknowledge(cast.alice, 'On my way');
     expect((await undo(mia)).data).toEqual({ unacknowledgeAlert: untouched });
@@ -113,7 +113,7 @@ describe('An open alert', () => {
     expect(await told()).toEqual(['raised', 'changed', 'changed', 'changed']);
   });
 
-  test('keeps the name of somebody whose account is gone', async () => {
+  test('keeps the name of a person whose account was deleted', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     await acknowledge(mia, 'Seen');
     await rows().nativeDelete(User, { id: mia.userId });
@@ -124,7 +124,7 @@ describe('An open alert', () => {
     });
   });
 
-  test('acknowledged by ten at once has one of them, and one event', async () => {
+  test('acknowledged by ten people at once keeps one of them, with one event', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => acknowledge(index % 2 ? mia : cast.alice)),
@@ -135,7 +135,7 @@ describe('An open alert', () => {
     expect(await told()).toEqual(['raised', 'changed']);
   });
 
-  test('acknowledged twice in one document is changed once', async () => {
+  test('acknowledged twice in one document changes once', async () => {
     const { data } = await as(cast.alice).ask(
       `mutation ($id: ID!) {
         one: acknowledgeAlert(id: $id, note: "a") { acknowledgeNote }
@@ -153,9 +153,9 @@ describe('An open alert', () => {
   });
 });
 
-describe('An alert that is over', () => {
+describe('An alert that has ended', () => {
   test.each([acknowledge, (person: Visitor) => undo(person)])(
-    'is neither acknowledged nor taken back, and keeps what was said (%#)',
+    'can be neither acknowledged nor unacknowledged, and keeps its note (%#)',
     async (change) => {
       await acknowledge(cast.alice, 'On my way');
       await rows().nativeUpdate(Alert, { id: alertId }, { resolvedAt: new Date() });
@@ -175,14 +175,14 @@ describe('A note', () => {
     ['of 500 emoji', '🔌'.repeat(500)],
     ['in any script', 'Störung: 冗長電源 נכבה 👩‍🔧'],
     ['with markup', '<img src=x onerror=alert(1)> "; drop table alert; --'],
-  ])('%s is kept as it came', async (_, note) => {
+  ])('%s is stored as it was sent', async (_, note) => {
     expect((await acknowledge(cast.alice, note)).data).toMatchObject({
       acknowledgeAlert: { acknowledgeNote: note },
     });
     expect((await stored()).acknowledgeNote).toBe(note);
   });
 
-  test.each([undefined, null, '', ' \n\t '])('that says nothing (%j) is none', async (note) => {
+  test.each([undefined, null, '', ' \n\t '])('that is blank (%j) counts as no note', async (note) => {
     expect((await acknowledge(cast.alice, note)).data).toMatchObject({
       acknowledgeAlert: { acknowledgedBy: 'Alice Tester', acknowledgeNote: null },
     });
@@ -193,14 +193,14 @@ describe('A note', () => {
     ['🔌'.repeat(501), 'Note must be 500 characters or less'],
     ['a\0b', 'The text contains characters that cannot be stored'],
     ['half \ud83d', 'The text contains characters that cannot be stored'],
-  ])('that cannot be kept (%#) is refused, and nothing changes', async (note, sentence) => {
+  ])('that cannot be stored (%#) is refused, and nothing changes', async (note, sentence) => {
     expect((await acknowledge(cast.alice, note)).errors).toMatchObject([
       { message: sentence, extensions: { code: 'BAD_USER_INPUT', fields: { note: sentence } } },
     ]);
     expect((await stored()).acknowledgedAt).toBeNull();
   });
 
-  test.each([7, true, ['a'], { a: 1 }])('that is no text (%j) is refused', async (note) => {
+  test.each([7, true, ['a'], { a: 1 }])('that is not a string (%j) is refused', async (note) => {
     expect((await acknowledge(cast.alice, note)).errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT' } },
     ]);
@@ -212,7 +212,7 @@ describe('Colleagues', () => {
     alertChanged(controllerId: $id, after: "0") { change alert { ${acknowledgement} } }
   }`;
 
-  test('see it on their open pages within a second, and its undoing', async () => {
+  test('see an acknowledgement and its undo on their open pages within a second', async () => {
     const vera = await addMember(cast.alice, TeamRole.viewer, 'Vera');
     const open = await Promise.all(
       [cast.alice, vera].map(async ({ token }) => {

@@ -36,8 +36,8 @@ const stored = () => rows().findOneOrFail(Alert, alertId);
 const acknowledge = (person: Visitor, note?: unknown) => acknowledgeAlert(person, alertId, note);
 const undo = (person: Visitor) => unacknowledgeAlert(person, alertId);
 
-describe('Who acknowledges', () => {
-  test.each([TeamRole.owner, TeamRole.member, TeamRole.viewer])('may be the %s', async (role) => {
+describe('An acknowledgement', () => {
+  test.each([TeamRole.owner, TeamRole.member, TeamRole.viewer])('can come from the %s', async (role) => {
     const person = await addMember(cast.alice, role, 'Pia');
     expect((await acknowledge(person, 'Seen')).data).toMatchObject({
       acknowledgeAlert: { acknowledgedBy: 'Pia Tester' },
@@ -49,7 +49,7 @@ describe('Who acknowledges', () => {
     [TokenScope.alerts, TeamRole.member],
     [TokenScope.manage, TeamRole.member],
     [TokenScope.manage, TeamRole.viewer],
-  ])('may be a program with a token for %s, of a %s', async (scope, role) => {
+  ])('can come from a program with a token for %s, of a %s', async (scope, role) => {
     const program = await withToken(await addMember(cast.alice, role, 'Pia'), scope);
     expect((await acknowledge(program)).data).toMatchObject({
       acknowledgeAlert: { acknowledgedBy: 'Pia Tester' },
@@ -57,7 +57,7 @@ describe('Who acknowledges', () => {
     expect((await undo(program)).errors).toBeUndefined();
   });
 
-  test('is no program that may only read', async () => {
+  test('cannot come from a program with a read-only token', async () => {
     const program = await withToken(cast.alice, TokenScope.read);
     for (const { errors } of [await acknowledge(program), await undo(program)]) {
       expect(errors).toMatchObject([
@@ -67,7 +67,7 @@ describe('Who acknowledges', () => {
     expect((await stored()).acknowledgedAt).toBeNull();
   });
 
-  test('is nobody of another team, administrators included, for whom the alert is not there', async () => {
+  test('cannot come from another team, administrators included, for whom the alert doesn’t exist', async () => {
     const never = await acknowledgeAlert(cast.bob, randomUUID(), 'Mine now');
     expect(never.errors).toMatchObject([{ message: 'Alert not found', extensions: { code: 'NOT_FOUND' } }]);
     for (const stranger of [cast.bob, cast.ada, cast.grace]) {
@@ -77,11 +77,11 @@ describe('Who acknowledges', () => {
     expect((await stored()).acknowledgedAt).toBeNull();
   });
 
-  test('is no visitor', async () => {
+  test('cannot come from a visitor', async () => {
     expect((await acknowledge(cast.vic)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 
-  test('is not somebody who was removed while they waited for their turn', async () => {
+  test('cannot come from someone who was removed while the request waited', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     let waiting!: ReturnType<typeof acknowledge>;
     await rows().transactional(async (em) => {
@@ -98,7 +98,7 @@ describe('Who acknowledges', () => {
 describe('Over REST', () => {
   const path = () => `/api/alerts/${alertId}/acknowledge`;
 
-  test('POST acknowledges, with or without a body, and DELETE takes it back', async () => {
+  test('POST acknowledges, with or without a body, and DELETE undoes it', async () => {
     const posted = await rest(cast.alice).post(path(), { note: 'Seen' });
     expect([posted.status, posted.body]).toEqual([
       200,
@@ -109,7 +109,7 @@ describe('Over REST', () => {
     expect([deleted.status, deleted.body]).toEqual([200, expect.objectContaining(untouched)]);
   });
 
-  test('says what is wrong', async () => {
+  test('errors say what is wrong', async () => {
     const answers = [
       await rest(cast.alice).post(path(), { note: 'x'.repeat(501) }),
       await rest(cast.alice).post(path(), { note: 7 }),

@@ -10,10 +10,10 @@ const up = accessPoint();
 const down = accessPoint({ state: 'offline' });
 const seeing = (...devices: DeviceReading[]) => office({ devices });
 
-describe('a measured value whose turn has not come', () => {
+describe('a measured value that was not due in this round', () => {
   const late = seeing(accessPoint({ deferred: 'call_budget' }));
 
-  test('neither stops the duration nor makes the alert unknown', () => {
+  test('neither resets the duration nor makes the alert unknown', () => {
     const watch = new Watching(rule({ condition: high_cpu, durationMinutes: 2 }));
     expect(watch.kinds(0, seeing(accessPoint({ cpuPercent: 97 })))).toEqual(['hold']);
     expect(watch.kinds(1, late)).toEqual([]);
@@ -22,7 +22,7 @@ describe('a measured value whose turn has not come', () => {
     expect(watch.kinds(4, seeing(accessPoint({ cpuPercent: 20 })))).toEqual(['resolve']);
   });
 
-  test('is unknown all the same when the device is down', () => {
+  test('is still unknown when the device is down', () => {
     const watch = new Watching(rule({ condition: high_cpu }));
     watch.see(0, seeing(accessPoint({ cpuPercent: 97 })));
     expect(watch.kinds(1, seeing(accessPoint({ deferred: 'call_budget', state: 'offline' })))).toEqual([
@@ -73,7 +73,7 @@ describe('a measured value', () => {
     [low_disk, {}],
     [high_cpu, { cpuPercent: 99, state: 'offline' as const }],
     [low_disk, { diskFreePercent: 0, state: 'busy' as const }],
-  ])('%s keeps quiet at %j', (condition, values) => {
+  ])('%s raises nothing at %j', (condition, values) => {
     expect(inAlertOf(condition, values).raised).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('a measured value', () => {
     },
   );
 
-  test('is held against the threshold of each rule', () => {
+  test('is compared with the threshold of each rule', () => {
     const watch = new Watching(
       rule({ id: 'at 50', condition: high_cpu, threshold: '50%' }),
       rule({ id: 'at 80', condition: high_cpu, threshold: '80' }),
@@ -113,7 +113,7 @@ describe('a port', () => {
     for (let at = 0; at < 5; at++) expect(watch.see(at, withPorts('down', 'up'))).toEqual([]);
   });
 
-  test('raises when it goes down, and is over when it is up again', () => {
+  test('raises when it goes down, and resolves when it is up again', () => {
     const watch = new Watching(portRule);
     watch.see(0, withPorts('down', 'down', 'up'));
     expect(watch.kinds(1, withPorts('down', 'down', 'down'))).toEqual(['hold']);
@@ -134,7 +134,7 @@ describe('a port', () => {
     ['an unknown port', withPorts('unknown')],
     ['a device that lists no ports', seeing(coreSwitch())],
     ['an offline device', seeing(coreSwitch({ state: 'offline', ports: ports('down') }))],
-  ])('of which nothing is known (%s) neither raises nor resolves', (_, console) => {
+  ])('in an unknown state (%s) neither raises nor resolves', (_, console) => {
     const watch = new Watching(portRule);
     watch.see(0, withPorts('up'));
     expect(watch.see(1, console)).toEqual([]);
@@ -156,7 +156,7 @@ describe('a wired client', () => {
     return watch;
   }
 
-  test('that is gone raises, and is over when it is back', () => {
+  test('that disconnects raises, and resolves when it is back', () => {
     const watch = seen();
     expect(watch.kinds(1, gone)).toEqual(['hold']);
     watch.see(2, gone);
@@ -175,7 +175,7 @@ describe('a wired client', () => {
     expect(watch.kinds(3, present)).toEqual(['resolve']);
   });
 
-  test('that moved to another device is not gone', () => {
+  test('that moved to another device does not raise', () => {
     const moved = office({
       devices: [coreSwitch(), up],
       clients: [printer({ uplinkMac: up.mac, wired: false })],
@@ -190,7 +190,7 @@ describe('a wired client', () => {
     ['its switch vanished', office({ clients: [] })],
     ['its console is disconnected', { ...gone, link: 'disconnected' as const }],
     ['the link of its console is unknown', { ...gone, link: 'unknown' as const }],
-  ])('is not called gone while %s', (_, console) => {
+  ])('does not raise while %s', (_, console) => {
     expect(seen().see(1, console)).toEqual([]);
   });
 });
@@ -213,11 +213,11 @@ describe('a message', () => {
     [{ name: '📡'.repeat(300) }, `${'📡'.repeat(99)}… (Head Office) has been offline since 14:00 UTC`],
     [{ siteName: 'Warehouse' }, 'AP Lobby (Warehouse, Head Office) has been offline since 14:00 UTC'],
     [{ name: 'Head Office' }, 'Head Office has been offline since 14:00 UTC'],
-  ])('survives the names of %j', (device, message) => {
+  ])('stays intact with the name %j', (device, message) => {
     expect(messageAbout(device)).toBe(message);
   });
 
-  test('gives the date of what began on another day', () => {
+  test('includes the date if the condition began on another day', () => {
     expect(messageAbout({}, '', -24 * 60)).toBe(
       'AP Lobby (HOST:1) has been offline since 19 Nov 2026, 14:00 UTC',
     );

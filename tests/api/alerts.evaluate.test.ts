@@ -25,7 +25,7 @@ function inAlert(...rules: ReturnType<typeof rule>[]) {
 }
 
 describe('the duration of a rule', () => {
-  test('keeps quiet until the condition has held for the rule’s duration', () => {
+  test('raises nothing until the condition has held for that long', () => {
     const watch = new Watching(rule());
     expect(watch.kinds(0, seeing(down))).toEqual(['hold']);
     expect(watch.kinds(4, seeing(down))).toEqual([]);
@@ -34,7 +34,7 @@ describe('the duration of a rule', () => {
     expect(watch.kinds(6, seeing(down))).toEqual([]);
   });
 
-  test('begins anew when the condition did not hold in between', () => {
+  test('starts over when the condition stops holding in between', () => {
     const watch = new Watching(rule());
     watch.see(0, seeing(down));
     expect(watch.kinds(4, seeing(up))).toEqual(['clear']);
@@ -57,14 +57,14 @@ describe('the duration of a rule', () => {
     expect(watch.kinds(65, seeing(down))).toEqual(['raise']);
   });
 
-  test('never passes on a single reading, however late the next one is', () => {
+  test('is never reached by a single reading, however late the next one is', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     expect(watch.kinds(0, seeing(down))).toEqual(['hold']);
     expect(watch.kinds(-10, seeing(down))).toEqual([]);
     expect(watch.kinds(30, seeing(down))).toEqual(['raise']);
   });
 
-  test('a device that flaps 400 times in an hour raises nothing and leaves nothing behind', () => {
+  test('raises nothing for a device that flaps 400 times in an hour, and leaves no state behind', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     for (let flap = 0; flap < 400; flap++) watch.see(flap * 0.15, seeing(flap % 2 ? up : down));
     expect(watch.raised).toEqual([]);
@@ -73,7 +73,7 @@ describe('the duration of a rule', () => {
 });
 
 describe('an alert', () => {
-  test('says all there is to say', () => {
+  test('carries every detail', () => {
     expect(inAlert().raised).toEqual([
       {
         ruleId: 'rule-1',
@@ -89,19 +89,19 @@ describe('an alert', () => {
     ]);
   });
 
-  test('is over at the first reading in which the device is well', () => {
+  test('ends at the first reading in which the device is well', () => {
     expect(inAlert().see(6, seeing(up))).toEqual([
       { kind: 'resolve', alertId: 'alert-1', resolution: recovered },
     ]);
   });
 
-  test('is raised once for every rule that asks', () => {
+  test('is raised once for every rule that matches', () => {
     const watch = inAlert(rule(), rule({ id: 'rule-2' }), rule({ id: 'rule-3', durationMinutes: 10 }));
     expect(watch.alerts.map((alert) => alert.ruleId)).toEqual(['rule-1', 'rule-2']);
     expect(watch.kinds(10, seeing(down))).toEqual(['raise']);
   });
 
-  test('is about one device, though it is listed twice', () => {
+  test('is raised once for a device that is listed twice', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     watch.see(0, seeing(down, { ...down, name: 'Again' }));
     expect(watch.kinds(1, seeing(down, down), office({ hostId: 'HOST:2', devices: [down] }))).toEqual([
@@ -109,13 +109,13 @@ describe('an alert', () => {
     ]);
   });
 
-  test('believes the console that sees a moved device up', () => {
+  test('ends when any console sees a moved device up', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     expect(watch.see(0, seeing(down), office({ hostId: 'HOST:2', devices: [up] }))).toEqual([]);
     expect(watch.see(1, office({ hostId: 'HOST:2', devices: [up] }), seeing(down))).toEqual([]);
   });
 
-  test('grows worse when the device turns out to be a switch', () => {
+  test('rises in severity when the device turns out to be a switch', () => {
     const watch = inAlert();
     expect(watch.see(6, seeing({ ...down, role: 'switch' }))).toEqual([
       { kind: 'alter', alertId: 'alert-1', severity: AlertSeverity.critical, unknownSince: null },
@@ -174,7 +174,7 @@ describe('an impaired device', () => {
     expect(watch.kinds(13, seeing(up))).toEqual(['resolve']);
   });
 
-  test('that restarts keeps its alert as it is', () => {
+  test('that restarts doesn’t change its alert', () => {
     const watch = isolatedFor5();
     watch.see(6, seeing(down));
     expect(watch.kinds(8, seeing(isolated))).toEqual(['clear']);
@@ -194,7 +194,7 @@ describe('an impaired device', () => {
     expect(watch.alerts).toMatchObject([{ severity: AlertSeverity.error, unknownSince: null }]);
   });
 
-  test('that is down again when it can be seen again is worse at once, and not known to be milder', () => {
+  test('that is down after an unknown period escalates at once if the severity is not known to be lower', () => {
     const watch = isolatedFor5();
     watch.see(6, seeing(down));
     watch.see(10);
@@ -218,7 +218,7 @@ describe('an impaired device', () => {
     expect(watch.kinds(8, seeing(up))).toEqual(['clear', 'resolve']);
   });
 
-  test('that turns worse before its alert is raised loses no time', () => {
+  test('that gets worse before its alert is raised keeps the time counted so far', () => {
     const watch = new Watching(rule());
     watch.see(0, seeing(isolated));
     watch.see(4, seeing(down));
@@ -226,7 +226,7 @@ describe('an impaired device', () => {
     expect(watch.raised).toMatchObject([{ type: AlertType.device_offline }]);
   });
 
-  test('whose alert is flapping is no longer calm when it goes down, and escalates after the rule’s duration', () => {
+  test('with a flapping alert that goes down is no longer calm, and escalates after the rule’s duration', () => {
     const watch = isolatedFor5();
     watch.see(6, seeing(up));
     watch.see(7, seeing(isolated));
@@ -249,7 +249,7 @@ describe('a rule', () => {
     ['is for another controller', [elsewhere]],
     ['is for another site', [otherSite]],
     ['looks for something else', [otherCondition]],
-  ])('that %s takes its alerts with it', (_, rules) => {
+  ])('that %s ends its alerts', (_, rules) => {
     const watch = inAlert();
     watch.rules = rules;
     expect(watch.see(6, seeing(down))).toEqual([
@@ -262,21 +262,21 @@ describe('a rule', () => {
     ['is for another controller', [elsewhere]],
     ['is for another site', [otherSite]],
     ['is about ports now', [rule({ condition: port_down })]],
-  ])('that %s takes its standings with it, even when the poll failed', (_, rules) => {
+  ])('that %s drops its pending conditions, even when the poll failed', (_, rules) => {
     const watch = new Watching(rule());
     watch.see(0, seeing(down));
     watch.rules = rules;
     expect(watch.kinds(1)).toEqual(['clear']);
   });
 
-  test('lets go of a site that is not watched any more', () => {
+  test('drops a site that is no longer watched', () => {
     const watch = inAlert();
     watch.siteIds = ['HOST:2'];
     expect(watch.see(6)).toEqual([{ kind: 'resolve', alertId: 'alert-1', resolution: no_longer_watched }]);
     expect(watch.see(7, seeing(down))).toEqual([]);
   });
 
-  test('for one site speaks of that site only', () => {
+  test('for one site affects that site only', () => {
     const watch = new Watching(rule({ siteId: 'HOST:2', controllerId: 'controller-1' }));
     watch.siteIds = ['HOST:1', 'HOST:2'];
     const other = office({ hostId: 'HOST:2', devices: [coreSwitch({ state: 'offline' })] });

@@ -256,7 +256,7 @@ function wanted(expected: Map<string, Expected>) {
 }
 
 describe('whatever happens to a network', () => {
-  test(`alerts are raised after known time only, once, kept while nothing is known or they come and go, and over once they were well (seed ${seed})`, () => {
+  test(`alerts are raised once, after known time only, stay open while the state is unknown or flapping, and end after recovery (seed ${seed})`, () => {
     const random = randomFrom(seed);
     const all = { raised: 0, reopened: 0, stable: 0 };
     for (let history = 0; history < 100; history++) {

@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('The history of alerts', () => {
-  test('is newest first, page by page, each alert once, those of one moment too', async () => {
+  test('is newest first and paged, with each alert once, even those of the same moment', async () => {
     const seen: string[] = [];
     let query = 'first=2';
     for (let pages = 0; pages < 5; pages++) {
@@ -95,11 +95,11 @@ describe('The history of alerts', () => {
     ['search=%25%25', []],
     ['until=2026-11-20T12:30:00Z', ['AP Lobby']],
     ['since=2026-11-20T12:30:00Z&until=2026-11-21T00:00:00Z', ['Switch 100%']],
-  ])('is narrowed by %s', async (query, found) => {
+  ])('can be filtered by %s', async (query, found) => {
     expect(await names(query)).toEqual(found);
   });
 
-  test('of one controller holds nothing of another', async () => {
+  test('of one controller contains nothing from another', async () => {
     expect(await names(`controllerId=${depot}`)).toEqual(['=HYPERLINK("x") Büro']);
   });
 
@@ -112,18 +112,18 @@ describe('The history of alerts', () => {
     expect(await ask(query)).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('refuses a moment that is none', async () => {
+  test('refuses an invalid time', async () => {
     expect((await ask('since=soon')).status).toBe(400);
   });
 
-  test('knows no controller and no alert of another team', async () => {
+  test('shows no controller and no alert of another team', async () => {
     expect((await ask(`controllerId=${foreign}`)).status).toBe(404);
     const [theirs] = ((await rest(cast.bob).get('/api/alert-history')).body as Page).nodes;
     expect(theirs?.deviceName).toBe('Elsewhere');
     for (const cursor of [theirs!.id, 'no-id']) expect((await ask(`after=${cursor}`)).status).toBe(404);
   });
 
-  test('is counted by the day', async () => {
+  test('is counted by day', async () => {
     const { body } = await rest(cast.alice).get(
       '/api/alert-history/days?severities=error&severities=critical',
     );
@@ -133,7 +133,7 @@ describe('The history of alerts', () => {
     ]);
   });
 
-  test('is a file of what is found, in which nothing is calculated', async () => {
+  test('can be downloaded as a file with the same filters, which contains no formulas', async () => {
     const { status, text, headers } = await rest(cast.alice).get('/api/alert-history/csv?search=offline');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, ...rows] = text.trim().split('\r\n');
@@ -147,7 +147,7 @@ describe('The history of alerts', () => {
     expect(text).not.toContain('Elsewhere');
   });
 
-  test('is read by whoever only looks, and by nobody signed out', async () => {
+  test('can be read by viewers, but not without signing in', async () => {
     const viewer = await addMember(cast.alice, TeamRole.viewer);
     expect((await rest(viewer).get('/api/alert-history')).status).toBe(200);
     for (const path of ['', '/days', '/csv'])

@@ -55,7 +55,7 @@ test.each([
   ['America/Denver', 'AP Lobby (HQ) has been offline since 13:18 MST'],
   ['Asia/Kolkata', 'AP Lobby (HQ) has been offline since 01:48 IST'],
   ['Asia/Tokyo', 'AP Lobby (HQ) has been offline since 05:18 GMT+9'],
-])('In %s the message has the time of that zone, and names it', (zone, sentence) =>
+])('In %s the message shows the time in that zone, and names it', (zone, sentence) =>
   expect(message({}, zone)).toBe(sentence),
 );
 
@@ -100,18 +100,19 @@ test('An alert without a measured recovery has no message in the past tense', ()
   expect(pastMessageOf(left, 'UTC')).toBeNull();
 });
 
-test('Times are right on both sides of a change of the clock', () => {
+test('Times are right before and after a clock change', () => {
   const at = (moment: string, zone: string) => momentWords(new Date(moment), reader(zone, new Date(moment)));
   expect(at('2026-03-29T00:59:59Z', 'Europe/London')).toBe('00:59 GMT');
   expect(at('2026-03-29T01:00:00Z', 'Europe/London')).toBe('02:00 BST');
   expect(at('2026-06-01T00:00:00Z', 'Asia/Kathmandu')).toBe('05:45 GMT+5:45');
 });
 
-test('A time in a file keeps its offset', () => {
+test('A time in a file includes its offset', () => {
   expect(isoTime(since, 'UTC')).toBe('2026-11-20T20:18:10.000Z');
   expect(isoTime(since, 'America/St_Johns')).toBe('2026-11-20T16:48:10.000-03:30');
 });
 
-test.each(['Europe/Nowhere', '+01:00', '', 'x'.repeat(65), "UTC'--", 7, null])('%j is no zone', (name) =>
-  expect(knownZone(name)).toBeUndefined(),
+test.each(['Europe/Nowhere', '+01:00', '', 'x'.repeat(65), "UTC'--", 7, null])(
+  '%j is not a time zone',
+  (name) => expect(knownZone(name)).toBeUndefined(),
 );

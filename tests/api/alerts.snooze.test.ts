@@ -66,7 +66,7 @@ const unsnooze = (person: Visitor, id = alertId) =>
 const awake = { snoozedUntil: null, snoozedBy: null, snoozedById: null };
 
 describe('An open alert', () => {
-  test('is snoozed until so many minutes from now, by whom all can see, and a job waits for that moment', async () => {
+  test('is snoozed for the given minutes, everyone sees by whom, and a job is scheduled for its end', async () => {
     const before = Date.now();
     const { data } = await snooze(cast.alice);
     const until = (await stored()).snoozedUntil!.getTime();
@@ -95,7 +95,7 @@ describe('An open alert', () => {
     expect((await lines()).map(({ kind }) => kind)).toEqual(['snoozed', 'snoozed']);
   });
 
-  test('that is still wrong when the snooze is over is reminded of, once', async () => {
+  test('that is still failing when the snooze ends sends one reminder', async () => {
     await snooze(cast.alice);
     const { snoozedUntil } = await stored();
     await Promise.all([end(snoozedUntil), end(snoozedUntil)]);
@@ -104,7 +104,7 @@ describe('An open alert', () => {
     expect(await told()).toEqual(['raised', 'changed', 'changed']);
   });
 
-  test('that is well for the moment, though flapping, is not reminded of', async () => {
+  test('that is OK for the moment, though flapping, sends no reminder', async () => {
     await snooze(cast.alice);
     await rows().nativeUpdate(Alert, alertId, { flappingSince: new Date(), calmSince: new Date() });
     await end((await stored()).snoozedUntil);
@@ -115,7 +115,7 @@ describe('An open alert', () => {
     ]);
   });
 
-  test('is woken, and the job that waits does nothing then', async () => {
+  test('can be unsnoozed, after which the scheduled job does nothing', async () => {
     await snooze(cast.alice);
     const { snoozedUntil } = await stored();
     expect((await unsnooze(cast.alice)).data).toMatchObject({ unsnoozeAlert: awake });
@@ -126,13 +126,13 @@ describe('An open alert', () => {
     ]);
   });
 
-  test('that nobody snoozed is woken by nothing', async () => {
+  test('that was never snoozed ignores an unsnooze', async () => {
     expect((await unsnooze(cast.alice)).data).toMatchObject({ unsnoozeAlert: awake });
     expect(await told()).toEqual(['raised']);
     expect(await lines()).toEqual([]);
   });
 
-  test('snoozed by ten at once has one end, one job and a line of each', async () => {
+  test('snoozed by ten people at once has one end, one job and ten timeline entries', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => snooze(cast.alice, 10 + index)),
     );
@@ -141,14 +141,14 @@ describe('An open alert', () => {
     expect(await lines()).toHaveLength(10);
   });
 
-  test('keeps the name of somebody whose account is gone', async () => {
+  test('keeps the name of a person whose account was deleted', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     await snooze(mia);
     await rows().nativeDelete(User, { id: mia.userId });
     expect(await stored()).toMatchObject({ snoozer: null, snoozedBy: 'Mia Tester' });
   });
 
-  test('is snoozed by a link in a message too, under the name it gives', async () => {
+  test('can be snoozed by a link in a message too, in the name of its recipient', async () => {
     const until = new Date(Date.now() + 3_600_000);
     const snoozed = await rows().transactional((em) =>
       snoozeFor(em, cast.alice.teamId, alertId, 'noc@example.test', until),
@@ -166,7 +166,7 @@ describe('An open alert', () => {
 });
 
 describe('A snooze', () => {
-  test.each([5, 30, 7 * 24 * 60])('lasts %i minutes', async (minutes) => {
+  test.each([5, 30, 7 * 24 * 60])('can last %i minutes', async (minutes) => {
     expect((await snooze(cast.alice, minutes)).errors).toBeUndefined();
   });
 
@@ -183,7 +183,7 @@ describe('A snooze', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('of an alert that is over is neither begun nor taken back', async () => {
+  test('of an alert that has ended can be neither started nor undone', async () => {
     await snooze(cast.alice);
     await rows().nativeUpdate(Alert, alertId, { resolvedAt: new Date() });
     for (const change of [snooze, unsnooze]) {
@@ -196,14 +196,14 @@ describe('A snooze', () => {
   });
 });
 
-describe('Who snoozes', () => {
-  test.each([TeamRole.owner, TeamRole.member, TeamRole.viewer])('may be the %s', async (role) => {
+describe('Snoozing', () => {
+  test.each([TeamRole.owner, TeamRole.member, TeamRole.viewer])('is allowed for the %s', async (role) => {
     const person = await addMember(cast.alice, role, 'Pia');
     expect((await snooze(person)).data).toMatchObject({ snoozeAlert: { snoozedBy: 'Pia Tester' } });
     expect((await unsnooze(person)).data).toMatchObject({ unsnoozeAlert: awake });
   });
 
-  test("is no viewer where it is another's, not even one of the same name", async () => {
+  test('is not allowed for a viewer if someone else snoozed the alert, even with the same name', async () => {
     const vera = await addMember(cast.alice, TeamRole.viewer, 'Vera');
     await rows().nativeUpdate(User, { id: vera.userId }, { firstName: 'Alice' });
     await snooze(cast.alice);
@@ -219,13 +219,13 @@ describe('Who snoozes', () => {
     expect((await unsnooze(cast.alice)).data).toMatchObject({ unsnoozeAlert: awake });
   });
 
-  test('is no program that may only read', async () => {
+  test('is not allowed for a program with a read-only token', async () => {
     const program = await withToken(cast.alice, TokenScope.read);
     for (const { errors } of [await snooze(program), await unsnooze(program)])
       expect(errors?.[0]?.extensions.code).toBe('UNAUTHORIZED');
   });
 
-  test('is nobody of another team, administrators included, and no visitor', async () => {
+  test('is not allowed for other teams, administrators included, or visitors', async () => {
     const never = await snooze(cast.bob, 30, randomUUID());
     expect(never.errors).toMatchObject([{ message: 'Alert not found', extensions: { code: 'NOT_FOUND' } }]);
     for (const stranger of [cast.bob, cast.ada, cast.grace]) {
@@ -236,7 +236,7 @@ describe('Who snoozes', () => {
     expect((await stored()).snoozedUntil).toBeNull();
   });
 
-  test('is not somebody who was removed while they waited for their turn', async () => {
+  test('is not allowed for someone who was removed while the request waited', async () => {
     const mia = await addMember(cast.alice, TeamRole.member);
     let waiting!: ReturnType<typeof snooze>;
     await rows().transactional(async (em) => {
@@ -253,7 +253,7 @@ describe('Who snoozes', () => {
 describe('Over REST', () => {
   const path = () => `/api/alerts/${alertId}/snooze`;
 
-  test('POST snoozes and DELETE wakes', async () => {
+  test('POST snoozes and DELETE unsnoozes', async () => {
     const posted = await rest(cast.alice).post(path(), { minutes: 60 });
     expect([posted.status, posted.body]).toEqual([
       200,
@@ -263,7 +263,7 @@ describe('Over REST', () => {
     expect([deleted.status, deleted.body]).toEqual([200, expect.objectContaining(awake)]);
   });
 
-  test('says what is wrong', async () => {
+  test('errors say what is wrong', async () => {
     const answers = [
       await rest(cast.alice).post(path(), {}),
       await rest(cast.alice).post(path(), { minutes: 1 }),

@@ -30,7 +30,7 @@ describe('a threshold as typed', () => {
     [high_bandwidth, '100Mbps', 12.5e6],
     [high_bandwidth, '1 Gb/s', 125e6],
     [high_bandwidth, '100MBps', 100e6],
-  ])('%s understands %j', (condition, text, value) => {
+  ])('%s accepts %j', (condition, text, value) => {
     expect(parseThreshold(condition, text)).toBe(value);
     expect(thresholdError(condition, text)).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('a threshold as typed', () => {
     },
   );
 
-  test('may be left blank: the default of the condition applies', () => {
+  test('can be left blank: the default of the condition applies', () => {
     expect(thresholdError(high_cpu, ' ')).toBeUndefined();
     expect(thresholdOf(high_cpu, null)).toBe(90);
     expect(thresholdOf(high_memory, ' ')).toBe(90);
@@ -70,7 +70,7 @@ describe('a threshold as typed', () => {
     expect(thresholdOf(high_bandwidth, null)).toBe(100e6);
   });
 
-  test.each([device_offline, port_down, client_disconnect])('means nothing to %s', (condition) => {
+  test.each([device_offline, port_down, client_disconnect])('is ignored by %s', (condition) => {
     expect(thresholdOf(condition, '80%')).toBeUndefined();
     expect(thresholdError(condition, 'anything')).toBeUndefined();
     expect(formatThreshold(condition, 80)).toBe('');
@@ -85,7 +85,7 @@ describe('a threshold in words', () => {
     [high_bandwidth, 1.25e9, '1.25 GB/s'],
     [high_bandwidth, 12_500, '12.5 KB/s'],
     [high_bandwidth, 3e12, '3 TB/s'],
-  ])('%s says %d as %j', (condition, value, text) => {
+  ])('%s shows %d as %j', (condition, value, text) => {
     expect(formatThreshold(condition, value)).toBe(text);
     expect(parseThreshold(condition, text)).toBe(value);
   });
@@ -98,11 +98,11 @@ describe('a threshold in words', () => {
     [low_disk, 0, 10, '0%'],
     [high_bandwidth, 112_340_000, 100e6, '112 MB/s'],
     [high_bandwidth, 100_020_000, 100e6, '100.02 MB/s'],
-  ])('%s never says that %d equals %d', (condition, value, threshold, text) => {
+  ])('%s never shows %d and %d as equal', (condition, value, threshold, text) => {
     expect(formatMeasured(condition, value, threshold)).toBe(text);
   });
 
-  test('the examples are understood by the form they stand in', () => {
+  test('accepts the examples shown in the form', () => {
     for (const condition of [high_cpu, high_memory, low_disk, high_bandwidth]) {
       const { example, defaultThreshold } = conditions[condition].measure!;
       for (const text of [...example.split(' or '), defaultThreshold])
@@ -111,7 +111,7 @@ describe('a threshold in words', () => {
   });
 });
 
-describe('how bad it is', () => {
+describe('the severity', () => {
   const { info, warning, error, critical } = AlertSeverity;
   test.each([
     [AlertType.console_offline, undefined, critical],
@@ -125,7 +125,7 @@ describe('how bad it is', () => {
     [AlertType.high_memory, 'switch', warning],
     [AlertType.high_bandwidth, 'switch', warning],
     [AlertType.client_disconnect, 'switch', info],
-  ] as const)('%s of a %s is %s', (type, role, severity) => {
+  ] as const)('of %s on a %s is %s', (type, role, severity) => {
     expect(severityOf(type, role)).toBe(severity);
   });
 });
@@ -141,11 +141,11 @@ describe('what a connection can measure', () => {
       ]),
     );
 
-  test('one console that can is enough', () => {
+  test('includes a value that at least one console can report', () => {
     expect(Object.values(of(blind, whole))).toEqual(Array(7).fill(true));
   });
 
-  test('without the connector only offline devices are seen, and the reason is passed on', () => {
+  test('is only offline devices without the connector, with the reason', () => {
     const problem = { code: 'connector_unauthorized' } as const;
     const reason = "The console doesn't accept this API key.";
     expect(of({ ...blind, problem }, { ...blind, problem })).toEqual({
@@ -159,7 +159,7 @@ describe('what a connection can measure', () => {
     });
   });
 
-  test('a reason is given even where UniFi gave none', () => {
+  test('includes a reason even if UniFi gave none', () => {
     expect(of(blind)).toMatchObject({
       high_cpu: 'This key cannot reach the Network application of any console',
       low_disk: 'UniFi does not offer disk usage for these consoles',
@@ -170,7 +170,7 @@ describe('what a connection can measure', () => {
     });
   });
 
-  test('disk usage is missing from most consoles', () => {
+  test('doesn’t include disk usage on most consoles', () => {
     expect(of({ ...whole, storage: false })).toMatchObject({
       high_cpu: true,
       port_down: true,

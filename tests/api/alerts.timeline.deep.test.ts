@@ -45,7 +45,7 @@ const transaction = <T>(act: Parameters<ReturnType<typeof fork>['transactional']
 const fork = () => rounds.running.app.orm.em.fork();
 
 describe('The timeline of an alert', () => {
-  test('begins with when it was noticed, that it held as long as its rule asks, and its raise', async () => {
+  test('starts with detection, the rule’s duration and the raise', async () => {
     expect(await timeline()).toMatchObject([
       { at: time(1), kind: 'noticed', detail: null },
       { at: time(3), kind: 'held', detail: 'It held for 2 minutes, as its rule asks' },
@@ -53,7 +53,7 @@ describe('The timeline of an alert', () => {
     ]);
   });
 
-  test('goes on with everything that happened and was done, by whom, oldest first', async () => {
+  test('continues with everything that happened and was done, by whom, oldest first', async () => {
     rounds.at(4);
     await rounds.rest(`POST /api/alerts/${alertId}/acknowledge`, { note: 'Ladder' });
     rounds.at(5);
@@ -74,7 +74,7 @@ describe('The timeline of an alert', () => {
     ]);
   });
 
-  test('says when it could not be measured, and when it could again', async () => {
+  test('says when the state became unknown, and when it was known again', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     await rounds.round(office, 4);
     rounds.unifi.faults.clear();
@@ -85,7 +85,7 @@ describe('The timeline of an alert', () => {
     ]);
   });
 
-  test('keeps its beginning when the alert comes back, and when its rule changes or goes', async () => {
+  test('keeps its beginning when the alert comes back, and when its rule is changed or deleted', async () => {
     const lobby = rounds.network.device('AP Lobby');
     lobby.comeOnline();
     await rounds.round(office, 4);
@@ -104,13 +104,13 @@ describe('The timeline of an alert', () => {
     });
   });
 
-  test('of an alert from before there were timelines begins the same', async () => {
+  test('starts the same way for an alert that predates timelines', async () => {
     isBroken = true;
     await rounds.rows('delete from alert_entry');
     expect(await kinds()).toEqual(['01 noticed', '03 held', '03 raised']);
   });
 
-  test('is entered with the change or not at all', async () => {
+  test('is written in the same transaction as the change', async () => {
     const entry = { alertId, kind: AlertEntryKind.acknowledged, at: new Date() };
     await expect(writeTransitions(fork(), rounds.alice.teamId, [entry])).rejects.toThrow('transaction');
     const broken = transaction(async (em) => {
@@ -122,7 +122,7 @@ describe('The timeline of an alert', () => {
     expect(await kinds()).toHaveLength(3);
   });
 
-  test('of very many lines is answered with its beginning and the newest thousand', async () => {
+  test('returns its beginning and the newest thousand entries if it is very long', async () => {
     isBroken = true;
     await rounds.rows(
       `insert into alert_entry (team_id, alert_id, at, kind) select team_id, id, ?::timestamptz + n * interval '1 second', 'disturbed'
@@ -136,8 +136,8 @@ describe('The timeline of an alert', () => {
   });
 });
 
-describe('An alert by its id', () => {
-  test('is shown whether open or over', async () => {
+describe('An alert by its ID', () => {
+  test('is returned whether open or ended', async () => {
     expect((await rounds.rest(`GET /api/alerts/${alertId}`)).body).toMatchObject({
       id: alertId,
       resolvedAt: null,
@@ -153,7 +153,7 @@ describe('An alert by its id', () => {
     });
   });
 
-  test('is not there for another team, and neither is its timeline', async () => {
+  test('is not found by another team, and neither is its timeline', async () => {
     const bob = await rounds.customer('Bob');
     for (const path of [`/api/alerts/${alertId}`, `/api/alerts/${alertId}/timeline`]) {
       const { status, body } = await rest(bob).get(path);
@@ -164,7 +164,7 @@ describe('An alert by its id', () => {
   });
 });
 
-test('Somebody who is not signed in acknowledges once, under the name they are known by', async () => {
+test('Someone who is not signed in acknowledges once, under the name of the link’s recipient', async () => {
   const team = rounds.alice.teamId;
   const mail = 'noc@example.test';
   const acknowledge = () => transaction((em) => acknowledgeFor(em, team, alertId, mail, ' Seen '));

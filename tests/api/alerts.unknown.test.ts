@@ -24,7 +24,7 @@ function inAlert(...rules: ReturnType<typeof rule>[]) {
   return watch;
 }
 
-describe('what is not known', () => {
+describe('an unknown state', () => {
   const unknowns: [string, ReturnType<typeof office>[]][] = [
     ['a failed poll', []],
     ['a console that gave no list', [office({ devicesListed: false })]],
@@ -56,7 +56,7 @@ describe('what is not known', () => {
     for (let at = 1; at < 10; at++) expect(watch.see(at, ...consoles)).toEqual([]);
   });
 
-  test('is said of a console, too: without a word about its link nothing is raised', () => {
+  test('is assumed for a console too: without a reported link nothing is raised', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     for (let at = 0; at < 5; at++)
       expect(watch.see(at, office({ link: 'unknown', devices: [up] }))).toEqual([]);
@@ -94,7 +94,7 @@ describe('a disconnected console', () => {
     return watch;
   }
 
-  test('speaks once for its devices', () => {
+  test('raises one alert for all its devices', () => {
     expect(cutOff().raised).toEqual([
       {
         ruleId: 'device_offline',
@@ -110,7 +110,7 @@ describe('a disconnected console', () => {
     ]);
   });
 
-  test('speaks for devices that it no longer lists', () => {
+  test('covers devices that it no longer lists', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     watch.see(0, seeing(gateway, up, coreSwitch()));
     watch.see(1, office({ link: 'disconnected' }));
@@ -127,13 +127,13 @@ describe('a disconnected console', () => {
     ]);
   });
 
-  test('stays in alert when it is gone from the account', () => {
+  test('keeps its alert when it has left the account', () => {
     const watch = cutOff();
     expect(watch.kinds(3, office({ hostId: 'HOST:2' }))).toEqual(['alter']);
     expect(watch.alerts).toHaveLength(1);
   });
 
-  test('is itself up while its link is, whatever its own row says', () => {
+  test('is up while its link is, whatever its own row says', () => {
     const watch = new Watching(rule({ durationMinutes: 1 }));
     expect(watch.kinds(0, seeing(offline))).toEqual([]);
     expect(watch.kinds(1, office({ link: 'unknown', devices: [offline] }))).toEqual(['hold']);

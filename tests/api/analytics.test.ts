@@ -63,7 +63,7 @@ const raise = (at: Date, subject: string) =>
   });
 
 describe('The figures of a period', () => {
-  test('are zeros and nulls where nothing was', async () => {
+  test('are zeros and nulls without data', async () => {
     expect(await figures('?days=7')).toMatchObject({
       from: day(6),
       to: day(0),
@@ -89,7 +89,7 @@ describe('The figures of a period', () => {
     expect(own).toMatchObject({ totalUsers: 0, userGrowth: null });
   });
 
-  test('count people by when they joined, and say how many percent more there are', async () => {
+  test('count people by the date they joined, with the change in percent', async () => {
     await em().nativeUpdate(User, { id: [cast.alice.userId, cast.ada.userId] }, { createdAt: daysAgo(40) });
     await em().nativeUpdate(User, { id: cast.bob.userId }, { createdAt: daysAgo(10) });
     const { totalUsers, userGrowth, history } = await figures();
@@ -139,13 +139,13 @@ describe('The figures of a period', () => {
     });
   });
 
-  test('accept from Stripe, whose clock may be ahead, that a trial has ended', async () => {
+  test('accept that a trial has ended according to Stripe, whose clock may be ahead', async () => {
     await subscribe(cast.alice, { startedAt: daysAgo(-17), trialEnd: daysAgo(-31) });
     await subscribe(cast.bob, { status: 'canceled', startedAt: daysAgo(9), endedAt: daysAgo(-31) });
     expect(await figures()).toMatchObject({ activeSubscriptions: 1, monthlyRevenue: 49 });
   });
 
-  test('count alerts by the day on which they began, and controllers that answered', async () => {
+  test('count alerts by the day on which they began, and controllers that responded', async () => {
     await raise(daysAgo(2), 'a');
     await raise(daysAgo(2), 'b');
     await raise(daysAgo(8), 'c');
@@ -193,14 +193,14 @@ describe('The heartbeat', () => {
   const minute = 60_000;
   const now = () => Math.floor(Date.now() / minute) * minute;
 
-  test('notes a minute once, however many nodes beat in it', async () => {
+  test('records a minute once, however many nodes write it', async () => {
     await Promise.all([1, 2, 3, 4].map(() => recordHeartbeat(running.app)));
     await recordHeartbeat(running.app);
     expect(await stretches()).toHaveLength(1);
     expect(await figures()).toMatchObject({ systemUptime: null, outages: [] });
   });
 
-  test('goes on with the stretch of the minute before, and begins another after a break', async () => {
+  test('extends the interval of the minute before, and starts a new one after a break', async () => {
     await em().insert(RunningInterval, { began: new Date(now() - 5 * minute), until: new Date(now()) });
     await recordHeartbeat(running.app);
     const [one, ...more] = await stretches();

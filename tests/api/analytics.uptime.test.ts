@@ -8,19 +8,19 @@ const stretch = (began: string, until: string): UptimeInterval => ({ began: at(b
 describe('Uptime', () => {
   const [noon, two] = [at('20T12:00'), at('20T14:00')];
 
-  test('is not known before the first minute was noted', () => {
+  test('is unknown before the first recorded minute', () => {
     const nothing = { percent: null, minutes: 0, outages: [] };
     expect(uptimeOf([], null, noon, two)).toEqual(nothing);
     const later = [stretch('20T15:00', '20T16:00')];
     expect(uptimeOf(later, later[0]!.began, noon, two)).toEqual(nothing);
   });
 
-  test('counts from the first minute there ever was, not from the beginning of the period', () => {
+  test('counts from the first recorded minute if that is within the period', () => {
     const young = [stretch('20T13:30', '20T14:00')];
     expect(uptimeOf(young, young[0]!.began, noon, two)).toEqual({ percent: 100, minutes: 30, outages: [] });
   });
 
-  test('counts from the beginning of the period where it was measured before', () => {
+  test('counts from the beginning of the period if it was measured before', () => {
     const known = [stretch('19T00:00', '19T01:00'), stretch('20T13:00', '20T14:00')];
     expect(uptimeOf(known, known[0]!.began, noon, two)).toEqual({
       percent: 50,
@@ -39,13 +39,13 @@ describe('Uptime', () => {
     ]);
   });
 
-  test('takes no notice of the minute that is not over', () => {
+  test('ignores the current minute', () => {
     const running = [stretch('20T12:00', '20T14:00')];
     expect(uptimeOf(running, noon, noon, at('20T14:00:59')).percent).toBe(100);
     expect(uptimeOf(running, noon, noon, at('20T14:01')).percent).toBeLessThan(100);
   });
 
-  test('is never rounded up to all of it', () => {
+  test('is never rounded up to 100%', () => {
     const year = [stretch('01T00:00', '01T00:01'), stretch('01T00:02', '30T00:00')];
     expect(uptimeOf(year, year[0]!.began, at('01T00:00'), at('30T00:00')).percent).toBe(99.997);
   });
@@ -62,7 +62,7 @@ describe('Growth', () => {
     expect(growthOf(before, after)).toBe(percent),
   );
 
-  test('from nothing is not known', () => {
+  test('from zero is unknown', () => {
     expect(growthOf(0, 10)).toBeNull();
     expect(growthOf(0, 0)).toBeNull();
   });
@@ -71,7 +71,7 @@ describe('Growth', () => {
 describe('A period', () => {
   const now = at('22T18:30');
 
-  test('is the last 30 days, or those that are chosen', () => {
+  test('is the last 30 days, or the selected ones', () => {
     expect(periodOf({}, now)).toEqual({ from: '2026-10-24', to: '2026-11-22' });
     expect(periodOf({ days: 1 }, now)).toEqual({ from: '2026-11-22', to: '2026-11-22' });
     expect(periodOf({ days: 7, to: '2026-03-01' }, now)).toEqual({ from: '2026-02-23', to: '2026-03-01' });

@@ -271,7 +271,7 @@ const ask = (call: string, person = cast.grace) =>
     : as(person).ask(`mutation { ${call} }`);
 const entries = () => rows().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 
-test('Every change that administrators may make is known here', () => {
+test('Every change that administrators may make is listed here', () => {
   const theirs = Object.entries(audience)
     .filter(([field, access]) => field.startsWith('mutation ') && access === 'admin')
     .map(([field]) => field.replace('mutation ', ''));
@@ -279,7 +279,7 @@ test('Every change that administrators may make is known here', () => {
 });
 
 describe.each(Object.entries(cases))('%s', (_name, { action, call, subject, before }) => {
-  test('leaves exactly one entry, which says who did it, from where and without a secret', async () => {
+  test('leaves exactly one entry, which says who made it and from where, without a secret', async () => {
     await before?.();
     const { passwordHash } = await rows().findOneOrFail(User, { id: cast.bob.userId });
     expect(await ask(call)).not.toHaveProperty('errors');
@@ -301,7 +301,7 @@ describe.each(Object.entries(cases))('%s', (_name, { action, call, subject, befo
     }
   });
 
-  test('leaves none when it is refused', async () => {
+  test('leaves no entry when it is refused', async () => {
     await before?.();
     expect(await ask(call, cast.alice)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
     expect(await entries()).toEqual([]);

@@ -85,13 +85,13 @@ describe('An entry', () => {
     'set session_replication_role = replica',
     'grant update on audit_entry to current_user; update audit_entry set actor = actor',
     'set role app',
-  ])('is out of the program’s reach: %s', async (statement) => {
+  ])('cannot be changed by the program’s role: %s', async (statement) => {
     await write();
     await expect(program.query(statement)).rejects.toThrow(/must be owner|permission denied/);
     expect(await found()).toHaveLength(1);
   });
 
-  test('goes with the change that was given up', async () => {
+  test('is rolled back with its change', async () => {
     await write();
     const given = running.app.orm.em.fork().transactional(async (em) => {
       await record(em, { viewer: null, request }, { action: 'test.do', subject: 'Given up' });
@@ -127,17 +127,17 @@ describe('An entry', () => {
 });
 
 describe('The chain', () => {
-  test('is intact before the first entry', async () => {
+  test('is intact when the log is empty', async () => {
     expect(await integrity()).toMatchObject({ intact: true, entries: 0, brokenAt: null, fingerprint: null });
   });
 
-  test('holds when twenty changes are written at once', async () => {
+  test('stays intact when twenty changes are written at once', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => write({ subject: `At once ${at}` })));
     expect(await integrity()).toMatchObject({ intact: true, entries: 20 });
     expect((await found()).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `${20 - at}`));
   });
 
-  test('holds for any text that may be stored', async () => {
+  test('stays intact for any text that can be stored', async () => {
     await write({
       subject: 'Zoë 👩‍🚀 “x” \\ % _ <script>',
       before: { b: 'é', a: null, list: ['2', '1'], ключ: 1.5, big: 2 ** 53 },
@@ -146,7 +146,7 @@ describe('The chain', () => {
     expect(await integrity()).toMatchObject({ intact: true, entries: 1 });
   });
 
-  test('is walked to its end, however long', async () => {
+  test('is verified to its end, however long', async () => {
     const many = 1005;
     await running.app.orm.em.fork().transactional(async (em) => {
       for (let number = 1; number <= many; number++) {
@@ -179,7 +179,7 @@ describe('The chain', () => {
     expect(await integrity()).toMatchObject({ intact: false, brokenAt });
   });
 
-  test('that lost its end differs from the last line of the log', async () => {
+  test('that was cut short differs from the last line of the log', async () => {
     await writeMany(3);
     await runJobs(running);
     const lines = running.logged
@@ -194,8 +194,8 @@ describe('The chain', () => {
   });
 });
 
-describe('The log is searched', () => {
-  test('in actor, action, subject, address, before and after, ignoring case', async () => {
+describe('Searching the log', () => {
+  test('covers actor, action, subject, address, before and after, and ignores case', async () => {
     const person = randomUUID();
     await write({ action: 'user.suspend', subject: 'bob@example.com', subjectId: person });
     await write({ subject: 'Plain', before: { role: 'user' }, after: { role: 'Admin', note: 'Zürich' } });
@@ -218,13 +218,13 @@ describe('The log is searched', () => {
     ['role.changed', []],
     ['changed bob', []],
     ['platform', ['Mia', 'bob@example.com']],
-  ])('word by word, in the words of the screen too: %s', async (search, expected) => {
+  ])('matches words, including those shown on screen: %s', async (search, expected) => {
     await write({ action: 'user.suspend', subject: 'bob@example.com' });
     await write({ action: 'user.role', subject: 'Mia' });
     expect(await subjects({ search })).toEqual(expected);
   });
 
-  test('and has words for every action that is recorded', async () => {
+  test('has words for every recorded action', async () => {
     const lines = globSync('api/features/**/*.ts', { exclude: ['**/labels.ts'] }).flatMap((file) =>
       readFileSync(file, 'utf8').split('\n'),
     );
@@ -240,7 +240,7 @@ describe('The log is searched', () => {
   });
 
   test.each(['%', '_', '\\', '100%', "' or 1=1 --", '(', '"', '$1', '?', 'é', '👩‍🚀', '\u202e'])(
-    'for exactly what was typed: %j',
+    'matches exactly what was typed: %j',
     async (search) => {
       await write({ subject: 'Plain' });
       await write({ subject: `With ${search} in it` });
@@ -259,16 +259,16 @@ describe('The log is searched', () => {
     [{ before: '-1' }, "`before` isn't a valid audit log entry ID"],
     [{ before: '9'.repeat(19) }, "`before` isn't a valid audit log entry ID"],
     [{ subjectId: 'x'.repeat(65) }, "`subjectId` isn't a valid ID"],
-  ])('and refuses %j in words', async (variables, message) => {
+  ])('refuses %j with a message', async (variables, message) => {
     await expect(found(variables)).rejects.toMatchObject({ message, code: 'BAD_USER_INPUT' });
   });
 
-  test('and finds nothing for an id that is none', async () => {
+  test('finds nothing for an invalid ID', async () => {
     await write();
     for (const subjectId of ['1', 'all', "' or 1=1"]) expect(await found({ subjectId })).toEqual([]);
   });
 
-  test('page by page, newest first, unaffected by new entries', async () => {
+  test('returns pages, newest first, unaffected by new entries', async () => {
     await writeMany(7);
     const first = await found({ first: 3 });
     await write({ subject: 'Meanwhile' });
@@ -279,7 +279,7 @@ describe('The log is searched', () => {
     expect(await found({ before: '1' })).toEqual([]);
   });
 
-  test('by one action alone', async () => {
+  test('can be limited to one action', async () => {
     await write({ action: 'user.suspend' });
     await write({ action: 'user.activate' });
     const { data } = await as(cast.ada).ask('{ auditEntries(action: "user.suspend") { action } }');
@@ -287,7 +287,7 @@ describe('The log is searched', () => {
   });
 });
 
-test('No one but administrators reads the log', async () => {
+test('Only administrators can read the log', async () => {
   for (const person of [cast.alice, cast.bob]) {
     await expect(as(person).run(AuditEntriesDocument, { first: 1 })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',

@@ -30,7 +30,7 @@ const signIn = (email: string, pass: string) =>
   as(cast.vic).run(SignInDocument, { input: { email, password: pass } });
 
 describe('Signing in', () => {
-  test('answers with the person and a token that opens the doors', async () => {
+  test('returns the person and a working token', async () => {
     const { status, body } = await login({ email: cast.alice.email, password });
     expect(status).toBe(200);
     const { token } = body as { token: string };
@@ -51,14 +51,14 @@ describe('Signing in', () => {
     expect(body).toMatchObject({ email: cast.ada.email });
   });
 
-  test('knows an address in any case, with spaces around it, in any Unicode form', async () => {
+  test('accepts an address in any case, with spaces around it, in any Unicode form', async () => {
     await addPerson(running, { firstName: 'José', email: 'josé@netlantern.test' });
     for (const email of [' JOSÉ@Netlantern.TEST ', 'jose\u0301@netlantern.test', 'josé@netlantern.test\n']) {
       expect((await login({ email, password })).status, email).toBe(200);
     }
   });
 
-  test('says the same about a wrong password and an unknown address', async () => {
+  test('gives the same error for a wrong password and an unknown address', async () => {
     const wrong = await login({ email: cast.alice.email, password: 'Wrong-Horse-9!' });
     const unknown = await login({ email: 'nobody@netlantern.test', password });
     expect(wrong).toMatchObject({ status: 401, text: '{"message":"Invalid email or password"}' });
@@ -76,7 +76,7 @@ describe('Signing in', () => {
       'Please verify your email before logging in',
     ],
     ['a suspended account', { suspended: true }, 'Your account has been deactivated'],
-  ])('is refused for %s, once the password was right', async (_what, fields, message) => {
+  ])('is refused for %s, but only if the password was right', async (_what, fields, message) => {
     const { email } = await addPerson(running, { firstName: 'Eve', ...fields });
     expect(await login({ email, password })).toMatchObject({ status: 403, body: { message } });
     expect(await login({ email, password: 'guess' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('Signing in', () => {
     await expect(signIn(email, password)).rejects.toMatchObject({ message, code: 'UNAUTHORIZED' });
   });
 
-  test('keeps only a hash of the token, and where the session was begun', async () => {
+  test('stores only a hash of the token, and where the session started', async () => {
     const { body } = await rest(cast.vic).send('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Lantern Browser 7' },
@@ -101,7 +101,7 @@ describe('Signing in', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   });
 
-  test('gives each session a token of its own', async () => {
+  test('gives each session its own token', async () => {
     const tokens = await Promise.all(
       [1, 2, 3].map(async () => (await signIn(cast.alice.email, password)).signIn.token),
     );
@@ -109,7 +109,7 @@ describe('Signing in', () => {
   });
 });
 
-describe('A sign-in that is no sign-in', () => {
+describe('An invalid sign-in', () => {
   test.each([
     [{}, { email: 'Email is required', password: 'Password is required' }],
     [
@@ -147,7 +147,7 @@ describe('A sign-in that is no sign-in', () => {
     });
   });
 
-  test('is refused unread when its password is a megabyte long', async () => {
+  test('is refused without being read when its password is a megabyte long', async () => {
     const answer = await login({ email: cast.alice.email, password: 'p'.repeat(1024 * 1024) });
     expect(answer).toMatchObject({ status: 413, body: { message: 'The request is too large' } });
   });
@@ -159,14 +159,14 @@ describe('A sign-in that is no sign-in', () => {
     expect(await rows().count(Session)).toBe(before);
   });
 
-  test('is not counted against an account while its fields are not in order', async () => {
+  test('doesn’t count as a failed attempt for the account', async () => {
     for (let n = 0; n < 8; n++) await login({ email: cast.alice.email, password: 'p'.repeat(129) });
     expect((await login({ email: cast.alice.email, password })).status).toBe(200);
   });
 });
 
 describe('A session', () => {
-  test('is taken from a Bearer header of any case', async () => {
+  test('accepts a Bearer header in any case', async () => {
     for (const word of ['Bearer', 'bearer', 'BEARER']) {
       const headers = { authorization: `${word} ${cast.alice.token}` };
       expect((await rest(cast.vic).send('/api/auth/user', { headers })).status, word).toBe(200);
@@ -191,13 +191,13 @@ describe('A session', () => {
       'belongs to someone whose address is not verified',
       () => rows().nativeUpdate(User, { id: cast.alice.userId }, { emailVerifiedAt: null }),
     ],
-  ])('that %s opens nothing', async (_what, change) => {
+  ])('that %s gives no access', async (_what, change) => {
     await change(cast.alice.sessionId);
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
     await expect(as(cast.alice).run(MeDocument)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('of a person who left the team opens nothing', async () => {
+  test('of a person who left the team gives no access', async () => {
     await rows().execute('delete from "membership" where user_id = ?', [cast.alice.userId]);
     expect((await rest(cast.alice).get('/api/auth/user')).status).toBe(401);
   });
@@ -219,7 +219,7 @@ describe('Signing out', () => {
     expect(await rows().count(Session, { id: cast.alice.sessionId })).toBe(0);
   });
 
-  test('twice is refused as for any visitor', async () => {
+  test('twice is refused, as for any visitor', async () => {
     await rest(cast.alice).post('/api/auth/logout');
     expect((await rest(cast.alice).post('/api/auth/logout')).status).toBe(401);
   });
@@ -260,7 +260,7 @@ const guessing = Object.values((await buildSchema()).getMutationType()?.getField
 
 describe('A secret that can be guessed', () => {
   test.each(guessing)(
-    'is tried once in a document, an alias is no second guess: $name',
+    'is checked once per document, so an alias is not a second guess: $name',
     async ({ field }) => {
       const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
       const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
@@ -274,7 +274,7 @@ describe('A secret that can be guessed', () => {
     },
   );
 
-  test('is taken by signing in, by links and by what asks for the password again', () => {
+  test('can be guessed at sign-in, through links and in actions that ask for the password again', () => {
     expect(guessing.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['signIn', 'verifyEmail', 'changePassword', 'enableTwoFactor']),
     );

@@ -40,7 +40,7 @@ const setSettings = (fields: Partial<PaymentSettings>) =>
 const setPackage = (one: Package, fields: Partial<Package>) =>
   rows().nativeUpdate(Package, { id: one.id }, fields);
 
-test('Who has a subscription that we have not heard of is led to it, and finds it there', async () => {
+test('A team whose existing subscription was not recorded yet is sent to it, and finds it there', async () => {
   const customer = await addCustomerAtStripe(shop, alice);
   shop.stripe.webhooks.hold = true;
   await subscribeAtStripe(shop, customer, 'price_professional_usd');
@@ -55,15 +55,15 @@ test('Who has a subscription that we have not heard of is led to it, and finds i
   await settle(shop);
 });
 
-describe('A page that is loaded again', () => {
-  test('goes on with what it had begun, also with another attempt', async () => {
+describe('A reloaded checkout', () => {
+  test('continues the purchase that it had started, even with another attempt', async () => {
     const first = await billing(alice).subscribe(list.professional.id);
     const again = await billing(alice).subscribe(list.professional.id, { attempt: randomUUID() });
     expect(again).toEqual(first);
     expect(await atStripe(shop, alice)).toEqual(['incomplete']);
   });
 
-  test('with another package ends what was begun: the old window cannot pay for it', async () => {
+  test('with another package cancels the first purchase: the old window can’t pay for it', async () => {
     const old = await billing(alice).subscribe(list.starter.id);
     const start = await billing(alice).subscribe(list.professional.id);
     expect(await atStripe(shop, alice)).toEqual(['incomplete_expired', 'incomplete']);
@@ -78,7 +78,7 @@ describe('A page that is loaded again', () => {
     });
   });
 
-  test('and back to the first one, with the same attempt, starts that one again', async () => {
+  test('that returns to the first package, with the same attempt, starts that one again', async () => {
     const attempt = randomUUID();
     const first = await billing(alice).subscribe(list.starter.id, { attempt });
     await billing(alice).subscribe(list.professional.id, { attempt });
@@ -90,8 +90,8 @@ describe('A page that is loaded again', () => {
   });
 });
 
-describe('At once', () => {
-  test('ten tries make one subscription, of one customer', async () => {
+describe('Concurrent purchases', () => {
+  test('ten attempts create one subscription, for one customer', async () => {
     const tries = Array.from({ length: 10 }, () => billing(alice).subscribe(list.professional.id));
     const secrets = (await Promise.all(tries)).map(({ clientSecret }) => clientSecret);
     expect(new Set(secrets).size).toBe(1);
@@ -102,12 +102,12 @@ describe('At once', () => {
     expect(made.filter(({ form }) => form.includes(alice.teamId))).toHaveLength(1);
   }, 60_000);
 
-  test('two packages leave one that can be paid', async () => {
+  test('of two packages leave one that can be paid', async () => {
     await Promise.all([list.starter, list.provider].map(({ id }) => billing(alice).subscribe(id)));
     expect((await atStripe(shop, alice)).filter((status) => status === 'incomplete')).toHaveLength(1);
   });
 
-  test('an answer that is lost on the way makes no second one', async () => {
+  test('with a lost response don’t create a second one', async () => {
     await billing(alice).subscribe(list.starter.id);
     await billing(alice).cancel();
     shop.stripe.drop(1);
@@ -116,14 +116,14 @@ describe('At once', () => {
   });
 });
 
-describe('Who has a subscription', () => {
+describe('A team with a subscription', () => {
   beforeEach(async () => {
     const { clientSecret } = await billing(alice).subscribe(list.professional.id);
     await shop.stripe.confirm(clientSecret!, cards.good);
     await settle(shop);
   });
 
-  test('gets no second one, not even of another package or of one that is free', async () => {
+  test('can’t get a second one, not even of another or a free package', async () => {
     for (const { id } of [list.professional, list.starter])
       await expect(billing(alice).subscribe(id)).rejects.toMatchObject({
         code: 'CONFLICT',
@@ -134,8 +134,8 @@ describe('Who has a subscription', () => {
   });
 });
 
-describe('What cannot be bought', () => {
-  test('is absent, whether it is archived or never was', async () => {
+describe('A purchase is refused', () => {
+  test('for a package that is archived or never existed', async () => {
     await setPackage(list.starter, { isActive: false });
     for (const id of [list.starter.id, randomUUID(), 'starter', ''])
       await expect(billing(alice).subscribe(id)).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('What cannot be bought', () => {
       });
   });
 
-  test('while purchasing is off, also when that happens midway: nothing is left at Stripe', async () => {
+  test('while purchasing is off, even if that happens midway, and nothing is left in Stripe', async () => {
     await setSettings({ purchasingEnabled: false });
     for (const ask of [billing(alice).subscribe, billing(alice).offer, billing(alice).change])
       await expect(ask(list.starter.id)).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe('What cannot be bought', () => {
     expect((await atStripe(shop, alice)).length).toBeLessThanOrEqual(1);
   }, 60_000);
 
-  test('without keys, and the sentence says so', async () => {
+  test('without Stripe keys, with a message that says so', async () => {
     await setSettings({ secretKey: null, secretKeyTail: null });
     await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -168,7 +168,7 @@ describe('What cannot be bought', () => {
     expect(await billing(alice).see()).toMatchObject({ state: 'ended', canPurchase: false });
   });
 
-  test('with a price that Stripe does not sell', async () => {
+  test('for a price that Stripe does not sell', async () => {
     const sentence = (why: string) => ({ message: `Starter Plan can't be bought at the moment: ${why}.` });
     const price = list.starter.stripePriceIdUsd!;
     await setPackage(list.starter, { stripePriceIdUsd: 'price_nobody' });
@@ -192,7 +192,7 @@ describe('What cannot be bought', () => {
     expect(await billing(alice).subscribe(list.starter.id)).toMatchObject({ currency: 'GBP' });
   });
 
-  test('by anyone but the owner, and with an invalid attempt', async () => {
+  test('for anyone but the owner, and with an invalid attempt', async () => {
     const mia = await addMember(alice, TeamRole.member);
     await expect(billing(mia).subscribe(list.starter.id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(billing(alice).subscribe(list.starter.id, { attempt: 'again' })).rejects.toMatchObject({
@@ -200,14 +200,14 @@ describe('What cannot be bought', () => {
     });
   });
 
-  test('while Stripe is away: it is said, and nothing is begun', async () => {
+  test('while Stripe is unavailable, with a message, and nothing is started', async () => {
     shop.stripe.fail(3, 500);
     await expect(billing(alice).subscribe(list.starter.id)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await billing(alice).subscribe(list.starter.id)).toMatchObject({ status: 'incomplete' });
   });
 });
 
-test('A team stays with the currency that it has paid in', async () => {
+test('A team keeps the currency that it has paid in', async () => {
   expect((await billing(alice).offer(list.starter.id)).prices).toEqual([
     { currency: 'USD', amount: 999 },
     { currency: 'GBP', amount: 999 },
@@ -224,7 +224,7 @@ test('A team stays with the currency that it has paid in', async () => {
   expect(await billing(alice).subscribe(list.professional.id)).toMatchObject({ currency: 'GBP' });
 });
 
-test('What is free is taken at once, without Stripe', async () => {
+test('A free package starts immediately, without Stripe', async () => {
   await setSettings({ secretKey: null, secretKeyTail: null });
   expect(await billing(alice).subscribe(list.free.id)).toMatchObject({
     confirm: 'none',

@@ -28,7 +28,7 @@ async function subscribed(): Promise<void> {
 }
 
 describe('A cancellation', () => {
-  test('keeps what is paid for, and can be undone', async () => {
+  test('keeps the paid period, and can be undone', async () => {
     await afterTrial(alice);
     await subscribed();
     const cancelled = await billing(alice).cancel();
@@ -45,7 +45,7 @@ describe('A cancellation', () => {
     });
   });
 
-  test('of a trial ends it with the trial, which no one gets twice', async () => {
+  test('during a trial ends it with the trial, which no one gets twice', async () => {
     const end = await inTrial(shop, alice, 5);
     await subscribed();
     expect(await billing(alice).cancel()).toMatchObject({ state: 'trialing', cancelAt: end.toISOString() });
@@ -54,14 +54,14 @@ describe('A cancellation', () => {
     expect((await teamOf(alice)).trialEndsAt).toEqual(end);
   });
 
-  test('of what was only begun ends it at once', async () => {
+  test('of an unfinished purchase takes effect immediately', async () => {
     await afterTrial(alice);
     const { clientSecret } = await billing(alice).subscribe(list.starter.id);
     expect(await billing(alice).cancel()).toMatchObject({ state: 'ended', stripeSubscriptionId: null });
     expect(await shop.stripe.confirm(clientSecret!, cards.good)).not.toMatchObject({ status: 'succeeded' });
   });
 
-  test('without a subscription is a mistake that is said', async () => {
+  test('without a subscription is an error with a message', async () => {
     await expect(billing(alice).cancel()).rejects.toMatchObject({
       message: 'Your team has no subscription to cancel.',
     });
@@ -70,7 +70,7 @@ describe('A cancellation', () => {
     });
   });
 
-  test('is done by REST too', async () => {
+  test('works over REST too', async () => {
     await afterTrial(alice);
     await subscribed();
     expect(await rest(alice).delete('/api/subscription')).toMatchObject({
@@ -81,7 +81,7 @@ describe('A cancellation', () => {
   });
 });
 
-describe('A renewal that fails', () => {
+describe('A failed renewal', () => {
   beforeEach(async () => {
     await afterTrial(alice);
     await subscribed();
@@ -91,7 +91,7 @@ describe('A renewal that fails', () => {
     await pass(shop, 31.1);
   });
 
-  test('is shown with what is owed, and paid by another card in one go', async () => {
+  test('shows what is owed, and can be paid with another card in one step', async () => {
     expect(await billing(alice).see()).toMatchObject({
       state: 'past_due',
       pastDueSince: expect.any(String),
@@ -112,7 +112,7 @@ describe('A renewal that fails', () => {
     });
   });
 
-  test('is tried again at once with a card that replaces the old one', async () => {
+  test('is retried immediately with a card that replaces the old one', async () => {
     const { clientSecret } = await billing(alice).newCard();
     await shop.stripe.confirm(clientSecret!, cards.good);
     expect(await billing(alice).refresh()).toMatchObject({
@@ -121,7 +121,7 @@ describe('A renewal that fails', () => {
     });
   });
 
-  test('a card that was given before does not come back with its late event', async () => {
+  test('does not restore the previous card when its event arrives late', async () => {
     const { clientSecret } = await billing(alice).newCard();
     await shop.stripe.confirm(clientSecret!, cards.good);
     await settle(shop);
@@ -132,8 +132,8 @@ describe('A renewal that fails', () => {
   });
 });
 
-describe('With the account', () => {
-  test('its subscription ends at Stripe at once, although no row of it is left', async () => {
+describe('Deleting the account', () => {
+  test('ends its subscription in Stripe immediately, although its rows are deleted', async () => {
     await afterTrial(alice);
     await subscribed();
     const { stripeCustomerId } = await teamOf(alice);

@@ -46,7 +46,7 @@ async function standing(): Promise<object> {
 }
 
 // First, while Stripe's clock is ours still.
-test('A trial without a card goes on to its own end, with its own package and its own letters', async () => {
+test('A trial without a card runs to its own end, with its own package and its own emails', async () => {
   await has(list.starter);
   const end = await inTrial(shop, alice, 2);
   const before = await standing();
@@ -68,7 +68,7 @@ test('A trial without a card goes on to its own end, with its own package and it
 describe('A team with a free package', () => {
   beforeEach(() => has(list.free, { activeUntil: null, trialEndsAt: null }));
 
-  test('keeps it, its limits and its one trial, however far it went towards another', async () => {
+  test('keeps it, its limits and its one trial, however far a purchase of another got', async () => {
     await addController(alice);
     await addController(alice, { name: 'Branch', selectedSiteId: 'HOST:2' });
     const before = await standing();
@@ -93,7 +93,7 @@ describe('A team with a free package', () => {
     expect(await rows().count(OutboxEmail)).toBe(0);
   });
 
-  test('has what it wanted with its card, however late that comes', async () => {
+  test('gets the package it chose with its card, however late that arrives', async () => {
     await billing(alice).subscribe(list.provider.id);
     await pass(shop, 3);
     const { clientSecret } = await billing(alice).subscribe(list.provider.id);
@@ -111,7 +111,7 @@ describe('A team with a free package', () => {
     expect(await atStripe(shop, alice)).toEqual(['trialing']);
   });
 
-  test('has its trial still before it, when it comes back for another package', async () => {
+  test('still has its trial when it comes back for another package', async () => {
     await billing(alice).subscribe(list.provider.id);
     await pass(shop, 15);
     const start = await billing(alice).subscribe(list.starter.id);
@@ -125,7 +125,7 @@ describe('A team with a free package', () => {
   });
 });
 
-describe('A card that was given and taken away again', () => {
+describe('A card that was added and removed again', () => {
   const takeAway = async () => {
     const { stripeCustomerId } = await teamOf(alice);
     const { data } = await shop.api.paymentMethods.list({ customer: stripeCustomerId! });
@@ -133,7 +133,7 @@ describe('A card that was given and taken away again', () => {
     return stripeCustomerId!;
   };
 
-  test('leaves a trial what it was, and its end ends it', async () => {
+  test('doesn’t change a trial, which ends as planned', async () => {
     await has(list.starter, { trialEndsAt: null, activeUntil: null });
     const { clientSecret } = await billing(alice).subscribe(list.provider.id);
     await shop.stripe.confirm(clientSecret!, cards.good);

@@ -41,13 +41,13 @@ async function subscribed(id: string, card = cards.good): Promise<void> {
 
 const invoicesAtStripe = async () => shop.stripe.invoicesOf((await teamOf(alice)).stripeCustomerId!);
 
-describe('A dearer package', () => {
+describe('An upgrade', () => {
   beforeEach(async () => {
     await afterTrial(alice);
     await subscribed(list.starter.id);
   });
 
-  test('costs the difference at once, to the penny as the preview said', async () => {
+  test('charges the difference immediately, to the penny as the preview said', async () => {
     const preview = await billing(alice).preview(list.professional.id);
     expect(preview).toMatchObject({ currency: 'USD', nextAmount: 2999, over: [] });
     // All of the rest goes into what is due now.
@@ -74,7 +74,7 @@ describe('A dearer package', () => {
     ]);
   });
 
-  test('is asked for twice at once and charged once', async () => {
+  test('requested twice at once is charged once', async () => {
     const tries = [1, 2].map(() => billing(alice).change(list.professional.id));
     const done = await Promise.allSettled(tries);
     expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -82,8 +82,8 @@ describe('A dearer package', () => {
   });
 });
 
-describe('A card that cannot be charged for it', () => {
-  test('has the change wait: the old package holds until it is paid', async () => {
+describe('A card that can’t be charged for it', () => {
+  test('makes the change wait: the old package applies until it is paid', async () => {
     await afterTrial(alice);
     await subscribed(list.starter.id);
     const { clientSecret } = await billing(alice).newCard();
@@ -106,7 +106,7 @@ describe('A card that cannot be charged for it', () => {
     });
   });
 
-  test('of a change that is replaced charges no one for two', async () => {
+  test('for a change that is replaced charges no one twice', async () => {
     await afterTrial(alice);
     await subscribed(list.starter.id);
     const { clientSecret } = await billing(alice).newCard();
@@ -123,8 +123,8 @@ describe('A card that cannot be charged for it', () => {
   });
 });
 
-describe('A cheaper package', () => {
-  test('says what it no longer allows, deletes nothing, and credits the rest', async () => {
+describe('A downgrade', () => {
+  test('says what is no longer allowed, deletes nothing, and credits the rest', async () => {
     await afterTrial(alice);
     await subscribed(list.professional.id);
     await addController(alice);
@@ -159,7 +159,7 @@ describe('A cheaper package', () => {
   });
 });
 
-test('In the trial a change costs nothing now', async () => {
+test('During the trial a change costs nothing now', async () => {
   await inTrial(shop, alice, 5);
   await subscribed(list.starter.id);
   expect(await billing(alice).preview(list.provider.id)).toMatchObject({
@@ -174,7 +174,7 @@ test('In the trial a change costs nothing now', async () => {
   expect(await billing(alice).see()).toMatchObject({ state: 'trialing', package: { name: 'Provider Plan' } });
 });
 
-test("A customer who pays a package's former price keeps both", async () => {
+test('A customer on a package’s former price keeps both', async () => {
   await afterTrial(alice);
   await subscribed(list.starter.id);
   const dearer = shop.stripe.addPrice({ amount: 1499, currency: 'usd', name: 'Starter Plan' });
@@ -206,7 +206,7 @@ test("With two subscriptions in Stripe it's unclear which is meant, so neither i
   await expect(billing(alice).resume()).rejects.toMatchObject(two);
 });
 
-test('What cannot be changed is said', async () => {
+test('A change that isn’t possible is explained', async () => {
   const refused = (id: string) => expect(billing(alice).change(id)).rejects;
   await refused(list.starter.id).toMatchObject({
     message: 'Your team has no subscription. Choose a package first.',

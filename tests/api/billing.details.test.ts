@@ -38,7 +38,7 @@ async function atStripe(id: string): Promise<unknown[]> {
   return customer.deleted ? [] : [customer.name, customer.email];
 }
 
-test('A customer carries the team’s name and its owner’s address, and is written only when they change', async () => {
+test('A customer in Stripe has the team’s name and its owner’s address, and is updated only when they change', async () => {
   const customer = await addCustomerAtStripe(shop, cast.alice);
   await syncCustomer(shop.server.app, customer);
   expect(await atStripe(customer)).toEqual(["Alice's company", cast.alice.email]);
@@ -49,7 +49,7 @@ test('A customer carries the team’s name and its owner’s address, and is wri
   expect(changes()).toBe(before);
 });
 
-test('A new name and a new owner reach Stripe by themselves', async () => {
+test('A new name and a new owner are sent to Stripe automatically', async () => {
   const customer = await addCustomerAtStripe(shop, cast.alice);
   await syncCustomer(shop.server.app, customer);
   await as(cast.alice).ask('mutation { renameTeam(input: { name: "Nordlicht" }) { id } }');
@@ -65,7 +65,7 @@ test('A new name and a new owner reach Stripe by themselves', async () => {
   expect(await atStripe(customer)).toEqual(['Nordlicht', mia.email]);
 });
 
-test('Who owns several teams is shown with the one that has a subscription', async () => {
+test('Someone who owns several teams is shown with the one that has a subscription', async () => {
   const em = rows();
   const other = Object.assign(new Team(), { name: 'Second' });
   await em.persist(other).flush();

@@ -46,7 +46,7 @@ const listed = async (person: Person) => (await rest(person).get('/api/invoices'
 const file = (person: Person, path: string) =>
   fetch(`${shop.server.url}${path}`, { headers: { authorization: `Bearer ${person.token}` } });
 
-test('They are listed newest first, in whole pence, and for the owner’s team alone', async () => {
+test('They are listed newest first, in whole pence, and for the owner’s team only', async () => {
   await pass(shop, 31.1);
   const [second, first, ...more] = await listed(alice);
   expect(more).toEqual([]);
@@ -58,8 +58,8 @@ test('They are listed newest first, in whole pence, and for the owner’s team a
   expect(await listed(mia)).toHaveLength(2);
 });
 
-describe('On paper', () => {
-  test('one comes as a PDF under its number', async () => {
+describe('As files', () => {
+  test('one is downloaded as a PDF named after its number', async () => {
     const [invoice] = await listed(alice);
     const answer = await file(alice, `/api/invoices/${invoice!.id}/pdf`);
     expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ describe('On paper', () => {
       expect(await rest({ server: shop.server, token: null }).get(path)).toMatchObject({ status: 401 });
   });
 
-  test('a number of any kind makes a harmless name', async () => {
+  test('any invoice number becomes a safe file name', async () => {
     const [invoice] = await listed(alice);
     const number = '../"R\r\nX: 1" é';
     await shop.server.app.orm.em.fork().nativeUpdate(Invoice, { id: invoice!.id }, { number });
@@ -94,7 +94,7 @@ describe('On paper', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="invoice-R-X-1.pdf"');
   });
 
-  test('all come in one file, and what could not be fetched is named in it', async () => {
+  test('all are downloaded in one file, which names those that could not be fetched', async () => {
     await pass(shop, 31.1);
     const [second, first] = await listed(alice);
     await shop.server.app.orm.em.fork().nativeUpdate(Invoice, { id: first!.id }, { stripeId: 'in_lost' });
@@ -106,7 +106,7 @@ describe('On paper', () => {
     expect(Buffer.from(files['MISSING.txt']!).toString()).toContain(`${first!.number}: Invoice not found`);
   });
 
-  test('none at all is said', async () => {
+  test('an empty list is an error with a message', async () => {
     expect(await rest(bob).get('/api/invoices/download')).toMatchObject({
       status: 409,
       body: { message: "You don't have any invoices yet." },
@@ -116,7 +116,7 @@ describe('On paper', () => {
   });
 });
 
-test('A period is said in UTC, with its year where that changes', () => {
+test('A period is shown in UTC, with its year if that changes', () => {
   const day = (text: string) => new Date(`${text}T23:59:59Z`);
   expect(periodOf(day('2026-11-01'), day('2026-12-01'))).toBe('1 Nov – 1 Dec 2026');
   expect(periodOf(day('2026-12-15'), day('2027-01-15'))).toBe('15 Dec 2026 – 15 Jan 2027');

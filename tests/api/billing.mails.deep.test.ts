@@ -115,7 +115,7 @@ describe('A trial of a subscription', () => {
 });
 
 describe('A payment', () => {
-  test('that was made is receipted, the first and each renewal once', async () => {
+  test('that succeeded gets a receipt, the first and each renewal once', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);

@@ -58,7 +58,7 @@ const round = fc.record({
   each: fc.array(sequence, { minLength: teams, maxLength: teams }),
 });
 
-test('a team’s state hangs on what is there, not on the order in which it is looked at', () => {
+test('a team’s state depends on what Stripe has, not on the order in which it is read', () => {
   const date = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
   const one: fc.Arbitrary<SubscriptionFacts> = fc.record({
     stripeId: fc.uuid(),

@@ -41,8 +41,8 @@ async function subscribed({ id }: Package): Promise<void> {
   await settle(shop);
 }
 
-describe('A price that is replaced', () => {
-  test('still gives its payers what they bought, with the right receipt, and causes no drift', async () => {
+describe('A replaced price', () => {
+  test('keeps the package for its existing payers, with the right receipt, and causes no drift', async () => {
     const { clientSecret } = await billing(alice).subscribe(list.professional.id);
     await replace(list.professional, 3999);
     await shop.stripe.confirm(clientSecret!, cards.good);
@@ -58,7 +58,7 @@ describe('A price that is replaced', () => {
     expect(await syncCustomer(shop.server.app, stripeCustomerId!)).toEqual([]);
   });
 
-  test('gives what was bought also where we have never read the subscription before', async () => {
+  test('keeps the package even if the subscription was never read before', async () => {
     const { clientSecret } = await billing(alice).subscribe(list.professional.id);
     await rows().nativeDelete(Subscription, {});
     await replace(list.professional, 3999);
@@ -70,7 +70,7 @@ describe('A price that is replaced', () => {
     });
   });
 
-  test('while a change waits to be paid with it gives what was changed to', async () => {
+  test('gives the new package once a change at that price is paid', async () => {
     await subscribed(list.starter);
     const card = await billing(alice).newCard();
     await shop.stripe.confirm(card.clientSecret!, cards.failsLater);
@@ -103,7 +103,7 @@ describe('A price that is replaced', () => {
   });
 });
 
-test('A price that is higher than any that can be kept is said to be, and is not sold', async () => {
+test('A price too high to store is reported, and is not sold', async () => {
   await replace(list.starter, 2_147_483_648);
   await rows().nativeUpdate(Package, { id: list.starter.id }, { stripePriceId: null });
   const said = {

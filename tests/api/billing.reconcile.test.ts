@@ -44,7 +44,7 @@ const compare = async () =>
 const kept = async () => (await rest(cast.ada).get('/api/admin/stripe/drift')).body as unknown as Drift[];
 
 describe('Comparing with Stripe', () => {
-  test('finds nothing where everything came', async () => {
+  test('finds no differences if every event arrived', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);
@@ -56,7 +56,7 @@ describe('Comparing with Stripe', () => {
     expect(entry).toMatchObject({ action: 'payments.reconcile', after: { found: 0, mended: 0 } });
   });
 
-  test('mends what was missed, says what it was, and has the missed events come after all', async () => {
+  test('repairs what was missed, reports it, and processes the missed events afterwards', async () => {
     shop.stripe.webhooks.lose = 1000;
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
@@ -77,7 +77,7 @@ describe('Comparing with Stripe', () => {
     expect(await compare()).toEqual([]);
   });
 
-  test('names what it stood at, here and there', async () => {
+  test('names the state on both sides', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);
@@ -103,7 +103,7 @@ describe('Comparing with Stripe', () => {
     });
   });
 
-  test('lists what it cannot mend, and goes on with the others', async () => {
+  test('lists what it cannot repair, and continues with the others', async () => {
     await rows().nativeUpdate(Team, { id: cast.bob.teamId }, { stripeCustomerId: 'cus_of_other_keys' });
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
@@ -115,7 +115,7 @@ describe('Comparing with Stripe', () => {
     ]);
   });
 
-  test('needs a key when an administrator asks, and is left out at night without one', async () => {
+  test('needs a key when an administrator starts it, and is skipped at night without one', async () => {
     await emptyDatabase();
     cast = await enter(shop.server);
     const { status, body } = await rest(cast.ada).post('/api/admin/stripe/reconcile');

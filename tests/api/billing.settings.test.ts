@@ -37,7 +37,7 @@ const save = (input: object) => admin().post(`${path}/config`, input);
 const entries = () => shop.server.app.orm.em.fork().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 
 describe('The payment settings', () => {
-  test('are empty in the beginning, and nothing is sold', async () => {
+  test('are empty at first, and nothing is sold', async () => {
     expect((await admin().get(path)).body).toEqual({
       stripePublishableKey: null,
       stripeSecretKey: null,
@@ -53,7 +53,7 @@ describe('The payment settings', () => {
     });
   });
 
-  test('keep secrets that are never sent back, not even to the log or the audit', async () => {
+  test('store secrets that are never sent back, not even to the log or the audit', async () => {
     const saved = await save(keys);
     expect(saved.body).toMatchObject({
       stripePublishableKey: keys.publishableKey,
@@ -81,7 +81,7 @@ describe('The payment settings', () => {
     [{ publishableKey: null, secretKey: null }],
     // As a client that fills its form with what it was answered sends them back.
     [{ secretKey: '••••2222', webhookSecret: '••••3333' }],
-  ])('keep what is there where nothing is given: %j', async (given) => {
+  ])('keep stored values that are left out: %j', async (given) => {
     await save(keys);
     expect((await save(given)).body).toMatchObject({
       stripePublishableKey: keys.publishableKey,
@@ -90,7 +90,7 @@ describe('The payment settings', () => {
     });
   });
 
-  test('lose the keys when asked to', async () => {
+  test('remove the keys on request', async () => {
     await save(keys);
     expect((await save({ removeKeys: true })).body).toMatchObject({
       stripePublishableKey: null,
@@ -100,7 +100,7 @@ describe('The payment settings', () => {
     });
   });
 
-  test('say that they are of real money, and go over to it with both keys at once', async () => {
+  test('say that they are live, and switch to live mode with both keys at once', async () => {
     await save(keys);
     const live = { publishableKey: 'pk_live_1', secretKey: 'rk_live_2' };
     expect((await save(live)).body).toMatchObject({ livemode: true, stripeSecretKey: '••••ve_2' });
@@ -158,7 +158,7 @@ describe('The payment settings', () => {
     expect((await rest(cast.vic).get(path)).status).toBe(401);
   });
 
-  test('hold at once: a new key is used for the next call', async () => {
+  test('take effect immediately: a new key is used for the next call', async () => {
     await save(keys);
     const { app } = shop.server;
     await expect(
@@ -185,7 +185,7 @@ describe('The purchasing switch', () => {
     ]);
   });
 
-  test.each([[{}], [{ enabled: 'perhaps' }], [{ enabled: null }]])('takes no %j', async (body) => {
+  test.each([[{}], [{ enabled: 'perhaps' }], [{ enabled: null }]])('rejects %j', async (body) => {
     expect((await admin().put('/api/admin/purchasing-enabled', body)).status).toBe(400);
   });
 });
@@ -205,7 +205,7 @@ describe('Testing the connection', () => {
     });
   });
 
-  test('says what is wrong, and never the key', async () => {
+  test('explains the error without showing the key', async () => {
     await save(keys);
     const { body } = await ask();
     expect(body).toMatchObject({ success: false });
@@ -214,7 +214,7 @@ describe('Testing the connection', () => {
     expect((await entries()).at(-1)).toMatchObject({ action: 'payments.test_failed' });
   });
 
-  test('finds prices that are not there', async () => {
+  test('finds missing prices', async () => {
     const { starter } = await stock(shop);
     const sql = `update package set stripe_price_id = 'price_gone' where id = ?`;
     await shop.server.app.orm.em.fork().execute(sql, [starter.id]);
@@ -228,7 +228,7 @@ describe('Testing the connection', () => {
 describe('The figures', () => {
   const stats = async () => (await admin().get('/api/admin/stats')).body;
 
-  test('are zero before anything is sold', async () => {
+  test('are zero before the first sale', async () => {
     expect(await stats()).toMatchObject({
       totalUsers: 4,
       activeSubscriptions: 0,
@@ -238,7 +238,7 @@ describe('The figures', () => {
     });
   });
 
-  test('count who pays, by currency, and trials without their money', async () => {
+  test('count paying teams by currency, and trials without revenue', async () => {
     await stock(shop);
     const buyers = [
       [cast.alice, 'price_professional_usd', undefined],

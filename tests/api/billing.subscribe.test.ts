@@ -25,7 +25,7 @@ beforeEach(async () => {
 describe('With an amount that is due at once', () => {
   beforeEach(() => afterTrial(alice));
 
-  test('the card is confirmed as a payment, and service begins when Stripe says that it is paid', async () => {
+  test('the card is confirmed as a payment, and service starts when Stripe says that it is paid', async () => {
     const start = await billing(alice).subscribe(list.professional.id);
     expect(start).toEqual({
       clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
@@ -69,7 +69,7 @@ describe('With an amount that is due at once', () => {
     }
   });
 
-  test('a card that is declined changes nothing, and another one pays the same invoice', async () => {
+  test('a declined card changes nothing, and another one pays the same invoice', async () => {
     const start = await billing(alice).subscribe(list.professional.id);
     const declined = await shop.stripe.confirm(start.clientSecret!, cards.declined);
     expect(declined).toMatchObject({
@@ -86,7 +86,7 @@ describe('With an amount that is due at once', () => {
     expect(await atStripe(shop, alice)).toEqual(['active']);
   });
 
-  test('a bank that asks is answered, or refuses', async () => {
+  test('a bank that asks for confirmation gets an answer, or refuses', async () => {
     const { clientSecret } = await billing(alice).subscribe(list.professional.id);
     expect(await shop.stripe.confirm(clientSecret!, cards.secure)).toMatchObject({
       status: 'requires_action',
@@ -110,7 +110,7 @@ describe('With an amount that is due at once', () => {
 });
 
 describe('In its trial', () => {
-  test('a team gives a card and is charged when the trial ends', async () => {
+  test('a team adds a card and is charged when the trial ends', async () => {
     const end = await inTrial(shop, alice, 5);
     const start = await billing(alice).subscribe(list.professional.id);
     expect(start).toEqual({
@@ -137,7 +137,7 @@ describe('In its trial', () => {
     expect(paid).toEqual([0, 2999]);
   });
 
-  test('one that gives no card is served to the end of the trial, and not a day longer', async () => {
+  test('a team that adds no card is served until the end of the trial, and not a day longer', async () => {
     const end = await inTrial(shop, alice, 5);
     await billing(alice).subscribe(list.professional.id);
     await pass(shop, 6);
@@ -147,7 +147,7 @@ describe('In its trial', () => {
     expect(Math.abs(activeUntil!.getTime() - end.getTime())).toBeLessThan(60_000);
   });
 
-  test('one that never had a trial gets the one it has, once', async () => {
+  test('a team that never had a trial gets one, once', async () => {
     const start = await billing(alice).subscribe(list.professional.id);
     expect(start).toMatchObject({ confirm: 'setup', status: 'trialing', amount: 2999 });
     expect((await teamOf(alice)).trialEndsAt ?? null).toBeNull();
@@ -168,7 +168,7 @@ describe('In its trial', () => {
     });
   });
 
-  test('one whose card is known has nothing to confirm', async () => {
+  test('a team with a saved card has nothing to confirm', async () => {
     await inTrial(shop, alice, 5);
     const { clientSecret } = await billing(alice).newCard();
     await shop.stripe.confirm(clientSecret!, cards.good);
@@ -186,7 +186,7 @@ describe('In its trial', () => {
   });
 });
 
-describe('With a card that is known', () => {
+describe('With a saved card', () => {
   const know = async (card: (typeof cards)['good']) => {
     await afterTrial(alice);
     const { clientSecret } = await billing(alice).newCard();
@@ -211,7 +211,7 @@ describe('With a card that is known', () => {
     expect(await atStripe(shop, alice)).toEqual(['active']);
   });
 
-  test('what is due is paid at once, and service is there with the answer', async () => {
+  test('the amount due is paid immediately, and the response already shows the service', async () => {
     await know(cards.good);
     expect(await billing(alice).subscribe(list.professional.id, { savedCard: true })).toMatchObject({
       clientSecret: null,
@@ -223,7 +223,7 @@ describe('With a card that is known', () => {
     expect(await billing(alice).see()).toMatchObject({ state: 'active', isActive: true });
   });
 
-  test('a bank that wants to be asked again is asked, without a card being typed', async () => {
+  test('a bank that wants confirmation again is asked, without entering a card', async () => {
     await know(askedEachTime);
     const start = await billing(alice).subscribe(list.professional.id, { savedCard: true });
     expect(start).toMatchObject({ confirm: 'payment', status: 'requires_action' });
@@ -232,7 +232,7 @@ describe('With a card that is known', () => {
     expect(await billing(alice).see()).toMatchObject({ state: 'active' });
   });
 
-  test('one that is refused leads to another', async () => {
+  test('a declined one can be replaced', async () => {
     await know(cards.failsLater);
     const start = await billing(alice).subscribe(list.professional.id, { savedCard: true });
     expect(start).toMatchObject({ confirm: 'payment', status: 'incomplete' });
@@ -242,7 +242,7 @@ describe('With a card that is known', () => {
   });
 });
 
-test('The documented call answers with the client secret, and who did it is recorded', async () => {
+test('The documented call returns the client secret, and records who made it', async () => {
   await afterTrial(alice);
   const answer = await rest(alice).post('/api/create-subscription', { packageId: list.professional.id });
   expect(answer).toMatchObject({ status: 200, body: { clientSecret: expect.stringMatching(/^pi_/) } });

@@ -53,8 +53,8 @@ const onTrial = (days: number, plan = list.starter) => {
     .then(() => end);
 };
 
-describe('A subscription that is paid', () => {
-  test('gives its package without an end, by the webhook alone', async () => {
+describe('A paid subscription', () => {
+  test('gives its package without an end date, through the webhook alone', async () => {
     await onTrial(3);
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const made = await subscribeAtStripe(shop, customer, 'price_professional_gbp');
@@ -76,7 +76,7 @@ describe('A subscription that is paid', () => {
     expect(invoice).toMatchObject({ status: 'paid', total: 2999, amountPaid: 2999, amountRemaining: 0 });
   });
 
-  test('is found by its customer, where the note of whose it is was lost', async () => {
+  test('is found by its customer if its team reference was lost', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice, { noted: false });
     await subscribeAtStripe(shop, customer, 'price_starter_usd');
     await settle(shop);
@@ -91,7 +91,7 @@ describe('A subscription that is paid', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  test('leaves out what lies beyond its limits, and takes it in again with a larger one', async () => {
+  test('stops monitoring what exceeds its limits, and resumes with a larger package', async () => {
     for (let more = 0; more < 2; more++) await addController(cast.alice);
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id, items } = await subscribeAtStripe(shop, customer, 'price_starter_usd');
@@ -149,7 +149,7 @@ describe('A subscription that is paid', () => {
   });
 });
 
-describe('A subscription that is not paid', () => {
+describe('An unpaid subscription', () => {
   test('changes nothing while it waits for its first payment', async () => {
     const end = await onTrial(3);
     const customer = await addCustomerAtStripe(shop, cast.alice);
@@ -162,7 +162,7 @@ describe('A subscription that is not paid', () => {
     expect(await team()).toMatchObject({ activeUntil: end, package: { name: 'Starter Plan' } });
   });
 
-  test('gives seven days of grace, goes on when it is paid, and ends when it is not', async () => {
+  test('gives seven days of grace, continues when it is paid, and ends when it is not', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
     const bad = await shop.api.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
@@ -199,7 +199,7 @@ describe('A subscription that is not paid', () => {
 });
 
 describe('A trial', () => {
-  test('in Stripe has no fixed end until it ends, and is remembered forever', async () => {
+  test('in Stripe has no fixed end until it ends, and is remembered permanently', async () => {
     await rows().nativeUpdate(Team, { id: cast.alice.teamId }, { activeUntil: new Date(Date.now() - day) });
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id, trial_end: end } = await subscribeAtStripe(shop, customer, 'price_professional_usd', {
@@ -214,7 +214,7 @@ describe('A trial', () => {
     expect(await team()).toMatchObject({ activeUntil: new Date(end! * 1000) });
   });
 
-  test('of a team that subscribes and gives it up goes on until its own end', async () => {
+  test('of a team that subscribes and cancels continues until its own end', async () => {
     const end = await onTrial(9);
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
@@ -239,7 +239,7 @@ describe('Cancelling', () => {
     expect(await only()).toMatchObject({ cancelAt: null });
   });
 
-  test('leaves a team that took what is free active', async () => {
+  test('leaves a team that switched to a free package active', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     const { id } = await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);
@@ -250,7 +250,7 @@ describe('Cancelling', () => {
     expect(await team()).toMatchObject({ activeUntil: null, package: { name: 'Free Plan' } });
   });
 
-  test('by deleting the customer ends what it had, and frees the team for another', async () => {
+  test('by deleting the customer ends the service, and frees the team for another customer', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);
@@ -278,7 +278,7 @@ describe('Reading a customer', () => {
     expect(await syncCustomer(shop.server.app, 'cus_none')).toBeUndefined();
   });
 
-  test('follows a package that gets another price', async () => {
+  test('picks up a new price of a package', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);

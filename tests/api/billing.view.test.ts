@@ -47,18 +47,18 @@ describe('Without Stripe', () => {
     });
   });
 
-  test('a trial that is over is shown as ended', async () => {
+  test('a trial that has ended is shown as ended', async () => {
     await afterTrial(alice);
     expect(await billing(alice).see()).toMatchObject({ state: 'ended', isActive: false });
   });
 
-  test('what is free, what was given, and what has no package at all', async () => {
+  test('free packages, granted packages and no package at all are shown', async () => {
     expect(await billing(alice).see()).toMatchObject({ state: 'free', activeUntil: null });
     await rows().nativeUpdate(Team, { id: alice.teamId }, { package: null });
     expect(await billing(alice).see()).toMatchObject({ state: 'none', package: null, isActive: true });
   });
 
-  test('nothing is asked for that needs it, and reading again is harmless', async () => {
+  test('nothing that needs Stripe is requested, and reading again is harmless', async () => {
     for (const ask of [billing(alice).newCard, billing(alice).pay, billing(alice).cancel])
       await expect(ask()).rejects.toMatchObject({
         code: 'CONFLICT',
@@ -68,7 +68,7 @@ describe('Without Stripe', () => {
   });
 });
 
-test('Its use is counted, and measured', async () => {
+test('Usage is counted, and measured', async () => {
   const controller = await addController(alice);
   const em = rows();
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
@@ -103,7 +103,7 @@ test('Its use is counted, and measured', async () => {
   expect(await billing(alice).usage()).toMatchObject({ maxControllers: null, maxDevices: null });
 });
 
-test('Its devices are those that its limit counts', async () => {
+test('The devices are those that the limit counts', async () => {
   const [within, beyond] = [await addController(alice), await addController(alice, { overLimit: true })];
   const long = new Date(Date.now() - 7_200_000);
   const added = [
@@ -128,7 +128,7 @@ test('Its devices are those that its limit counts', async () => {
   });
 });
 
-test('Everyone in the team sees it, and only its owner changes it', async () => {
+test('Everyone in the team sees it, and only the owner changes it', async () => {
   await afterTrial(alice);
   const { clientSecret } = await billing(alice).subscribe(list.professional.id);
   await shop.stripe.confirm(clientSecret!, cards.good);
@@ -157,7 +157,7 @@ test.each([
   ['10000000.00', 1_000_000_000],
   ['19.99', 1999],
 ])(
-  'An amount is what stands at Stripe, to the smallest unit, whatever the list says (%s)',
+  'An amount is what Stripe has, to the smallest unit, whatever the price list says (%s)',
   async (price, amount) => {
     await afterTrial(alice);
     const id = shop.stripe.addPrice({ amount, currency: 'usd', name: `Plan of ${amount}` });

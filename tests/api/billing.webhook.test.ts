@@ -136,7 +136,7 @@ describe("Stripe's events", () => {
     expect((await deliver(event())).status).toBe(400);
   });
 
-  test('are taken by any of several secrets, and by a new one at once', async () => {
+  test('are accepted with any of several secrets, and with a new one immediately', async () => {
     const secret = 'whsec_the_next_one';
     const both = `${shop.stripe.webhookSecret} ${secret}`;
     const saved = await rest(cast.ada).post('/api/admin/stripe/config', { webhookSecret: both });
@@ -148,13 +148,13 @@ describe("Stripe's events", () => {
     expect((await deliver(event({ id: 'evt_3' }))).status).toBe(400);
   });
 
-  test('are noted and left alone where nothing depends on their type', async () => {
+  test('are recorded and ignored if nothing depends on their type', async () => {
     expect((await deliver(event({ type: 'radar.early_fraud_warning.created' }))).status).toBe(200);
     expect(await stored()).toMatchObject([{ status: StripeEventStatus.ignored }]);
     expect(await jobs()).toBe(0);
   });
 
-  test('are noted and left alone where they are of the other mode', async () => {
+  test('are recorded and ignored if they are from the other mode', async () => {
     await deliver(event({ livemode: true }));
     expect(await stored()).toMatchObject([
       { status: 'ignored', failure: "It's from live mode, but the saved keys aren't." },
@@ -168,19 +168,19 @@ describe("Stripe's events", () => {
     expect(found.map(({ status }) => status)).toEqual(['ignored']);
   });
 
-  test('that are large are taken, and those that are far too large are not', async () => {
+  test('are accepted if they are large, but not if they are far too large', async () => {
     const filler = (length: number) => event({ request: { id: 'x'.repeat(length), idempotency_key: null } });
     expect((await deliver(filler(500_000))).status).toBe(200);
     expect((await deliver(filler(2_000_000))).status).toBe(413);
   });
 
-  test('may come with any content type, and take no bearer', async () => {
+  test('may have any content type, and need no bearer token', async () => {
     expect((await deliver(event(), undefined, 'text/plain')).status).toBe(200);
   });
 });
 
 describe('An event', () => {
-  test('that cannot be applied is noted as failed, tried again, and applied in the end', async () => {
+  test('that cannot be applied is recorded as failed, retried, and applied in the end', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await settle(shop);
     shop.stripe.fail(3, 400);
@@ -214,7 +214,7 @@ describe('An event', () => {
     expect((await rest(cast.alice).get('/api/admin/stripe/events')).status).toBe(403);
   });
 
-  test('is applied once more when an administrator asks for it', async () => {
+  test('is applied again when an administrator requests it', async () => {
     const customer = await addCustomerAtStripe(shop, cast.alice);
     await subscribeAtStripe(shop, customer, 'price_professional_usd');
     await settle(shop);
@@ -229,7 +229,7 @@ describe('An event', () => {
   });
 
   test.each(['nonsense', '00000000-0000-4000-8000-000000000000'])(
-    'that is not there cannot be replayed: %s',
+    'that doesn’t exist cannot be replayed: %s',
     async (id) => {
       expect((await rest(cast.ada).post(`/api/admin/stripe/events/${id}/replay`)).status).toBe(404);
     },

@@ -22,31 +22,28 @@ function colors(): string[] {
   return [...random, '#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#ffff00', '#777777', '#767676'];
 }
 
-describe('Whatever color is chosen', () => {
-  test.each(themes)(
-    'what is written on it, and what is written in it, can be read on the %s theme',
-    (theme) => {
-      for (const primaryColor of colors()) {
-        const face = brandThemes({ primaryColor, secondaryColor: primaryColor, accentColor: primaryColor })[
-          theme
-        ];
-        for (const name of ['brand', 'secondary', 'accent'] as const) {
-          const of = (part: string) => face[`--nl-${name}-${part}`]!;
-          const least = (color: string, ...others: string[]) =>
-            Math.min(...others.map((other) => wcagContrast(color, other)));
-          const [page, panel, rows] = grounds[theme];
-          expect(least(of('contrast'), of('solid'), of('hover')), primaryColor).toBeGreaterThanOrEqual(4.5);
-          expect(
-            least(of('fg'), page!, panel!, rows!, of('subtle'), of('muted')),
-            primaryColor,
-          ).toBeGreaterThanOrEqual(4.5);
-          expect(least(of('solid'), ...grounds[theme]), primaryColor).toBeGreaterThanOrEqual(3);
-        }
+describe('Any selected color', () => {
+  test.each(themes)('has readable text on it and in it on the %s theme', (theme) => {
+    for (const primaryColor of colors()) {
+      const face = brandThemes({ primaryColor, secondaryColor: primaryColor, accentColor: primaryColor })[
+        theme
+      ];
+      for (const name of ['brand', 'secondary', 'accent'] as const) {
+        const of = (part: string) => face[`--nl-${name}-${part}`]!;
+        const least = (color: string, ...others: string[]) =>
+          Math.min(...others.map((other) => wcagContrast(color, other)));
+        const [page, panel, rows] = grounds[theme];
+        expect(least(of('contrast'), of('solid'), of('hover')), primaryColor).toBeGreaterThanOrEqual(4.5);
+        expect(
+          least(of('fg'), page!, panel!, rows!, of('subtle'), of('muted')),
+          primaryColor,
+        ).toBeGreaterThanOrEqual(4.5);
+        expect(least(of('solid'), ...grounds[theme]), primaryColor).toBeGreaterThanOrEqual(3);
       }
-    },
-  );
+    }
+  });
 
-  test('it is kept exactly where it passes', () => {
+  test('is kept exactly if it passes', () => {
     for (const primaryColor of colors()) {
       const faces = brandThemes({ primaryColor, secondaryColor });
       for (const theme of themes) {
@@ -66,7 +63,7 @@ describe('Whatever color is chosen', () => {
     ['near-white', '#fdfdfd', { light: ['#2e2e2e', '#ffffff'], dark: ['#fdfdfd', '#0b1120'] }],
     ['near-black', '#060606', { light: ['#060606', '#ffffff'], dark: ['#e4e4e4', '#0b1120'] }],
   ])(
-    'a %s is moved on one theme only, within its hue, and a grey all the way',
+    'a %s is adjusted on one theme only, within its hue, and a grey as far as needed',
     (_, primaryColor, expected) => {
       const { light, dark } = brandThemes({ primaryColor, secondaryColor });
       const button = (face: typeof light) => [face['--nl-brand-solid'], face['--nl-brand-contrast']];
@@ -76,7 +73,7 @@ describe('Whatever color is chosen', () => {
 });
 
 describe('The style of a page', () => {
-  test('is the documented defaults where the theme of the web says nothing else', () => {
+  test('has the documented defaults if the theme of the web doesn’t define a value', () => {
     const faces = brandThemes({ primaryColor: '#3b82f6', secondaryColor, accentColor: '#10b981' });
     const css = JSON.stringify(system.getTokenCss());
     const said = [...css.matchAll(/var\((--nl-[\w-]+), (#[\da-f]{6})\)/g)].map(([, name, value]) => [
@@ -101,7 +98,7 @@ describe('The style of a page', () => {
     7,
     {},
     ['#3b82f6'],
-  ])('takes nothing but a color: %j', (hostile) => {
+  ])('accepts only colors: %j', (hostile) => {
     const value = hostile as string;
     const style = brandStyle({ primaryColor: value, secondaryColor: value, accentColor: value });
     expect(style).toMatch(/^:root\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}\.dark\{(--nl-[a-z-]+:#[\da-f]{6};?)+\}$/);
@@ -114,7 +111,7 @@ describe('The page', () => {
     '<head><title>Netlantern</title><link rel="icon" href="/mark.svg" /><script src="/a.js"></script></head>';
   const branding = { ...defaultSender, logoUrl: null, faviconUrl: null };
 
-  test('says the name, the icon and the colors before anything runs', () => {
+  test('has the name, the icon and the colors before any script runs', () => {
     const withBranding = brandedPage(
       page,
       { ...branding, platformName: 'Nachtwächter', faviconUrl: '/uploads/a.ico' },
@@ -132,7 +129,7 @@ describe('The page', () => {
     '</script><img src=x onerror=alert(1)>',
     '$1 $& $`',
     '"><b>',
-  ])('takes a name for text only: %s', (platformName) => {
+  ])('shows a name as text only: %s', (platformName) => {
     const withBranding = brandedPage(page, { ...branding, platformName, footerText: platformName }, '');
     expect(withBranding.match(/<script/g)).toHaveLength(2);
     expect(withBranding).not.toMatch(/<img|<b>/);

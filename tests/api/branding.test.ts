@@ -89,7 +89,7 @@ describe('The branding of the platform', () => {
     expect(await stored()).toEqual({ ...defaults, ...renamed });
   });
 
-  test('keeps a history, and what was before comes back', async () => {
+  test('keeps a history, and earlier values can be restored', async () => {
     await save(renamed, 0);
     await save({ primaryColor: '#dc2626' }, 1);
     const { revisions } = await as(cast.ada).run(RevisionsDocument, { part: 'platform_branding' });
@@ -106,7 +106,7 @@ describe('The branding of the platform', () => {
     expect(await stored()).toMatchObject({ platformName: 'First' });
   });
 
-  test('has no support address where that is left blank, and keeps the others tidy', async () => {
+  test('has no support address if that is left blank, and trims the other fields', async () => {
     await save({ supportEmail: ' help@a.test ', platformName: ' A  name ' });
     expect(await stored()).toMatchObject({ supportEmail: 'help@a.test', platformName: 'A  name' });
     await save({ supportEmail: '  ' });
@@ -130,12 +130,12 @@ describe('The branding of the platform', () => {
     ['a picture of another site', { logoUrl: 'https://evil.test/a.png' }, 'Upload the logo'],
     ['a script as a picture', { faviconUrl: 'javascript:alert(1)' }, 'Upload the favicon'],
     ['the picture of a host', { logoUrl: '//evil.test/a.png' }, 'Upload the logo'],
-  ])('does not take %s', async (_, input, sentence) => {
+  ])('does not accept %s', async (_, input, sentence) => {
     await expect(save(input)).rejects.toThrow(sentence);
     expect(await stored()).toEqual(defaults);
   });
 
-  test('says what colors would become, to administrators only', async () => {
+  test('previews colors, for administrators only', async () => {
     const input = { primaryColor: '#FFD60A', secondaryColor: '#64748b' };
     const { brandPreview } = await as(cast.ada).run(BrandPreviewDocument, { input });
     expect(brandPreview.dark).toMatchObject({ '--nl-brand-solid': '#ffd60a' });
@@ -144,8 +144,8 @@ describe('The branding of the platform', () => {
   });
 });
 
-describe('Once it is renamed', () => {
-  test('the next page says so in its source, on every node, with the nonce of its policy', async () => {
+describe('After a rename', () => {
+  test('the next page has the new name in its source, on every node, with the nonce of its policy', async () => {
     expect((await page(other)).html).toContain('--nl-brand-solid:#3b82f6');
     await save(renamed);
     for (const node of [running, other]) {
@@ -165,7 +165,7 @@ describe('Once it is renamed', () => {
     expect((await page()).html).not.toContain('display:none');
   });
 
-  test('is in emails: name, company, support address and footer text', async () => {
+  test('emails have the name, company, support address and footer text', async () => {
     await save(renamed);
     await running.app.orm.em.fork().transactional((em) =>
       addEmail(em, 'alice@example.test', {
@@ -189,7 +189,7 @@ describe('Once it is renamed', () => {
     expect(`${mail?.html}${mail?.text}`).not.toContain('Netlantern');
   });
 
-  test('messages of alerts name it too', async () => {
+  test('alert messages have the new name too', async () => {
     await save(renamed);
     const { platformName } = await brandingOf(running.app);
     expect(renderText({ ...notice(), platformName })).toMatchObject({

@@ -59,8 +59,8 @@ const nextRun = async () =>
     )[0]!.s,
   );
 
-describe('An address that is refused', () => {
-  test('is listed with the reason, and the others are reached', async () => {
+describe('A rejected address', () => {
+  test('is listed with the reason, and the others receive the email', async () => {
     Object.assign(post.provider.faults, { refuse: (address: string) => address === 'p07@x.test' });
     await order();
     await jobs();
@@ -78,7 +78,7 @@ describe('An address that is refused', () => {
     expect(csv.text).toContain('p07@x.test,SendGrid rejected it');
   });
 
-  test('is resent on request, and no other address is', async () => {
+  test('gets the email again on request, and no other address does', async () => {
     post.provider.faults = { refuse: (address) => address === 'p07@x.test' };
     await order();
     await jobs();
@@ -103,7 +103,7 @@ describe('An address that is refused', () => {
 });
 
 describe('A provider', () => {
-  test('that asks for a pause gets it, and goes on where it stopped', async () => {
+  test('that asks for a pause gets it, and sending resumes where it stopped', async () => {
     post.provider.faults = { status: 429, headers: { 'retry-after': '120' } };
     await order();
     await jobs();
@@ -118,7 +118,7 @@ describe('A provider', () => {
     expect(new Set(taken()).size).toBe(25);
   });
 
-  test('that fails without saying how far it came is not asked again for those', async () => {
+  test('that fails without saying how far it got is not called again for those addresses', async () => {
     post.provider.faults = { status: 500 };
     await order();
     await jobs();
@@ -131,7 +131,7 @@ describe('A provider', () => {
     expect((await resend()).status).toBe(409);
   });
 
-  test('whose key was revoked makes emails wait until another one is saved', async () => {
+  test('with a revoked key makes emails wait until another one is saved', async () => {
     post.provider.apiKey = 'SG.another.key-of-tests-1111';
     await order();
     await jobs();
@@ -142,7 +142,7 @@ describe('A provider', () => {
     expect(new Set(taken()).size).toBe(25);
   });
 
-  test('that cannot be reached has got nothing: all is tried again', async () => {
+  test('that can’t be reached has accepted nothing, so everything is retried', async () => {
     await order();
     // No one listens there.
     post.running.app.config.sendgridApiUrl = 'http://127.0.0.1:59';
@@ -185,7 +185,7 @@ test("People who unsubscribe or are deleted before their turn get nothing, and a
   expect(await failures()).toMatchObject([gone, gone]);
 });
 
-test('The figures of email count every one of them', async () => {
+test('The email figures include every recipient', async () => {
   post.provider.faults = { refuse: (address) => address === 'p07@x.test' };
   await order();
   const usage = async () => (await admin().get('/api/admin/email-usage')).body;

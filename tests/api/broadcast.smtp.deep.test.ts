@@ -68,7 +68,7 @@ test("Addresses that must wait don't delay others, however many they are, and ge
   expect(taken().sort()).toEqual(addresses);
 });
 
-test('What was handed over and not answered for is never sent again, and is listed', async () => {
+test('Emails handed over without a response are never sent again, and are listed', async () => {
   post.running.app.config.smtpUrl = `${post.mailServer.url}?socketTimeout=5000`;
   post.mailServer.byAddress.isUnanswered = isOneOf('3');
   await arrived({ sent: 54, failed: 6, waiting: 0, unsent: 0 });

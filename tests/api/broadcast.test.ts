@@ -37,7 +37,7 @@ describe('An email to the waitlist', () => {
     expect(await post.rows().count(OutboxEmail)).toBe(0);
   });
 
-  test('goes to each address once, and says to how many', async () => {
+  test('goes to each address once, and reports how many', async () => {
     await list('a@x.test', 'b@x.test', 'c@x.test');
     await post.save();
     const answer = await send();
@@ -61,7 +61,7 @@ describe('An email to the waitlist', () => {
     ]);
   });
 
-  test('can be left by one click, each by a link of their own, and keeps no text once it is sent', async () => {
+  test('has a personal one-click unsubscribe link for each address, and its text is deleted once it is sent', async () => {
     await list('a@x.test', 'b@x.test');
     await post.save();
     await send();
@@ -112,7 +112,7 @@ describe('An email to the waitlist', () => {
     expect(takenBy()).toEqual(['a@x.test']);
   });
 
-  test('with the subject of one just sent is asked about first', async () => {
+  test('with the same subject as a recent one asks for confirmation first', async () => {
     await list('a@x.test');
     await post.save();
     await send();
@@ -152,8 +152,8 @@ describe('An email to the waitlist', () => {
   });
 });
 
-describe('What is written', () => {
-  test('as text becomes paragraphs, and nothing in it is HTML', async () => {
+describe('The content', () => {
+  test('as text becomes paragraphs, and HTML in it is escaped', async () => {
     const { html, text, subject } = await preview({ message: 'One & two.\nStill one.\n\nThree <img>' });
     expect(subject).toBe(mail.subject);
     expect(text).toContain('Registration is open\n\nOne & two.');

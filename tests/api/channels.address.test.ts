@@ -6,7 +6,7 @@ const discord = 'https://discord.com/api/webhooks/223704706495545344/EXAMPLE-tok
 const flow =
   'https://example.00.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/0/triggers/manual/paths/invoke?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=EXAMPLE';
 
-describe('An address of a channel', () => {
+describe('The address of a channel', () => {
   test.each([
     ['slack', slack],
     ['slack', 'https://hooks.slack-gov.com/services/T0/B0/abc'],
@@ -41,7 +41,7 @@ describe('An address of a channel', () => {
     ['discord', flow, 'This is a Microsoft Teams URL. In Discord'],
   ])('of %s is not %s', (channel, url, problem) => expect(addressProblem(channel, url)).toContain(problem));
 
-  test('is repaired and made the same, however it was copied', () => {
+  test('is normalized, however it was copied', () => {
     const normal = 'https://discord.com/api/v10/webhooks/223704706495545344/EXAMPLE-token_1';
     for (const host of ['discord.com', 'discordapp.com', 'ptb.discord.com', 'canary.discord.com'])
       for (const version of ['', '/v8', '/v10'])

@@ -134,7 +134,7 @@ const answers: [Place, string, Behaviour, object][] = [
   ['webhook', '503', 503, wait],
 ];
 
-describe('An answer', () => {
+describe('A response', () => {
   test.each(answers)('of %s: %s', async (place, _what, behaviour, meant) => {
     const outcome = await told(place, behaviour);
     const { reason, ...rest } = meant as { reason?: string | RegExp };
@@ -145,7 +145,7 @@ describe('An answer', () => {
     if (said !== undefined) expect(said).toMatch(/^[A-Z].*[.!?]$/);
   });
 
-  test('is kept in part: no control characters, nothing of the address or of links that act', async () => {
+  test('is stored in part: no control characters, no address and no links with tokens', async () => {
     const address = new URL(urlOf('slack'));
     const body = `\u0000${address.pathname} ${address.href} token=abc.def&do=snooze ${'y'.repeat(5000)}`;
     const outcome = await told('slack', text(500, body));
@@ -154,7 +154,7 @@ describe('An answer', () => {
     expect(JSON.stringify(outcome)).not.toContain(address.host);
   });
 
-  test('of Discord names the flaw, and nothing of the address', async () => {
+  test('from Discord names the error, without the address', async () => {
     const address = new URL(urlOf('discord'));
     const flaw = { _errors: [{ message: `No message for ${address.pathname}` }] };
     const outcome = await told('discord', { status: 400, body: { errors: { content: flaw } } });
@@ -165,14 +165,14 @@ describe('An answer', () => {
     expect(JSON.stringify(outcome)).not.toContain(address.pathname.split('/').at(-1));
   });
 
-  test('says nothing of secrets that it repeats encoded', () => {
+  test('never shows secrets that it repeats encoded', () => {
     const url = 'https://flows.example.test/run/tr%C3%ADgger-7?sig=aB%2FcD%2Bef%3D%3D';
     const answer =
       'sig aB/cD+ef== or aB%2fcD%2bef%3d%3d for trígger-7, link token%3Dabc.def%26do, token=abc.def';
     expect(withoutSecrets(answer, url)).toBe('sig … or … for …, link token=…, token=…');
   });
 
-  test('that does not end is not waited for', async () => {
+  test('without an end is not waited for', async () => {
     await expect(told('webhook', 'oversized')).resolves.toMatchObject({
       result: 'sent',
       answer: 'x'.repeat(1024),
@@ -180,25 +180,22 @@ describe('An answer', () => {
   });
 });
 
-describe('No answer', () => {
-  test.each(['slack', 'teams', 'discord', 'webhook'] as const)(
-    'of %s is tried again later',
-    async (place) => {
-      for (const behaviour of ['reset', 'lost'] as const)
-        expect(await told(place, behaviour)).toMatchObject({
-          ...wait,
-          reason: failure('attempt_failed', { text: expect.stringMatching(/connection was lost/) }),
-        });
-      const url = urlOf(place);
-      await chat.close();
-      expect(await told(place, null, url)).toMatchObject({
+describe('No response', () => {
+  test.each(['slack', 'teams', 'discord', 'webhook'] as const)('from %s is retried later', async (place) => {
+    for (const behaviour of ['reset', 'lost'] as const)
+      expect(await told(place, behaviour)).toMatchObject({
         ...wait,
-        reason: failure('attempt_failed', { text: 'The server refused the connection.' }),
+        reason: failure('attempt_failed', { text: expect.stringMatching(/connection was lost/) }),
       });
-    },
-  );
+    const url = urlOf(place);
+    await chat.close();
+    expect(await told(place, null, url)).toMatchObject({
+      ...wait,
+      reason: failure('attempt_failed', { text: 'The server refused the connection.' }),
+    });
+  });
 
-  test('comes from an address that is not public: it is not called', async () => {
+  test('is expected from an address that isn’t public, which is never called', async () => {
     const outcome = await told('webhook', null, 'https://169.254.169.254/latest/meta-data');
     expect(outcome).toMatchObject({
       result: 'failed',
@@ -209,14 +206,14 @@ describe('No answer', () => {
   });
 });
 
-test('Slack is told in plain text where it does not take our blocks', async () => {
+test('Slack gets plain text if it rejects our blocks', async () => {
   await expect(told('slack', [text(400, 'invalid_blocks')])).resolves.toMatchObject({ result: 'sent' });
   expect(chat.messages).toEqual([
     expect.objectContaining({ body: { mrkdwn: false, text: expect.any(String) } }),
   ]);
 });
 
-test('Discord is left alone for as long as it says that none may come', async () => {
+test('Discord is not called for as long as its rate limit says', async () => {
   for (let sent = 1; sent < 5; sent++) expect(await told('discord', null)).not.toHaveProperty('pauseMs');
   const { pauseMs } = (await told('discord', null)) as { pauseMs?: number };
   expect(pauseMs).toBeGreaterThan(1000);

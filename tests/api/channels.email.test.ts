@@ -33,8 +33,8 @@ const send = (message = notice(), changes = {}) =>
     { ...message, recipient: 'ops@example.com', unsubscribeUrl, ...changes },
   );
 
-describe('A mail about an alert', () => {
-  test('says it in HTML and in text, with what can be done', async () => {
+describe('An alert email', () => {
+  test('has the alert in HTML and in text, with the available actions', async () => {
     await expect(send()).resolves.toMatchObject({ result: 'sent' });
     const [mail] = mailServer.taken;
     expect(mail?.subject).toBe('◆ Error: AP Lobby (Head Office), device offline');
@@ -52,7 +52,7 @@ describe('A mail about an alert', () => {
     }
   });
 
-  test('stands in one conversation with the others about it, is no reply by a person, and can be unsubscribed from', async () => {
+  test('is threaded with the others about it, is marked as automatic, and has an unsubscribe link', async () => {
     await send();
     await send(notice(over, { kind: DeliveryKind.resolved }), { id: '0193a1b2-0000-7000-8000-00000000000e' });
     const headersOf = (at: number) =>
@@ -70,7 +70,7 @@ describe('A mail about an alert', () => {
     expect(mailServer.taken[1]?.subject).toContain('Resolved after 33 min');
   });
 
-  test('lets no name into its headers or its HTML', async () => {
+  test('allows no name to change its headers or its HTML', async () => {
     const name = 'AP\r\nBcc: all@example.com\r\n\r\n</script><img src=x onerror=alert(1)> \u202e"\'';
     await send(notice({ deviceName: name, siteName: name, ruleName: name, text: name }));
     const [mail] = mailServer.taken;
@@ -81,7 +81,7 @@ describe('A mail about an alert', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('\u202e');
   });
 
-  test('makes no link of what is in a name', async () => {
+  test('turns nothing in a name into a link', async () => {
     const name = 'Your message waits: https://phish.example/pay?x=1 www.phish.example/pay';
     await send(notice({ deviceName: name, siteName: name, ruleName: name, text: name }));
     const [mail] = mailServer.taken;
@@ -89,7 +89,7 @@ describe('A mail about an alert', () => {
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('phish.example');
   });
 
-  test('has a subject of at most 150 characters whatever the names are', () => {
+  test('has a subject of at most 150 characters, however long the names are', () => {
     for (const name of ['x'.repeat(10_000), '🚨'.repeat(5000)]) {
       const { subject } = render(alertEmail(notice({ deviceName: name, siteName: name })));
       expect([...subject].length).toBeLessThanOrEqual(150);
@@ -97,7 +97,7 @@ describe('A mail about an alert', () => {
     }
   });
 
-  test('lists the worst of many', async () => {
+  test('lists the worst of many alerts', async () => {
     await send(summary());
     expect(mailServer.taken[0]?.subject).toBe('▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning');
     expect(mailServer.taken[0]?.text).toContain(
@@ -105,7 +105,7 @@ describe('A mail about an alert', () => {
     );
   });
 
-  test('that is refused for good has failed; one that may be taken later is tried again', async () => {
+  test('that is rejected permanently has failed; a temporary rejection is retried', async () => {
     mailServer.refusals.push(550);
     await expect(send()).resolves.toMatchObject({
       result: 'failed',

@@ -79,7 +79,7 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     teamName: name,
   };
 
-  test('Slack, Teams and Discord take and show every message', async () => {
+  test('Slack, Teams and Discord accept and show every message', async () => {
     for (const message of [opened, many, resolved]) {
       for (const channel of ['slack', 'teams', 'discord'] as const) {
         const outcome = await send(channel, message);
@@ -92,7 +92,7 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     expect(chat.requests).toHaveLength(9);
   });
 
-  test('nobody is called, nothing is hidden, and everything stays on its line', () => {
+  test('nobody is mentioned, nothing is hidden, and everything stays on its line', () => {
     const texts = [said(opened), said(many), said(resolved)].flatMap((one) => [
       one.title,
       one.footer,
@@ -114,7 +114,7 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
     expect(JSON.stringify(discord.embeds[0].fields)).not.toMatch(/(?<!\\)[@<`]/);
   });
 
-  test('a program gets less than 20 KB, and Teams less than 28', () => {
+  test('a webhook payload is smaller than 20 KB, and a Teams message smaller than 28', () => {
     const body = webhookMessage(opened.content as Parameters<typeof webhookMessage>[0], name);
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(20_000);
     for (const message of [opened, many, resolved])
@@ -122,8 +122,8 @@ describe.each(Object.entries(hostile))('With a name that is %s', (_what, name) =
   });
 });
 
-describe('Cutting', () => {
-  test('an entity stays whole, and so does a character of two units', () => {
+describe('Truncation', () => {
+  test('keeps entities and surrogate pairs whole', () => {
     const escape = (text: string) => text.replaceAll('&', '&amp;');
     expect(cut('ab&&', 12, escape)).toBe('ab&amp;&amp;');
     expect(cut('ab&&', 11, escape)).toBe('ab&amp;…');
@@ -131,12 +131,12 @@ describe('Cutting', () => {
     expect(cut('🚨🚨🚨', 5)).toBe('🚨🚨…');
     expect(cut('🚨🚨🚨', 4)).toBe('🚨…');
   });
-  test('a line keeps its emoji and letters of any script', () => {
+  test('keeps emoji and letters of any script', () => {
     for (const text of ['مرحبا AP', 'Büro 3. OG', '👩‍👩‍👧 x', 'नमस्ते']) expect(oneLine(` ${text}\n`)).toBe(text);
   });
 });
 
-test('in Slack a message has a text for those who see no blocks', () => {
+test('in Slack a message has a plain-text fallback', () => {
   const { text, blocks } = slackMessage(said(notice()));
   expect(text.replace(/token=[\w.]+/g, 'token=T')).toMatchInlineSnapshot(`
     "◆ Error: AP Lobby (Head Office), device offline
@@ -146,7 +146,7 @@ test('in Slack a message has a text for those who see no blocks', () => {
   expect(blocks).toHaveLength(6);
 });
 
-test('in Discord the first message turns green, and the news is posted too', async () => {
+test('in Discord the first message turns green, and the recovery is posted too', async () => {
   const opened = await send('discord', notice());
   const { reference: first } = opened as { reference?: string };
   const resolved = await send(
@@ -164,13 +164,13 @@ test('in Discord the first message turns green, and the news is posted too', asy
   expect(JSON.stringify(news?.body)).not.toContain('fields');
 });
 
-test('in Discord a reminder is a message of its own', async () => {
+test('in Discord a reminder is a separate message', async () => {
   await send('discord', notice({}, { kind: DeliveryKind.reminder, earlierReference: '123' }));
   expect(chat.requests.map(({ method }) => method)).toEqual(['POST']);
 });
 
 test.each(['slack', 'teams', 'discord'] as const)(
-  'A summary in %s marks each line with how bad it is',
+  'A summary in %s marks each line with its severity',
   async (channel) => {
     await send(channel, summary());
     const text = JSON.stringify(chat.messages.at(-1)?.body).replaceAll('\\', '');
@@ -180,7 +180,7 @@ test.each(['slack', 'teams', 'discord'] as const)(
   },
 );
 
-test('in Discord a summary that grows is edited, and posted anew where somebody deleted it', async () => {
+test('in Discord a growing summary is edited, and posted again if somebody deleted it', async () => {
   const { reference: first } = (await send('discord', summary())) as { reference?: string };
   await expect(send('discord', summary({ open: 300, earlierReference: first }))).resolves.toMatchObject({
     reference: first,
@@ -194,7 +194,7 @@ test('in Discord a summary that grows is edited, and posted anew where somebody 
   expect(chat.messages).toHaveLength(1);
 });
 
-test('a program is told numbers with their unit, and of a test as a test', () => {
+test('a webhook gets numbers with their unit, and a test is marked as a test', () => {
   const told = notice({ type: AlertType.high_bandwidth, value: 125_000_000, threshold: 100_000_000 }).content;
   const { type, data } = webhookMessage(told as Parameters<typeof webhookMessage>[0], 'Contoso');
   expect(type).toBe('alert.opened');

@@ -30,7 +30,7 @@ const send = (secrets: { secret: string; until?: string }[], deviceName = 'AP BÃ
   channels.webhook.send(running.app, { webhookUrl: chat.hookUrl('in'), secrets }, notice({ deviceName }));
 
 describe('Standard Webhooks', () => {
-  test('a signature is that of the specification', () => {
+  test('a signature matches the specification', () => {
     const headers = signatureHeaders([{ secret: newer }], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1614265330_000),
@@ -43,7 +43,7 @@ describe('Standard Webhooks', () => {
     });
   });
 
-  test('a receiver verifies the bytes it gets with a library that is not ours', async () => {
+  test('a receiver verifies the payload with a third-party library', async () => {
     await expect(send([{ secret: newer }])).resolves.toMatchObject({ result: 'sent' });
     const { body, headers } = chat.requests[0]!;
     expect(new Webhook(newer).verify(body, headers)).toMatchObject({ type: 'alert.opened' });
@@ -56,7 +56,7 @@ describe('Standard Webhooks', () => {
     expect(headers['user-agent']).toMatch(/^Netlantern\//);
   });
 
-  test('while a secret is replaced both are right, and then only the new one', async () => {
+  test('while a secret is being rotated both signatures are valid, then only the new one', async () => {
     await send([{ secret: newer }, { secret: older, until: inAnHour() }]);
     await send([{ secret: newer }, { secret: older, until: anHourAgo() }]);
     const [during, after] = chat.requests;
@@ -65,7 +65,7 @@ describe('Standard Webhooks', () => {
     expect(() => new Webhook(older).verify(after!.body, after!.headers)).toThrow('No matching signature');
   });
 
-  test('a repetition has the same id and the time of its own attempt', async () => {
+  test('a retry has the same ID and the time of its own attempt', async () => {
     chat.behave('/hook/', [500]);
     await expect(send([{ secret: newer }])).resolves.toMatchObject({ result: 'retry' });
     vi.setSystemTime(Date.now() + 1100);
@@ -76,7 +76,7 @@ describe('Standard Webhooks', () => {
     expect(Number(second!['webhook-timestamp'])).toBeGreaterThan(Number(first!['webhook-timestamp']));
   });
 
-  test('its retries go on for more than a day, each later than the one before', () => {
+  test('retries continue for more than a day, with growing delays', () => {
     const { retries, summarizes } = channels.webhook;
     expect(retries).toEqual(retries.toSorted((a, b) => a - b));
     expect(retries.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(86_400_000);

@@ -5,8 +5,8 @@ import { renderText as said } from '#api/features/notifications/channels/message
 import { DeliveryKind } from '#api/features/notifications/delivery.entity.ts';
 import { notice, over, summary } from './channels.samples.ts';
 
-describe('Words', () => {
-  test('an alert is told with what, where, since when, how bad, the value and its rule', () => {
+describe('A message', () => {
+  test('about an alert says what, where, since when, the severity, the value and the rule', () => {
     const message = notice({
       type: AlertType.high_cpu,
       severity: AlertSeverity.critical,
@@ -46,23 +46,23 @@ describe('Words', () => {
       { unknownSince: new Date('2026-11-20T10:00:00Z') },
       '◆ Error, state unknown: AP Lobby (Head Office), device offline',
     ],
-  ] as const)('%s is told in its first line', (kind, alert, title) => {
+  ] as const)('about %s says so in its first line', (kind, alert, title) => {
     expect(said(notice(alert, { kind })).title).toBe(title);
   });
 
-  test('what is over offers nothing to acknowledge, nor does a test, which says what it is', () => {
+  test('about an alert that has ended has no acknowledge link, nor does a test, which says that it is one', () => {
     expect(said(notice(over, { kind: DeliveryKind.resolved })).links).toHaveLength(1);
     const tried = said(notice({}, { isTest: true }));
     expect(tried).toMatchObject({ title: expect.stringMatching(/^Test: /), links: [{ label: 'Open' }] });
     expect(tried.paragraphs.at(-1)).toContain('This is a test');
   });
 
-  test('a console is named once, as what it is about and where', () => {
+  test('about a console names it once', () => {
     const console = { type: AlertType.console_offline, deviceName: null, siteName: 'Contoso' };
     expect(said(notice(console)).title).toBe('◆ Error: Contoso, unreachable');
   });
 
-  test('a summary counts by severity, names the worst and says how many more there are', () => {
+  test('with a summary counts by severity, names the worst and says how many more there are', () => {
     expect(said(summary())).toMatchObject({
       title: '▲ 250 open at 2 sites: 3 critical, 200 error, 47 warning',
       tone: 'critical',
@@ -106,13 +106,13 @@ describe('Words', () => {
     ]);
   });
 
-  test('about what is over tells it in the past', () => {
+  test('about an alert that has ended uses the past tense', () => {
     expect(said(notice(over, { kind: DeliveryKind.resolved }))).toMatchObject({
       paragraphs: ['AP Lobby (Head Office) was offline from 09:12 to 09:45 UTC (33 min).'],
     });
   });
 
-  test('about what nobody watches any more does not say that it is well, nor that it was measured so', () => {
+  test('about a device that is no longer watched claims neither a recovery nor a measurement', () => {
     const left = { ...over, resolution: AlertResolution.no_longer_watched };
     const { tone, paragraphs, facts } = said(notice(left, { kind: DeliveryKind.resolved }));
     expect(tone).toBe('info');
@@ -135,21 +135,21 @@ describe('Words', () => {
     expect(facts).toContainEqual({ label: 'Removed', value: '20 Nov 2026, 09:45 UTC (33 min)' });
   });
 
-  test('about what cannot be measured does not say that it is still wrong', () => {
+  test('about an unknown state does not say that the device is still failing', () => {
     const unknown = { unknownSince: new Date('2026-11-20T10:00:00Z') };
     expect(said(notice(unknown, { kind: DeliveryKind.reminder })).paragraphs.at(-1)).toBe(
       "The snooze has ended. It hasn't been measured since 10:00 UTC, so its state is unknown.",
     );
   });
 
-  test('about what is stable again counts how often it began, however long ago that was', () => {
+  test('about an alert that is stable again counts how often it started, however long ago that was', () => {
     const flapped = { ...over, raises: 12 };
     expect(said(notice(flapped, { kind: DeliveryKind.stable })).paragraphs).toEqual([
       'It started 12 times and has been OK since.',
     ]);
   });
 
-  test('about many that goes on tells what is new, and is as bad as what is open', () => {
+  test('with a summary of an ongoing storm shows what is new, and has the highest open severity', () => {
     const last = new Date('2026-11-20T09:20:00Z');
     const mild = { open: 1, bySeverity: { info: 1 }, siteCount: 1, opened: 0, ended: 1, last };
     expect(said(summary(mild))).toMatchObject({

@@ -90,7 +90,7 @@ describe('Mapping concurrently', () => {
     expect(most).toBe(2);
   });
 
-  test('begins nothing more after a failure', async () => {
+  test('starts nothing more after a failure', async () => {
     const begun: number[] = [];
     const mapped = mapConcurrently([1, 2, 3, 4, 5, 6], 2, async (item) => {
       begun.push(item);

@@ -36,7 +36,7 @@ describe('the environment', () => {
     });
   });
 
-  test('takes every variable', () => {
+  test('accepts every variable', () => {
     const config = read({
       PORT: '8080',
       HOST: '0.0.0.0',
@@ -123,7 +123,7 @@ describe('the environment', () => {
       'redis://:50%off@cache',
       'REDIS_URL must be an address such as redis://:password@host:6379, with special characters',
     ],
-  ])('says what is wrong with %s=%s and what would be right', (name, value, words) => {
+  ])('explains what is wrong with %s=%s and what would be right', (name, value, words) => {
     expect(() => read({ [name]: value })).toThrow(words);
   });
 
@@ -134,7 +134,7 @@ describe('the environment', () => {
     });
   });
 
-  test('names every wrong variable at once', () => {
+  test('lists all invalid variables at once', () => {
     expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^PORT .*\nROLE /);
   });
 
@@ -144,21 +144,21 @@ describe('the environment', () => {
     ['SMTP_URL', 'hunter2@mail'],
     ['APP_SECRET', 'hunter2'],
     ['ADMIN_PASSWORD', 'hunter2'],
-  ])('does not repeat a wrong %s', (name, value) => {
+  ])('does not repeat an invalid %s', (name, value) => {
     expect(() => read({ ADMIN_EMAIL: 'ada@example.com', [name]: value })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as not set', () => {
     expect(read({ PORT: '', DATABASE_URL: ' ', ADMIN_EMAIL: '' }).port).toBe(4000);
   });
 
-  test('wants the administrator’s address and password together', () => {
+  test('requires the administrator’s address and password together', () => {
     expect(() => read({ ADMIN_EMAIL: 'ada@example.com' })).toThrow('must be set together');
   });
 
-  test('makes a secret for itself once, readable by its owner only', () => {
+  test('generates a secret once, readable by its owner only', () => {
     const [secret, ...others] = read().appSecrets;
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(others).toEqual([]);
@@ -166,7 +166,7 @@ describe('the environment', () => {
     expect(statSync(path.join(dataDir, 'app-secret')).mode & 0o777).toBe(0o600);
   });
 
-  test('has no demo and no made-up secret in production', () => {
+  test('allows no demo and no generated secret in production', () => {
     expect(read(production)).toMatchObject({
       production: true,
       demo: false,
@@ -179,7 +179,7 @@ describe('the environment', () => {
     expect(read({ ...production, APP_SECRET: 'x'.repeat(32) }).appSecrets).toHaveLength(1);
   });
 
-  test('takes a shorter secret behind the new one in production, so that it can be rotated', () => {
+  test('accepts a shorter old secret behind the new one in production, so that it can be rotated', () => {
     const [fresh, old] = ['x'.repeat(32), 'y'.repeat(16)];
     expect(read({ ...production, APP_SECRET: `${fresh},${old}` }).appSecrets).toEqual([fresh, old]);
     expect(() => read({ ...production, APP_SECRET: `${old},${fresh}` })).toThrow('at least 32 characters');
@@ -206,7 +206,7 @@ describe('the environment', () => {
   });
 });
 
-test('Docker Compose hands over each variable of .env.example that its image doesn’t set itself', () => {
+test('Docker Compose passes each variable of .env.example that its image doesn’t set itself', () => {
   const passed = readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{([A-Z_]+)/g);
   const named = readFileSync('docker-compose.yml', 'utf8').matchAll(/\b([A-Z_]+): /g);
   const known = new Set([...passed, ...named].map(([, name]) => name));
@@ -215,7 +215,7 @@ test('Docker Compose hands over each variable of .env.example that its image doe
   expect(variables.filter((name) => !known.has(name))).toEqual(ofImage);
 });
 
-describe('a variable that nothing reads', () => {
+describe('an unused variable', () => {
   test.each([
     ['ADMIN_EIMAL', 'ADMIN_EMAIL'],
     ['DATABSE_URL', 'DATABASE_URL'],
@@ -227,7 +227,7 @@ describe('a variable that nothing reads', () => {
     ['SMTP_PASSWORD', 'SMTP_URL'],
     ['DB_HOST', 'DATABASE_URL'],
     ['TRUSTED_PROXIES', 'TRUST_PROXY'],
-  ])('is pointed out when it looks like one of ours: %s', (given, meant) => {
+  ])('is reported when it looks like one of ours: %s', (given, meant) => {
     expect(misspeltVariables({ [given]: 'x' })).toEqual([
       `${given} is set, but Netlantern doesn't use it. Did you mean ${meant}?`,
     ]);
@@ -250,7 +250,7 @@ describe('a variable that nothing reads', () => {
     ],
     ['the images of docker-compose.yml', 'POSTGRES_USER POSTGRES_DB PGDATA PG_MAJOR COMPOSE_PROJECT_NAME'],
     ['the vendors', 'SENDGRID_API_KEY STRIPE_API_KEY STRIPE_SECRET_KEY UNIFI_API_KEY'],
-  ])('is nothing to point out when it belongs to %s', (_name, others) => {
+  ])('is not reported when it belongs to %s', (_name, others) => {
     const env = Object.fromEntries(others.split(' ').map((name) => [name, 'x']));
     expect(misspeltVariables(env)).toEqual([]);
   });

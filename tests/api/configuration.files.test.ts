@@ -42,7 +42,7 @@ const bomb = [
   ...'bcdefghi'.split('').map((letter, at) => `${letter}: &${letter} [${`*${'abcdefghi'[at]},`.repeat(9)}]`),
 ];
 
-describe('A file that cannot be read', () => {
+describe('An unreadable file', () => {
   test.each<[string, string, number | null, string]>([
     [
       'is empty',
@@ -76,23 +76,26 @@ describe('A file that cannot be read', () => {
       'The file is nested too deeply',
     ],
     ['is too large', `version: 1\n${'# padding\n'.repeat(26_000)}`, null, 'The file must be 250 KB or less'],
-  ])('since it %s says so', (_, file, line, message) => {
+  ])('is refused with the reason, because it %s', (_, file, line, message) => {
     const [problem] = parseFile(file).problems;
     expect(problem?.message).toContain(message);
     if (line !== null) expect(problem?.line).toBe(line);
   });
 
-  test.each(Object.entries(costly))('costs no more than a moment, though it has %s', (_, text) => {
-    const before = process.cpuUsage();
-    const { problems } = parseFile(text);
-    const { user, system } = process.cpuUsage(before);
-    expect(problems).not.toEqual([]);
-    // Half a second on an idle machine; comparing every pair of keys took minutes.
-    expect((user + system) / 1e6).toBeLessThan(5);
-  });
+  test.each(Object.entries(costly))(
+    'takes no more than a moment to reject, although it has %s',
+    (_, text) => {
+      const before = process.cpuUsage();
+      const { problems } = parseFile(text);
+      const { user, system } = process.cpuUsage(before);
+      expect(problems).not.toEqual([]);
+      // Half a second on an idle machine; comparing every pair of keys took minutes.
+      expect((user + system) / 1e6).toBeLessThan(5);
+    },
+  );
 });
 
-describe('A file that says what is not', () => {
+describe('A file with an invalid value', () => {
   test.each<[string, string, number, string]>([
     ['an unknown part', 'version: 1\nrule: []', 2, 'There is no section "rule"'],
     ['a part of Object', 'version: 1\n__proto__: []\nconstructor: []', 2, 'There is no section "__proto__"'],
@@ -153,12 +156,12 @@ describe('A file that says what is not', () => {
     ],
     ['a team that is a text', 'version: 1\nteam: Contoso', 2, 'Team must have one field, "name"'],
     ['an unknown field of the team', 'version: 1\nteam:\n  plan: gold', 3, 'Team: there is no field "plan"'],
-  ])('such as %s is told where and what', (_, file, line, message) => {
+  ])('such as %s gets the line and the problem', (_, file, line, message) => {
     const [problem] = parseFile(file).problems;
     expect(problem).toEqual({ line, message: expect.stringContaining(message) });
   });
 
-  test('means a number as it is written where it is a name', () => {
+  test('keeps a number as written where a name is expected', () => {
     const { wanted, problems } = parseFile(
       'version: 1\nrules:\n  - {name: 007, condition: high_cpu, threshold: 80}',
     );
@@ -167,7 +170,7 @@ describe('A file that says what is not', () => {
   });
 });
 
-describe('What only the services know', () => {
+describe('A problem that only the services can find', () => {
   const preview = async (file: string, person: Person = cast.alice) => {
     const { status, body } = await rest(person).post('/api/configuration/preview', { file });
     return { status, ...(body as ConfigurationPreview) };
@@ -207,19 +210,19 @@ describe('What only the services know', () => {
     ],
     ['no events', 'version: 1\nchannels:\n  - {type: webhook, events: []}', 3, 'Choose at least one event'],
     ['a team without a name', 'version: 1\nteam:\n  name: ""', 3, 'Team: Team name is required'],
-  ])('such as %s is told where and what', async (_, file, line, message) => {
+  ])('such as %s gets the line and the problem', async (_, file, line, message) => {
     const before = await fileOf(cast.alice);
     const { problems } = await preview(file);
     expect(problems).toContainEqual({ line, message: expect.stringContaining(message) });
     expect(await fileOf(cast.alice)).toBe(before);
   });
 
-  test('lists all problems at once, but no more than anyone reads', async () => {
+  test('appears with all others in one list, which has a limit', async () => {
     const many = Array.from({ length: 300 }, (_, at) => `  - {name: "${at}", condition: high_cpu, x: 1}`);
     expect((await preview(`version: 1\nrules:\n${many.join('\n')}`)).problems).toHaveLength(100);
   });
 
-  test('a file may come as it is, too', async () => {
+  test('a file may also be sent as a raw body', async () => {
     const send = (path: string, method: string, body: string) =>
       rest(cast.alice).send(path, { method, body, headers: { 'content-type': 'application/yaml' } });
     const file = await fileOf(cast.alice);
@@ -230,7 +233,7 @@ describe('What only the services know', () => {
     expect(status).toBe(200);
   });
 
-  test('a team with many rules is set up at once', async () => {
+  test('a team with many rules is set up in one request', async () => {
     const carol = await addPerson(running, { firstName: 'Carol' });
     const rules = Array.from(
       { length: 120 },
@@ -244,7 +247,7 @@ describe('What only the services know', () => {
     expect((await fileOf(carol)).match(/- name: Rule/g)).toHaveLength(120);
   });
 
-  test('viewers read the file and change nothing by one; members do, but for the name of the team', async () => {
+  test('viewers can read the file but not apply one; members can, but cannot rename the team', async () => {
     const viewer = await addMember(cast.alice, TeamRole.viewer, 'Vera');
     const member = await addMember(cast.alice, TeamRole.member, 'Max');
     const file = await fileOf(viewer);

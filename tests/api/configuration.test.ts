@@ -77,7 +77,7 @@ async function setUp(): Promise<void> {
 }
 
 describe('The file of a team', () => {
-  test('says how it is set up, and comes back without changing anything', async () => {
+  test('describes the set-up, and applying it unchanged changes nothing', async () => {
     await setUp();
     const file = await fileOf(cast.alice);
     expect(file).toContain(`  - name: 'AP: "down" # 🚨 *'`);
@@ -88,7 +88,7 @@ describe('The file of a team', () => {
     expect(await fileOf(cast.alice)).toBe(file);
   });
 
-  test('is accepted from a team of a thousand rules with long names, but no other request may be so large', async () => {
+  test('is accepted for a team of a thousand rules with long names, but no other request may be so large', async () => {
     await running.app.orm.em.execute(
       `insert into alert_rule (team_id, name, condition) select ?, 'Access points of floor ' || n || repeat(' and the next', 5), 'device_offline'
          from generate_series(1, 1000) as n`,
@@ -113,7 +113,7 @@ describe('The file of a team', () => {
     ]);
   });
 
-  test('holds no secret, neither does what is said of it', async () => {
+  test('contains no secret, and neither do its messages', async () => {
     await setUp();
     const file = await fileOf(cast.alice);
     const moved = file.replace(/webhookUrl: .*/, `webhookUrl: ${address.replace('hook', 'other')}`);
@@ -122,7 +122,7 @@ describe('The file of a team', () => {
     expect(all).toContain('127.0.0.1 ••••cReT');
   });
 
-  test("leaves out past windows, and doesn't change them", async () => {
+  test('leaves out past windows, and doesn’t change them', async () => {
     await setUp();
     await running.app.orm.em.execute(
       `update maintenance_window set repeats = 'once', weekdays = '{}', starts_at = '2026-01-01T00:00'`,
@@ -133,8 +133,8 @@ describe('The file of a team', () => {
   });
 });
 
-describe('What a file would do', () => {
-  test('is shown field by field, and nothing of it happens', async () => {
+describe('The changes in a file', () => {
+  test('are previewed field by field, without being applied', async () => {
     await setUp();
     const before = await fileOf(cast.alice);
     const file = before
@@ -165,7 +165,7 @@ describe('What a file would do', () => {
     expect(audit).toHaveLength(0);
   });
 
-  test('is nothing where the same is written otherwise', async () => {
+  test('are none if only the formatting differs', async () => {
     await setUp();
     const file = (await fileOf(cast.alice))
       .replace('74ACB9123456', '"74-ac-b9-12-34-56"')
@@ -174,7 +174,7 @@ describe('What a file would do', () => {
     expect(await preview(file)).toMatchObject({ changes: [], problems: [], unchanged: 8 });
   });
 
-  test('happens all at once when it is applied, and is in the audit log', async () => {
+  test('are applied all at once, and recorded in the audit log', async () => {
     await setUp();
     const file = (await fileOf(cast.alice))
       .replace('threshold: 80%', 'threshold: 90%')
@@ -196,7 +196,7 @@ describe('What a file would do', () => {
     ]);
   });
 
-  test('does not happen where the team, or the file, is another than it was looked at', async () => {
+  test('are not applied if the team or the file has changed since the preview', async () => {
     const file = await fileOf(cast.alice);
     const { basedOn } = await preview(file);
     const conflict = {
@@ -210,7 +210,7 @@ describe('What a file would do', () => {
     await expect(put(file, basedOn)).resolves.toMatchObject(conflict);
   });
 
-  test('happens once where it is sent twice at the same time', async () => {
+  test('are applied once if they are sent twice at the same moment', async () => {
     const file = (await fileOf(cast.alice)).replace('rules:', 'rules:\n  - {name: New, condition: high_cpu}');
     const { basedOn } = await preview(file);
     const answers = await Promise.all([put(file, basedOn), put(file, basedOn)]);
@@ -218,7 +218,7 @@ describe('What a file would do', () => {
     expect((await fileOf(cast.alice)).match(/name: New/g)).toHaveLength(1);
   });
 
-  test('does not happen in part: one thing that is wrong keeps everything back', async () => {
+  test('are never applied in part: one error prevents all of them', async () => {
     const before = await fileOf(cast.alice);
     const file = before.replace(
       'rules:',
@@ -235,7 +235,7 @@ describe('What a file would do', () => {
     expect(await fileOf(cast.alice)).toBe(before);
   });
 
-  test('leaves a part alone that the file does not have', async () => {
+  test('don’t affect a section that the file leaves out', async () => {
     await setUp();
     const { changes, problems, unchanged } = await preview('version: 1\nrules: []\n');
     expect({ kinds: changes.map(({ kind, section }) => `${kind} ${section}`), problems, unchanged }).toEqual({
@@ -247,7 +247,7 @@ describe('What a file would do', () => {
 });
 
 describe('Another team', () => {
-  test('is set up like this one, but for what is secret: that is said', async () => {
+  test('is set up like this one, except for secrets, which are reported', async () => {
     await setUp();
     const file = (await fileOf(cast.alice))
       .replace(/team:\n.*\n/, '')
@@ -265,7 +265,7 @@ describe('Another team', () => {
     expect(await preview(file, cast.bob)).toMatchObject({ changes: [], problems: [] });
   });
 
-  test('is as unknown as none: its ids and its controllers', async () => {
+  test('cannot be accessed by its IDs or its controllers', async () => {
     await setUp();
     const file = await fileOf(cast.alice);
     const { problems } = await preview(file, cast.bob);

@@ -53,7 +53,7 @@ const update = (id: string, body: object) => rest(cast.ada).put(`${inbox}/${id}`
 const reply = (id: string, message: string) => rest(cast.ada).post(`${inbox}/${id}/replies`, { message });
 
 describe('The inbox', () => {
-  test('holds all messages, newest first, by state and page by page', async () => {
+  test('lists all messages, newest first, by state and page by page', async () => {
     const [oldest, middle, newest] = [
       await add(3),
       await add(2, { status: ContactStatus.read }),
@@ -68,7 +68,7 @@ describe('The inbox', () => {
     expect((await rest(cast.ada).get(`${inbox}?first=0`)).status).toBe(400);
   });
 
-  test('answers the newest thousand where no one says how many, and the next ones page by page', async () => {
+  test('returns the newest thousand if no limit is given, and the next ones page by page', async () => {
     await rows().execute(
       `insert into contact_submission (name, email, subject, message, created_at)
          select 'A', 'a@b.test', 'A', 'A', now() - make_interval(hours => n) from generate_series(1, 1001) n`,
@@ -90,7 +90,7 @@ describe('The inbox', () => {
     expect(await list(`?search=${encodeURIComponent(words)}`)).toEqual([wanted]);
   });
 
-  test('finds a message by the reference that its copy names, and nothing by a stranger text', async () => {
+  test('finds a message by the reference in its email copy, and nothing by an unrelated text', async () => {
     const id = await add();
     await add();
     expect(await list(`?search=${id.slice(0, 8)}`)).toEqual([id]);
@@ -98,7 +98,7 @@ describe('The inbox', () => {
     expect((await rest(cast.ada).get(`${inbox}?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('moves a message to every state but back to new, and keeps when it was answered first', async () => {
+  test('moves a message to every state except back to new, and keeps the time of the first reply', async () => {
     const id = await add();
     expect((await update(id, { status: 'new', adminNotes: 'Hm' })).status).toBe(200);
     expect((await update(id, { status: 'replied' })).body).toMatchObject({
@@ -119,7 +119,7 @@ describe('The inbox', () => {
     });
   });
 
-  test('forgets a message with its answers, once', async () => {
+  test('deletes a message with its replies, once', async () => {
     const id = await add();
     await reply(id, 'Hello');
     const answers = await Promise.all([1, 2].map(() => rest(cast.ada).delete(`${inbox}/${id}`)));
@@ -128,8 +128,8 @@ describe('The inbox', () => {
   });
 });
 
-describe('An answer', () => {
-  test('is emailed, kept, and makes the message replied', async () => {
+describe('A reply', () => {
+  test('is emailed, stored, and marks the message as replied', async () => {
     await rest(cast.ada).put('/api/admin/contact-settings', { supportEmail: 'help@operator.test' });
     const id = await add(1, { subject: 'Ten sites?' });
     expect((await reply(id, 'Yes.\nTen are fine.\n\nAda')).body).toMatchObject({ status: 'replied' });
@@ -143,13 +143,13 @@ describe('An answer', () => {
     ]);
   });
 
-  test('asks no one to write to an address that no one reads', async () => {
+  test('never asks people to write to an unattended address', async () => {
     await reply(await add(), 'Hello');
     const [mail] = await mailsTo(running, 'vic@customer.test');
     expect(mail).toMatchObject({ replyTo: null, text: expect.not.stringContaining('.example') });
   });
 
-  test('twice at once is sent once; another one is another, and the first time stays', async () => {
+  test('sent twice at once is sent once; another reply is separate, and the first time stays', async () => {
     const id = await add();
     await Promise.all([reply(id, 'Hello'), reply(id, 'Hello'), reply(id, ' Hello ')]);
     const { respondedAt } = await rows().findOneOrFail(ContactSubmission, { id });
@@ -159,7 +159,7 @@ describe('An answer', () => {
     expect((await rows().findOneOrFail(ContactSubmission, { id })).respondedAt).toEqual(respondedAt);
   });
 
-  test('is refused where no one would read it, and nothing is said to be answered', async () => {
+  test('is refused if it cannot be delivered, and the message isn’t marked as replied', async () => {
     const id = await add();
     await suppress(rows(), [{ address: 'vic@customer.test', reason: 'No such mailbox' }]);
     const refused = await reply(id, 'Hello');
@@ -179,7 +179,7 @@ describe('An answer', () => {
 describe('Saved replies', () => {
   const save = (body: object) => rest(cast.ada).post('/api/admin/saved-replies', body);
 
-  test('are added, changed and removed, each title once', async () => {
+  test('are added, changed and removed, with unique titles', async () => {
     const { id } = (await save({ title: 'Trial', text: 'Fourteen days.' })).body as { id: string };
     await save({ title: 'Invoice', text: 'Under Billing.' });
     expect((await save({ title: ' Trial ', text: 'B' })).body).toMatchObject({
@@ -201,7 +201,7 @@ describe('Saved replies', () => {
 describe('The figures', () => {
   const figures = async () => (await rest(cast.ada).get('/api/admin/contact-figures')).body;
 
-  test('are zeros and nothing in an empty inbox', async () => {
+  test('are zeros and nulls in an empty inbox', async () => {
     expect(await figures()).toEqual({
       unread: 0,
       open: 0,
@@ -215,7 +215,7 @@ describe('The figures', () => {
     });
   });
 
-  test('tell what waits, and how long people waited for the first answer in the last 30 days', async () => {
+  test('show what is waiting, and the time to the first reply in the last 30 days', async () => {
     const answered = (sent: number, waited: number) =>
       add(sent, { status: ContactStatus.replied, respondedAt: ago(sent - waited) });
     await answered(50, 2);

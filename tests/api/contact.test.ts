@@ -41,7 +41,7 @@ const reachable = (supportEmail = 'support@operator.test') =>
   rest(cast.ada).put('/api/admin/contact-settings', { supportEmail });
 
 describe('The contact details', () => {
-  test('are a fallback until there are some, then at once what was saved, kept for 5 minutes by browsers', async () => {
+  test('are a fallback until some are saved, then the saved ones, cached for 5 minutes by browsers', async () => {
     const before = await rest(cast.vic).get('/api/contact/contact-settings');
     expect(before.body).toEqual({
       supportEmail: 'support@netlantern.example',
@@ -69,8 +69,8 @@ describe('The contact details', () => {
   });
 });
 
-describe('A message of a visitor', () => {
-  test('is kept, with where it came from', async () => {
+describe('A visitor’s message', () => {
+  test('is stored, with its origin', async () => {
     expect(await write({ name: '  Vic Visitor ' })).toMatchObject({
       status: 200,
       body: { message: "Thank you. We'll reply within 24 hours." },
@@ -78,7 +78,7 @@ describe('A message of a visitor', () => {
     expect(await messages()).toMatchObject([{ ...written, status: 'new', ipAddress: '127.0.0.1' }]);
   });
 
-  test('is copied to its writer and announced at the support address', async () => {
+  test('is copied to its author and announced at the support address', async () => {
     await reachable();
     await write();
     const [{ id } = { id: '' }] = await messages();
@@ -92,7 +92,7 @@ describe('A message of a visitor', () => {
     expect(notice?.text).toContain(`/admin/contact?message=${id}`);
   });
 
-  test('is answered by an answer to its notice, but for an address that not every server takes', async () => {
+  test('can be replied to from its notice, except for addresses that some mail servers reject', async () => {
     await reachable();
     await write({ email: 'zoë@visitor.test' });
     await write();
@@ -100,13 +100,13 @@ describe('A message of a visitor', () => {
     expect(notices.map(({ replyTo }) => replyTo)).toEqual([visitor, null]);
   });
 
-  test('is announced to the super administrators while there is no support address', async () => {
+  test('is announced to the super administrators if there is no support address', async () => {
     await write();
     expect(await mailsTo(running, cast.grace.email)).toHaveLength(1);
     expect(await mailsTo(running, cast.ada.email)).toEqual([]);
   });
 
-  test('is no way to email links to strangers: neither its subject nor an address in it reaches them', async () => {
+  test('can’t be used to email links to strangers, neither in its subject nor in its address', async () => {
     await write({
       name: 'Win www.evil.test',
       subject: 'Claim at https://evil.test',
@@ -118,7 +118,7 @@ describe('A message of a visitor', () => {
     expect(text).toContain('evil test');
   });
 
-  test('begins no header of an email with what was typed', async () => {
+  test('can’t add a header to an email', async () => {
     await reachable();
     const lines = 'A\r\nBcc: other@x.test';
     expect((await write({ subject: lines })).body).toEqual({
@@ -130,7 +130,7 @@ describe('A message of a visitor', () => {
     expect(notice?.subject).toBe('New message: A\u00a0B 👩‍👩‍👧');
   });
 
-  test('is as good where the address takes no email', async () => {
+  test('is kept even if its address accepts no email', async () => {
     await suppress(rows(), [{ address: visitor, reason: 'No such mailbox' }]);
     expect((await write()).status).toBe(200);
     expect(await mailsTo(running, visitor)).toMatchObject([{ status: 'failed' }]);
@@ -159,7 +159,7 @@ describe('A message of a visitor', () => {
   });
 
   test.each([[{ website: 'http://x.test' }], [{ elapsed: 40 }], [{ elapsed: -1 }]])(
-    'of a robot is answered like any other, and nothing is kept: %j',
+    'from a bot gets the usual response, and is not stored: %j',
     async (changes) => {
       const human = await write({ email: 'other@customer.test', website: '', elapsed: fortyDays });
       expect(await write(changes)).toMatchObject({ status: human.status, body: human.body });
@@ -168,7 +168,7 @@ describe('A message of a visitor', () => {
     },
   );
 
-  test('is refused in words after five of one address within the hour, however it is spelled', async () => {
+  test('is refused with a message after five from one address within an hour, however it is spelled', async () => {
     for (let sent = 0; sent < 5; sent += 1) await write();
     const refused = await write({ email: visitor.toUpperCase() });
     expect(refused).toMatchObject({
@@ -182,7 +182,7 @@ describe('A message of a visitor', () => {
     expect(await rows().count(OutboxEmail, { kind: 'contact-copy' })).toBe(3);
   });
 
-  test('is refused in words after ten of one network within the hour, all at once too', async () => {
+  test('is refused with a message after ten from one network within an hour, even all at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, place) => write({ email: `v${place}@customer.test` })),
     );
@@ -196,7 +196,7 @@ describe('A message of a visitor', () => {
     });
   });
 
-  test('goes through the other door too', async () => {
+  test('can be sent over GraphQL and REST', async () => {
     const { data, errors } = await as(cast.vic).ask(
       'mutation($input: SubmitContactInput!) { submitContact(input: $input) { message } }',
       { input: written },

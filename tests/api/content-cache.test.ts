@@ -18,7 +18,7 @@ const minute = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('What visitors read is read once, and anew after each change and each loss of the bell', async () => {
+test('Public content is read once, and again after each change and each lost connection to the wakeups', async () => {
   const { pubsub, hear } = fakePubSub();
   const cache = openContentCache(pubsub);
   const load = vi.fn(async () => load.mock.calls.length);
@@ -35,7 +35,7 @@ test('What visitors read is read once, and anew after each change and each loss 
   expect(await read()).toBe(4);
 });
 
-test('A read that began before a change is not kept for those who come after it', async () => {
+test('A read that started before a change is not cached for later visitors', async () => {
   const cache = openContentCache(fakePubSub().pubsub);
   const slow = Promise.withResolvers<string>();
   const first = cache.read('menu', () => slow.promise);
@@ -45,7 +45,7 @@ test('A read that began before a change is not kept for those who come after it'
   expect(await cache.read('menu', async () => 'new')).toBe('new');
 });
 
-test('Nothing that was missed is believed for more than a minute, also where it is part of something else', async () => {
+test('A missed change shows after a minute at most, even in content that includes it', async () => {
   const cache = openContentCache(fakePubSub().pubsub);
   let stored = 'old';
   const part = () => cache.read('part', async () => stored);
@@ -58,7 +58,7 @@ test('Nothing that was missed is believed for more than a minute, also where it 
   expect(await whole()).toBe('page of new');
 });
 
-test('While the database is away visitors read what they read before; other failures are told', async () => {
+test('While the database is unavailable visitors get cached content; other failures are reported', async () => {
   const { pubsub, hear } = fakePubSub();
   const cache = openContentCache(pubsub);
   const away = () => Promise.reject(new NotReady());
@@ -76,7 +76,7 @@ test('While the database is away visitors read what they read before; other fail
   expect(await cache.read('menu', async () => 'other')).toBe('other');
 });
 
-test('While the database hangs, visitors read what was read before, and are refused what was not', async () => {
+test('While the database hangs, visitors get cached content, and an error for everything else', async () => {
   const cache = openContentCache(fakePubSub().pubsub, 20);
   const hanging = () => new Promise<string>(() => undefined);
   await cache.read('menu', async () => 'read before');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("The documented calls of the administrator's side", () => {
+describe('The documented administrator calls', () => {
   test.each([...adminCalls, ...siteCalls])('$by: $call', async (row) => {
     const { answer, wanted, flaws } = await walk(row);
     expect(answer.status, answer.text).toBe(200);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("The documented calls of the customer's side", () => {
+describe('The documented customer calls', () => {
   test.each(customerCalls)('$by: $call', async (row) => {
     const { answer, wanted, flaws } = await walk(row);
     expect(answer.status, answer.text).toBe(row.status ?? 200);

@@ -110,7 +110,7 @@ const failures: [Row['by'], string, Row['sends'], number, string][] = [
   ['ada', 'PUT /api/admin/contact-settings', { supportEmail: '' }, 400, 'required'],
 ];
 
-describe('What the documents say of failures', () => {
+describe('The documented failures', () => {
   test.each(failures)('%s: %s %j is refused with %i, %s', async (by, call, sends, status, sentence) => {
     const { answer, flaws } = await walk({ by, call, sends, answers: undefined });
     expect([answer.status, (answer.body as { message: string }).message]).toEqual([
@@ -120,7 +120,7 @@ describe('What the documents say of failures', () => {
     expect(flaws).toEqual([]);
   });
 
-  test('an address that is on the waitlist is told so, as documented', async () => {
+  test('an address that is already on the waitlist gets the documented error', async () => {
     const row: Row = { by: 'vic', call: 'POST /api/waitlist', sends: onTheList, answers: undefined };
     expect((await walk(row)).answer.status).toBe(200);
     expect((await walk(row)).answer.status).toBe(409);
@@ -130,7 +130,7 @@ describe('What the documents say of failures', () => {
 /** Calls that begin with what is in an email: the tests of joining walk them. */
 const byMail = ['verify-email', 'resend-verification', 'reset-password'];
 
-test('Each documented call is walked', () => {
+test('Every documented call is covered', () => {
   const walked = [...customerCalls, ...adminCalls, ...siteCalls].map(({ call }) =>
     call.replace(/\/(:\w+|246|organisation_name)(?=\/|$)/, '/:id'),
   );

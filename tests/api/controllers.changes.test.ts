@@ -35,7 +35,7 @@ const alice = () => as(rounds.alice);
 const put = (input: unknown) => rounds.rest(`PUT /api/controllers/${office}`, input);
 
 describe('Selecting a site', () => {
-  test('is offered for every site the key sees, and shows at once', async () => {
+  test('is possible for every site the key sees, and takes effect immediately', async () => {
     const offered = async () => (await alice().run(documents.SitesDocument, { controller: office })).sites;
     expect(await offered()).toEqual([
       { hostId: hostId('Office'), hostName: 'Office', deviceCount: 2, isSelected: false },
@@ -62,7 +62,7 @@ describe('Selecting a site', () => {
     expect(await rounds.controller(office)).toMatchObject({ selectedSiteId: null });
   });
 
-  test('fails in words while UniFi is down, and changes nothing', async () => {
+  test('fails with a message while UniFi is down, and changes nothing', async () => {
     rounds.unifi.faults.add({ path: '/v1/', respond: 502 });
     const reason = 'UniFi returned a server error (502).';
     expect(await put({ name: 'New', selectedSiteId: hostId('Office') })).toEqual({
@@ -78,7 +78,7 @@ describe('Selecting a site', () => {
 });
 
 describe('Editing a controller', () => {
-  test('changes what was given and nothing else, without asking UniFi for a name', async () => {
+  test('changes only the given fields, without requesting a name from UniFi', async () => {
     await put({ selectedSiteId: hostId('Office') });
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
     const before = await rounds.controller(office);
@@ -91,7 +91,7 @@ describe('Editing a controller', () => {
     expect(await rounds.controller(office)).toEqual({ ...before, name: 'Renamed 🏔' });
   });
 
-  test('takes a new key that UniFi accepts and no other', async () => {
+  test('accepts a new key only if UniFi does', async () => {
     rounds.network.addKey({ value: 'better-key-9999', sees: ['Office'] });
     const refused = await put({ name: 'Renamed', apiKey: 'nonsense' });
     expect(refused).toMatchObject({
@@ -119,7 +119,7 @@ describe('Editing a controller', () => {
     expect(await rounds.controller(office)).toEqual(before);
   });
 
-  test('from two sides at once leaves one of both', async () => {
+  test('by two people at once keeps one of the two changes', async () => {
     const names = Array.from({ length: 8 }, (_, nth) => `Name ${nth}`);
     const answers = await Promise.all(names.map((name) => put({ name })));
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
@@ -128,7 +128,7 @@ describe('Editing a controller', () => {
 });
 
 describe('Testing a controller', () => {
-  test('says what the key sees, or why it sees nothing', async () => {
+  test('shows what the key sees, or why it sees nothing', async () => {
     await put({ selectedSiteId: hostId('Warehouse') });
     expect((await rounds.rest(`POST /api/controllers/${office}/test`)).body).toEqual({
       success: true,
@@ -147,7 +147,7 @@ describe('Testing a controller', () => {
 });
 
 describe('Deleting a controller', () => {
-  test('takes its rules, alerts and measurements along, and leaves those of others', async () => {
+  test('deletes its rules, alerts and measurements, and leaves those of others', async () => {
     const other = await rounds.addController();
     await rounds.addRule();
     await rounds.addRule({ controllerId: office });
@@ -171,7 +171,7 @@ describe('Deleting a controller', () => {
   });
 });
 
-describe('Whose controller it is', () => {
+describe('Another team’s controller', () => {
   const calls: [string, unknown?][] = [
     ['PUT /api/controllers/:id', { name: 'Mine' }],
     ['DELETE /api/controllers/:id'],
@@ -180,7 +180,7 @@ describe('Whose controller it is', () => {
     ['GET /api/controllers/:id/alerts'],
   ];
 
-  test.each(calls)('is not told by %s: a stranger’s is as absent as none', async (call, body) => {
+  test.each(calls)('is not found through REST, like an ID that never existed: %s', async (call, body) => {
     const bob = await rounds.customer('Bob');
     const [method = '', path = ''] = call.split(' ');
     const before = await rounds.controller(office);
@@ -210,7 +210,7 @@ describe('Whose controller it is', () => {
     expect((await as(bob).run(documents.ControllersDocument)).controllers).toEqual([]);
   });
 
-  test('is not told by GraphQL either', async () => {
+  test('is not found through GraphQL either', async () => {
     const bob = as(await rounds.customer('Bob'));
     for (const id of [office, randomUUID(), 'nonsense']) {
       const refusals = [
@@ -230,7 +230,7 @@ describe('Whose controller it is', () => {
     ...calls,
     ['GET /api/controllers'],
     ['POST /api/controllers', { name: 'A', apiKey: 'test-key' }],
-  ])('is nobody’s who is not signed in: %s', async (call, body) => {
+  ])('is not available without signing in: %s', async (call, body) => {
     const [method = '', path = ''] = (call as string).split(' ');
     const visitor = { server: rounds.running, token: null };
     const answer = await rest(visitor).send(path.replace(':id', office), {

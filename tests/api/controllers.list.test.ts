@@ -53,17 +53,17 @@ const names = async (...about: Parameters<typeof page>) =>
 const worstFirst = ['Down', 'Broken', 'New', 'Late', 'site 2', 'Site 10', 'Übung 3', 'Uhlen', 'Vault'];
 
 describe('The controllers of a team', () => {
-  test('come with what is broken first, in the order in which people count and spell', async () => {
+  test('are listed with failing ones first, in natural order', async () => {
     expect(await names()).toEqual(worstFirst);
   });
 
-  test('come page by page, each once', async () => {
+  test('are paged, each listed once', async () => {
     expect(await names(null, 4)).toEqual(worstFirst.slice(0, 4));
     expect(await names(null, 4, 4)).toEqual(worstFirst.slice(4, 8));
     expect(await names(null, 4, 8)).toEqual(worstFirst.slice(8));
   });
 
-  test('are counted by their state, those beyond the package as not watched', async () => {
+  test('are counted by state, with those beyond the package as not watched', async () => {
     const { controllerCount, controllerStates } = await page(null, 1);
     expect(controllerCount).toBe(9);
     expect(controllerStates).toEqual({
@@ -84,13 +84,13 @@ describe('The controllers of a team', () => {
     ['100%', ['Late']],
     ['_', ['Down']],
     ['nowhere', []],
-  ])('are found by the words of their name and site: %j', async (search, found) => {
+  ])('can be searched by name and site: %j', async (search, found) => {
     expect(await names(search)).toEqual(found);
     const { controllerCount, controllerStates } = await page(search, 1);
     expect([controllerCount, controllerStates.online]).toEqual([found.length, 5]);
   });
 
-  test('all come, the oldest first, to whoever asks for no page', async () => {
+  test('are all returned, oldest first, if no page is requested', async () => {
     const all = rows.map(([name]) => name);
     const { data } = await as(rounds.alice).ask('{ controllers { name } }');
     expect(data!['controllers']).toEqual(all.map((name) => ({ name })));
@@ -98,7 +98,7 @@ describe('The controllers of a team', () => {
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(all);
   });
 
-  test('come as pages over REST too, with how many there are', async () => {
+  test('are paged over REST too, with a total', async () => {
     const get = async (path: string) => (await rest(rounds.alice).get(path)).body;
     expect(await get('/api/controllers?first=1&skip=2&worstFirst=true')).toMatchObject([{ name: 'New' }]);
     expect(await get('/api/controllers/count?search=site')).toEqual({ count: 2 });
@@ -116,7 +116,7 @@ describe('The controllers of a team', () => {
     ['first: 201', 'Ask for at most 200 controllers at once'],
     ['skip: -1', 'Leave out 0 controllers or more'],
     [`search: "${'x'.repeat(201)}"`, 'Search must be 200 characters or less'],
-  ])('cannot be asked for with %s', async (args, message) => {
+  ])('cannot be requested with %s', async (args, message) => {
     const { errors } = await as(rounds.alice).ask(`{ controllers(${args}) { id } }`);
     expect(errors).toMatchObject([{ message }]);
   });

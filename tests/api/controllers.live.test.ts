@@ -35,7 +35,7 @@ test('A colleague sees a controller added and renamed', async () => {
   expect(heard(socket)).toMatchObject([{ name: 'Office' }, { name: 'Headquarters' }]);
 });
 
-test('A key that is revoked shows on every screen without a reload; rounds that change nothing are not told', async () => {
+test('A revoked key shows on every screen without a reload, and unchanged polls publish nothing', async () => {
   const id = await rounds.addController();
   await rounds.round(id, 1);
   const socket = await colleague();
@@ -49,7 +49,7 @@ test('A key that is revoked shows on every screen without a reload; rounds that 
   ]);
 });
 
-test('Deleting a controller takes its open alerts out of the count of every screen', async () => {
+test('Deleting a controller subtracts its open alerts on every screen', async () => {
   const id = await rounds.addController();
   await rounds.addRule();
   rounds.network.device('AP Lobby').goOffline();
@@ -61,7 +61,7 @@ test('Deleting a controller takes its open alerts out of the count of every scre
   await socket.until(() => counts(socket).at(-1) === 0);
 });
 
-test("Nobody hears of another team's controllers", async () => {
+test('Events about another team’s controllers are never delivered', async () => {
   const socket = await colleague();
   const alice = rounds.alice;
   rounds.alice = await rounds.customer('Bob');

@@ -33,7 +33,7 @@ const create = (name: string, apiKey: string) =>
 const listed = async () => (await alice().run(documents.ControllersDocument)).controllers;
 
 describe('Adding a controller', () => {
-  test('shows at once what UniFi tells, selects the only site, and keeps of the key the tail alone', async () => {
+  test('returns what UniFi reports, selects the only site, and shows only the last characters of the key', async () => {
     const { createController } = await create('  Head Office ', ` ${key} `);
     expect(createController).toMatchObject({
       name: 'Head Office',
@@ -60,7 +60,7 @@ describe('Adding a controller', () => {
     });
   });
 
-  test('with a key that sees nothing is no error', async () => {
+  test('with a key that sees nothing is not an error', async () => {
     const { createController } = await create('Empty', 'no-sites');
     expect(createController).toMatchObject({ status: 'unknown', totalSites: 0, selectedSiteId: null });
   });
@@ -91,7 +91,7 @@ describe('Adding a controller', () => {
   });
 
   test.each(['unknown-key', 'schlüssel', 'two words', 'line\nbreak'])(
-    'with the key %j, which UniFi does not accept, is refused in words',
+    'with the key %j, which UniFi does not accept, is refused with a message',
     async (apiKey) => {
       expect(await rounds.rest('POST /api/controllers', { name: 'Office', apiKey })).toMatchObject({
         status: 400,
@@ -112,7 +112,7 @@ describe('Adding a controller', () => {
     ['asks to wait', { respond: 429 }, 'UniFi asked us to wait before the next reading.'],
     ['never answers', { respond: 'never' }, "UniFi didn't respond in time."],
   ];
-  test.each(faults)('while UniFi %s is 502, and nothing is saved', async (_, fault, words) => {
+  test.each(faults)('while UniFi %s returns 502, and nothing is saved', async (_, fault, words) => {
     rounds.unifi.faults.add({ path: '/v1/', ...fault });
     const message = `Failed to connect UniFi Site Manager: ${words}`;
     await expect(create('Office', key)).rejects.toMatchObject({ message, code: 'UNAVAILABLE' });
@@ -123,7 +123,7 @@ describe('Adding a controller', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('twice at once adds two that work', async () => {
+  test('twice at once adds two working controllers', async () => {
     const both = await Promise.all([create('One', key), create('Two', key)]);
     expect(new Set(both.map(({ createController }) => createController.id)).size).toBe(2);
     expect(await listed()).toHaveLength(2);
@@ -138,7 +138,7 @@ describe('The name of a controller', () => {
     ['e\u0301 and \u00e9'],
     ['🏔'.repeat(100)],
     ['{{ name }} ${name}'],
-  ])('may be %j and comes back as it was written', async (name) => {
+  ])('may be %j and is returned as it was sent', async (name) => {
     const { createController } = await create(name, key);
     expect(createController.name).toBe(name);
     expect((await rounds.rest<{ name: string }[]>('GET /api/controllers')).body[0]?.name).toBe(name);
@@ -159,7 +159,7 @@ describe('The name of a controller', () => {
     expect(rounds.unifi.requests).toEqual([]);
   });
 
-  test.each([[5], [true], [['Office']], [{ a: 1 }]])('may not be %j, which is no text', async (name) => {
+  test.each([[5], [true], [['Office']], [{ a: 1 }]])('may not be %j, which is not a string', async (name) => {
     const answer = await rounds.rest('POST /api/controllers', { name, apiKey: key });
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body)).not.toContain(key);
@@ -192,7 +192,7 @@ describe('An API key', () => {
     expect(rounds.unifi.requests).toEqual([]);
   });
 
-  test('is stored encrypted, each time differently, and stands in no answer and no log', async () => {
+  test('is stored encrypted, each time differently, and appears in no response and no log', async () => {
     const said: unknown[] = [];
     const { createController } = await create('Office', key);
     const { id } = createController;

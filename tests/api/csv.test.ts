@@ -24,6 +24,6 @@ test.each([
   expect(csvLine([cell, 'next'])).toBe(`${written},next\r\n`);
 });
 
-test('A line of one empty cell is still a line', () => {
+test('A row with one empty cell is still a row', () => {
   expect(csvLine([null])).toBe('\r\n');
 });

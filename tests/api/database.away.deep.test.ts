@@ -38,7 +38,7 @@ afterEach(async () => {
   await rounds.end();
 });
 
-test('A database that is away is outlived without losing a transition', async () => {
+test('An unavailable database doesn’t stop the process or lose a transition', async () => {
   await rounds.rest('POST /api/integrations', {
     type: 'webhook',
     config: { enabled: true, webhookUrl: chat.hookUrl('ops') },

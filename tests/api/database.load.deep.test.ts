@@ -40,7 +40,7 @@ async function statementsWithin(milliseconds: number): Promise<string[]> {
   return [...line.statements];
 }
 
-test('Two web nodes and a worker with nothing to do make fewer than five queries a second', async () => {
+test('Two web nodes and an idle worker make fewer than five queries a second', async () => {
   await startAll();
   // Starting has ended once a second is quiet.
   await until(async () => (await statementsWithin(1000)).length < 10, 60_000);

@@ -56,7 +56,7 @@ const sayGoodbye = () =>
     [JSON.stringify(line.ports)],
   );
 
-test('A database that is restarted again and again under load is outlived by the process, and no transition is lost', async () => {
+test('The process survives repeated database restarts under load, and no transition is lost', async () => {
   const { seed, next } = seeded();
   onTestFailed(() => console.error(`SEED=${seed} restarts at the same moments`));
   await rounds.rest('POST /api/integrations', {
@@ -131,7 +131,7 @@ test('A database that is restarted again and again under load is outlived by the
   await rounds.isSound();
 }, 240_000);
 
-test('Workers that are cut off at their very first look for jobs do them all the same', async () => {
+test('Workers that are disconnected during their first look for jobs still run them', async () => {
   const [holds, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // Whoever begins to look for jobs waits here.
   const holding = rounds.running.app.orm.em.fork().transactional(async (em) => {

@@ -57,7 +57,7 @@ async function start(env: Record<string, string>) {
 }
 
 describe('The program', () => {
-  test('that is given only the owner creates a role that owns nothing, and runs as that role', async () => {
+  test('that has only the owner’s credentials creates a role that owns nothing, and runs as that role', async () => {
     const app = await start({ DATABASE_URL: owner() });
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
     expect(await connected()).toEqual([{ usename: `${database}_runtime` }]);
@@ -67,7 +67,7 @@ describe('The program', () => {
     expect(await ask(url, whoAmI)).toEqual([{ role, login: role, strong: false, owns: false }]);
   });
 
-  test('that is given both creates the role in DATABASE_URL and migrates as the one in DATABASE_MIGRATION_URL', async () => {
+  test('that has both credentials creates the role in DATABASE_URL and migrates as the one in DATABASE_MIGRATION_URL', async () => {
     await asOwner(`create role someone_owner login createrole password 'secret'`);
     await asOwner(`create database ${database} owner someone_owner`);
     const env = { DATABASE_URL: urlOf('someone'), DATABASE_MIGRATION_URL: urlOf('someone_owner') };
@@ -83,7 +83,7 @@ describe('The program', () => {
     await second.stop();
   });
 
-  test('that does not know the owner refuses a database that needs migrations', async () => {
+  test('that lacks the owner’s credentials refuses a database that needs migrations', async () => {
     await copyDatabase();
     await prepareDatabase({ ownerUrl: owner(), url: urlOf('someone') });
     await ask(owner(), `delete from mikro_orm_migrations where name like '%partition_functions'`);
@@ -102,7 +102,7 @@ describe('The program', () => {
     ['alter schema metrics owner to someone', 'owns the database or tables of the program'],
     ['grant update (actor) on audit_entry to someone', 'may change or delete entries of the audit log'],
     ['grant truncate on audit_entry to public', 'may change or delete entries of the audit log'],
-  ])('refuses a role that is given too much: %s', async (grant, right) => {
+  ])('refuses a role with too many rights: %s', async (grant, right) => {
     await copyDatabase();
     await prepareDatabase({ ownerUrl: owner(), url: urlOf('someone') });
     await ask(owner(), grant);
@@ -110,7 +110,7 @@ describe('The program', () => {
     await expect(refused).rejects.toThrow(`The role "someone" in DATABASE_URL ${right}`);
   });
 
-  test('takes back from its role what it was granted on the audit log', async () => {
+  test('revokes its role’s rights on the audit log', async () => {
     await copyDatabase();
     await prepareDatabase({ ownerUrl: owner(), url: urlOf('someone') });
     await ask(owner(), 'grant all on all tables in schema public to someone');
@@ -124,7 +124,7 @@ describe('The program', () => {
     );
   });
 
-  test('may use tables that the owner makes later, before the next start', async () => {
+  test('may use tables that the owner creates later, before the next start', async () => {
     await copyDatabase();
     await prepareDatabase({ ownerUrl: owner(), url: urlOf('someone') });
     await ask(owner(), 'create table later (id int generated always as identity, word text)');
@@ -135,7 +135,7 @@ describe('The program', () => {
     await expect(ask(urlOf('someone'), 'truncate later')).rejects.toThrow('permission denied');
   });
 
-  test('changes nothing about its rights at a start that has nothing to change', async () => {
+  test('changes no rights at a start if nothing has changed', async () => {
     const url = urlOf('someone');
     await copyDatabase();
     await prepareDatabase({ ownerUrl: owner(), url });
@@ -146,7 +146,7 @@ describe('The program', () => {
     expect(await versions()).toEqual(before);
   });
 
-  test('says what to do where the owner may not create roles', async () => {
+  test('explains what to do if the owner may not create roles', async () => {
     await asOwner(`create role someone_owner login password 'secret'`);
     await asOwner(`create database ${database} owner someone_owner`);
     await expect(prepareDatabase({ url: urlOf('someone_owner') })).rejects.toThrow(
@@ -154,7 +154,7 @@ describe('The program', () => {
     );
   });
 
-  test('says what to do where its role was never granted anything', async () => {
+  test('explains what to do if its role has no rights', async () => {
     await asOwner(`create role someone login password 'secret'`);
     const cannot = 'The role "someone" lacks a privilege that the program needs to start';
     await asOwner(`create database ${database}`);
@@ -164,7 +164,7 @@ describe('The program', () => {
     await expect(prepareDatabase({ url: urlOf('someone') })).rejects.toThrow(cannot);
   });
 
-  test('follows when the owner’s password changes', async () => {
+  test('picks up a new password of the owner', async () => {
     await asOwner(`create role someone_owner login createrole password 'secret'`);
     await asOwner(`create database ${database} owner someone_owner`);
     const before = await prepareDatabase({ url: urlOf('someone_owner') });
@@ -176,7 +176,7 @@ describe('The program', () => {
 });
 
 describe('The embedded database', () => {
-  test('of an older version, all of it a superuser’s, is upgraded by itself', async () => {
+  test('of an older version, owned by a superuser, is upgraded automatically', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'roles-'));
     // As every version before left it.
     const server = await ensurePostgres(path.join(dataDir, 'postgres'));

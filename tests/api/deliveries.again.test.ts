@@ -23,8 +23,8 @@ afterEach(() => telling.end());
 
 const resend = (id: string) => rest(telling.alice).post(`/api/deliveries/${id}/resend`);
 
-describe('Sending now', () => {
-  test('tries at once what would be tried later, and ends the pause for all that wait behind it', async () => {
+describe('Send now', () => {
+  test('retries immediately, and ends the pause for everything that waits for it', async () => {
     telling.chat.behave('ops', 503);
     await telling.raise(rule);
     await telling.deliver();
@@ -40,7 +40,7 @@ describe('Sending now', () => {
     expect((await telling.log()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('works for what only waits for the end of a pause, and for nothing that goes out by itself', async () => {
+  test('only works for messages that wait for the end of a pause', async () => {
     telling.chat.behave('ops', 503);
     await telling.raise(rule);
     await telling.deliver();
@@ -50,14 +50,14 @@ describe('Sending now', () => {
     expect((await resend(waiting!.id)).status).toBe(409);
   });
 
-  test('is asked for one by one: a request is no hundred calls of somebody else’s server', async () => {
+  test('can be requested only once in a document, which can’t cause a hundred calls to another server', async () => {
     const again = 'resendDelivery(id: $id) { id }';
     const document = `mutation ($id: ID!) { a: ${again} b: ${again} }`;
     const { errors } = await as(telling.alice).ask(document, { id: crypto.randomUUID() });
     expect(errors?.[0]?.message).toBe('"resendDelivery" may be used only once in a document');
   });
 
-  test('does not hurry a recovery that has not lasted yet', async () => {
+  test('does not send a recovery that has not lasted long enough', async () => {
     const alerts = await telling.raise(rule);
     await telling.deliver();
     telling.chat.behave('ops', 503);
@@ -68,7 +68,7 @@ describe('Sending now', () => {
     expect((await resend(recovery!.id)).body).toMatchObject({ notBefore: recovery!.notBefore });
   });
 
-  test('is what a test does that gets through', async () => {
+  test('also happens when a test succeeds', async () => {
     telling.chat.behave('ops', 503);
     await telling.raise(rule, {}, 2);
     await telling.deliver();
@@ -81,8 +81,8 @@ describe('Sending now', () => {
   });
 });
 
-describe('Sending again', () => {
-  test('is for what failed: not for what was sent, nor for what nobody was to be told', async () => {
+describe('Resend', () => {
+  test('works for failed deliveries only, not for sent or skipped ones', async () => {
     await telling.raise(await telling.rule(['webhook', 'slack']));
     await telling.deliver();
     for (const { id } of await telling.log()) {
@@ -91,7 +91,7 @@ describe('Sending again', () => {
     }
   });
 
-  test('asked twice at once sends once', async () => {
+  test('requested twice at once sends once', async () => {
     await telling.raise(rule);
     await telling.rows(`update delivery set status = 'failed'`);
     const [failed] = await telling.log();
@@ -101,7 +101,7 @@ describe('Sending again', () => {
     expect(telling.posts()).toHaveLength(1);
   });
 
-  test('says where a channel is missing or off', async () => {
+  test('says when a channel is missing or turned off', async () => {
     await telling.raise(rule);
     await telling.rows(`update delivery set status = 'failed'`);
     const [failed] = await telling.log();
@@ -115,7 +115,7 @@ describe('Sending again', () => {
     });
   });
 
-  test('is not for viewers', async () => {
+  test('is not available to viewers', async () => {
     await telling.raise(rule);
     await telling.rows(`update delivery set status = 'failed'`);
     const [failed] = await telling.log();

@@ -32,7 +32,7 @@ const seconds = (iso: unknown) => (Date.parse(String(iso)) - Date.now()) / 1000;
 const resend = (id: string) => rest(telling.alice).post(`/api/deliveries/${id}/resend`);
 
 describe('A receiver', () => {
-  test('that has trouble is asked again under the same id, later each time', async () => {
+  test('that fails is retried with the same ID, with growing delays', async () => {
     telling.chat.behave('ops', 500);
     await telling.raise(rule);
     await telling.deliver();
@@ -58,7 +58,7 @@ describe('A receiver', () => {
     expect(new Set(telling.posts().map(({ id }) => id)).size).toBe(1);
   });
 
-  test('that asks for a pause gets it, for whatever else waits for it too', async () => {
+  test('that asks for a pause gets it, for everything else that waits for it too', async () => {
     telling.chat.behave('ops', [{ status: 429, headers: { 'retry-after': '60' } }]);
     await telling.raise(rule);
     await telling.deliver();
@@ -73,7 +73,7 @@ describe('A receiver', () => {
     expect((await telling.log()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent', 'sent']);
   });
 
-  test('that takes no more is switched off, and the owner of the team is told', async () => {
+  test('that is gone is turned off, and the team’s owner is notified', async () => {
     await addMember(telling.alice, TeamRole.member);
     telling.chat.behave('ops', 410);
     await telling.raise(rule, {}, 20);
@@ -109,7 +109,7 @@ describe('A receiver', () => {
     expect(new Set((await telling.log()).map(({ status }) => status))).toEqual(new Set(['sent']));
   });
 
-  test('that leads elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     telling.chat.behave('ops', 'redirect');
     await telling.raise(rule);
     await telling.deliver();
@@ -117,7 +117,7 @@ describe('A receiver', () => {
     expect((await telling.log())[0]!.reason).toContain('URL redirects');
   });
 
-  test('that answers without an end is not listened to for ever', async () => {
+  test('that never ends its response is cut off', async () => {
     telling.chat.behave('ops', 'oversized');
     await telling.raise(rule);
     await telling.deliver();
@@ -125,7 +125,7 @@ describe('A receiver', () => {
     expect(told!.attemptLog[0]!.answer?.length ?? 0).toBeLessThanOrEqual(1024);
   });
 
-  test('whose connection dies may have got it, and gets it again under the same id', async () => {
+  test('that drops the connection may have got the message, and gets it again with the same ID', async () => {
     telling.chat.behave('ops', ['lost']);
     await telling.raise(rule);
     await telling.deliver();
@@ -136,7 +136,7 @@ describe('A receiver', () => {
     expect(new Set(telling.posts().map(({ id }) => id)).size).toBe(1);
   });
 
-  test('that lets nothing through for three days is switched off', async () => {
+  test('that accepts nothing for three days is turned off', async () => {
     telling.chat.behave('ops', 500);
     await telling.raise(rule);
     await telling.deliver();
@@ -151,8 +151,8 @@ describe('A receiver', () => {
   });
 });
 
-describe('A place that failed', () => {
-  test('long ago, and was told nothing since, is not switched off for one more failure', async () => {
+describe('A channel that failed', () => {
+  test('long ago, and was sent nothing since, is not turned off for one more failure', async () => {
     telling.chat.behave('ops', 500);
     await telling.raise(rule);
     await telling.deliver();
@@ -164,7 +164,7 @@ describe('A place that failed', () => {
     expect((await telling.log()).map(({ status }) => status)).toEqual(['retrying', 'failed']);
   });
 
-  test('often is asked again by what is new within a quarter of an hour, however long the first has to wait', async () => {
+  test('often is retried for new messages within a quarter of an hour, however long the first has to wait', async () => {
     telling.chat.behave('ops', 500);
     await telling.raise(rule);
     await telling.deliver();
@@ -181,8 +181,8 @@ describe('A place that failed', () => {
   });
 });
 
-describe('A dead port', () => {
-  test('shows its failure, and recovers by Resend without waiting for the pause', async () => {
+describe('A closed port', () => {
+  test('shows its failure, and recovers through Resend without waiting for the pause', async () => {
     const port = await freePort();
     await telling.webhook(`http://127.0.0.1:${port}/hook/late`);
     await telling.raise(rule, {}, 3);
@@ -207,7 +207,7 @@ describe('A dead port', () => {
     }
   });
 
-  test('lets one message try for all that wait', async () => {
+  test('is retried with one message before all others', async () => {
     await telling.webhook(`http://127.0.0.1:${await freePort()}/hook/dead`);
     await telling.raise(rule, {}, 50);
     await telling.deliver();
@@ -219,17 +219,17 @@ describe('A dead port', () => {
   });
 });
 
-describe('What waits for a channel', () => {
+describe('A message that waits for a channel', () => {
   const reasons = async () => (await telling.log()).map(({ status, reason }) => `${status}: ${reason}`);
 
-  test('that is switched off meanwhile is not told', async () => {
+  test('that is turned off in the meantime is not sent', async () => {
     await telling.raise(rule);
     await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
     await telling.deliver();
     expect(await reasons()).toEqual(['skipped: The webhook is turned off']);
   });
 
-  test('that is switched on again at the very moment is told', async () => {
+  test('that is turned on again at the same moment is sent', async () => {
     await rest(telling.alice).put(`/api/integrations/${integration}`, { isActive: false });
     const { app } = telling.running;
     let sending!: Promise<void>;
@@ -245,7 +245,7 @@ describe('What waits for a channel', () => {
     expect(await reasons()).toEqual(['sent: null']);
   });
 
-  test('that is removed meanwhile is not told', async () => {
+  test('that is removed in the meantime is not sent', async () => {
     await telling.raise(rule);
     await rest(telling.alice).delete(`/api/integrations/${integration}`);
     await telling.deliver();
@@ -254,7 +254,7 @@ describe('What waits for a channel', () => {
     expect(telling.posts()).toEqual([]);
   });
 
-  test('goes out although its job is gone', async () => {
+  test('is sent even if its job was lost', async () => {
     await telling.raise(rule);
     await telling.rows('delete from graphile_worker._private_jobs');
     await resumeDeliveries(telling.running.app);

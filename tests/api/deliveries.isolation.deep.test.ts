@@ -65,7 +65,7 @@ async function median(name: string, destinations: number, alsoWaiting: string[])
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
-test('a dead destination with 1,000 messages makes 100 healthy ones no slower', async () => {
+test('a dead destination with 1,000 messages does not slow down 100 healthy ones', async () => {
   const worker = await startWorker(telling.running.app, jobs, telling.running.databaseUrl);
   try {
     telling.chat.behave('dead', 'hang');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await telling.running.close();
 });
 
-test(`a worker killed ${kills} times in ${notifications} notifications loses none, and repeats only those under way`, async () => {
+test(`a worker killed ${kills} times in ${notifications} notifications loses none, and repeats only those in progress`, async () => {
   // Nothing is to be read meanwhile.
   await telling.rows('update controller set next_poll_at = null');
   await telling.webhook();
