@@ -1,22 +1,28 @@
 import type { ApolloCache, Reference, StoreObject, TypedDocumentNode } from '@apollo/client';
-import { type DocumentNode, Kind } from 'graphql';
+import { type DocumentNode, type FragmentDefinitionNode, Kind } from 'graphql';
 import type { Unmasked } from './unmasked.ts';
 
 /** An optimistic response: what the cache holds, with the fields that change. Undefined if it isn't cached. */
-export function foresee<T extends object>(
+export function optimisticEntity<T extends object>(
   cache: ApolloCache,
   fragment: TypedDocumentNode<T>,
   id: string,
   changes: Partial<Unmasked<T>>,
 ): Unmasked<T> | undefined {
-  const known = cache.readFragment({ id: cache.identify({ __typename: typeOf(fragment), id })!, fragment });
+  const { name, typeCondition } = definitionOf(fragment);
+  const known = cache.readFragment({
+    id: cache.identify({ __typename: typeCondition.name.value, id })!,
+    fragment,
+    fragmentName: name.value,
+  });
   return known ? ({ ...known, ...changes } as Unmasked<T>) : undefined;
 }
 
-function typeOf(fragment: DocumentNode): string {
+/** The fragment itself. The fragments that it spreads follow in its document. */
+function definitionOf(fragment: DocumentNode): FragmentDefinitionNode {
   const [definition] = fragment.definitions;
   if (definition?.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('This document is not a fragment');
-  return definition.typeCondition.name.value;
+  return definition;
 }
 
 /** A created entity enters the cached lists of a root field. */

@@ -42,7 +42,14 @@ const itself = other('alert-1', alertAt(1));
 
 beforeEach(() => {
   answer(AlertInDetail, {
-    alert: { ...alertAt(1), ruleId: 'rule-1', deviceMac: '68D79AB789FF', resolution: null },
+    alert: {
+      ...alertAt(1),
+      controllerId: 'head-office',
+      siteId: 'site-1',
+      ruleId: 'rule-1',
+      deviceMac: '68D79AB789FF',
+      resolution: null,
+    },
     alertEntries: [entry('noticed', 0), entry('raised', 1)],
     halopsaTicket: null,
   });

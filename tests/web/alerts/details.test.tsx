@@ -37,6 +37,8 @@ const knows = (alert: ShownAlert, entries: Entry[], told: Delivery[] = []) => {
   answer(AlertInDetail, {
     alert: {
       ...alert,
+      controllerId: 'head-office',
+      siteId: 'site-1',
       ruleId: 'rule-1',
       deviceMac: '68D79AB789FF',
       resolution: alert.resolvedAt ? 'recovered' : null,

@@ -31,7 +31,14 @@ beforeEach(() => {
 
 async function open(halopsaTicket: Ticket | null, alert: ShownAlert = alertAt(1)) {
   answer(AlertInDetail, {
-    alert: { ...alert, ruleId: 'rule-1', deviceMac: null, resolution: null },
+    alert: {
+      ...alert,
+      controllerId: 'head-office',
+      siteId: 'site-1',
+      ruleId: 'rule-1',
+      deviceMac: null,
+      resolution: null,
+    },
     alertEntries: [entry('raised', 3)],
     halopsaTicket,
   });

@@ -81,7 +81,8 @@ describe('open alerts in the cache', () => {
   test('keep what a mutation has written when another alert changes', () => {
     const { cache, apply, list } = after([two, one], altered(two, '11'));
     const acknowledged = alertAt(1, { acknowledgedAt: '2026-11-20T14:30:00.000Z', acknowledgedBy: 'Dana' });
-    cache.writeFragment({ id: `Alert:${one.id}`, fragment: AlertFields, data: acknowledged });
+    const place = { id: `Alert:${one.id}`, fragment: AlertFields, fragmentName: 'AlertFields' };
+    cache.writeFragment({ ...place, data: acknowledged });
     const worse = alertAt(2, { severity: 'critical' });
     apply(altered(worse, '12'));
     expect(list().alerts).toMatchObject([worse, acknowledged]);

@@ -23,8 +23,6 @@ export const alertAt = (minute: number, more: Partial<ShownAlert> = {}): ShownAl
   resolution: null,
   type: 'device_offline',
   ruleName: 'Access points',
-  controllerId: 'head-office',
-  siteId: 'site-1',
   siteName: 'Zürich',
   acknowledgedAt: null,
   acknowledgedBy: null,

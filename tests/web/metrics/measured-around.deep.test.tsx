@@ -1,17 +1,26 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { DeviceAroundAlert, MeasuredAround, periodAround } from '#web/features/metrics/MeasuredAround.tsx';
+import {
+  DeviceAroundAlert,
+  MeasuredAround,
+  MeasuredAroundFields,
+  periodAround,
+} from '#web/features/metrics/MeasuredAround.tsx';
+import type { MeasuredAroundFieldsFragment } from '#web/gql/graphql.ts';
+import { makeFragmentData } from '#web/gql/index.ts';
 import { answer, asks, refuse, render } from '#tests/support/render.tsx';
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 14, minutes)).toISOString();
-const alert = {
+const alert: MeasuredAroundFieldsFragment = {
   id: 'alert-1',
-  type: 'high_cpu' as const,
+  type: 'high_cpu',
   controllerId: 'office',
   deviceMac: '68D79AB789FF',
   since: minute(0),
   resolvedAt: minute(10),
 };
+const shown = (more: Partial<typeof alert> = {}) =>
+  makeFragmentData({ ...alert, ...more }, MeasuredAroundFields);
 const measured = {
   alert: { id: 'alert-1', threshold: 85 },
   deviceMetrics: {
@@ -28,7 +37,7 @@ const measured = {
 describe('What was measured around an alert', () => {
   test('is what its rule looked at, half an hour before and after it at least', async () => {
     answer(DeviceAroundAlert, measured);
-    render(<MeasuredAround alert={alert} />);
+    render(<MeasuredAround alert={shown()} />);
     expect(await screen.findByRole('heading', { name: 'CPU around this alert' })).toBeInTheDocument();
     expect(
       await screen.findByRole('img', { name: /^CPU from .*highest 96%; at the end not known$/ }),
@@ -45,19 +54,19 @@ describe('What was measured around an alert', () => {
 
   test('is whether it was online where nothing is measured', async () => {
     answer(DeviceAroundAlert, { ...measured, alert: { id: 'alert-1', threshold: null } });
-    render(<MeasuredAround alert={{ ...alert, type: 'device_offline' }} />);
+    render(<MeasuredAround alert={shown({ type: 'device_offline' })} />);
     expect(await screen.findByRole('img', { name: /^Online from / })).toBeInTheDocument();
   });
 
   test('is nothing for a console', () => {
-    render(<MeasuredAround alert={{ ...alert, type: 'console_offline', deviceMac: null }} />);
+    render(<MeasuredAround alert={shown({ type: 'console_offline', deviceMac: null })} />);
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();
     expect(asks(DeviceAroundAlert)).toEqual([]);
   });
 
   test('can be asked for again', async () => {
     refuse(DeviceAroundAlert, { message: 'Device not found', code: 'NOT_FOUND' });
-    render(<MeasuredAround alert={alert} />);
+    render(<MeasuredAround alert={shown()} />);
     expect(await screen.findByText('We couldn’t load the metrics')).toBeInTheDocument();
   });
 });

@@ -1,16 +1,25 @@
 import { useState } from 'react';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { EditDialog } from '#web/ui/EditDialog.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { snoozeRules } from './snooze-form.ts';
 import { localInput, minutesUntil } from './snooze.ts';
 import { useAcknowledge, useSnooze } from './useAlertActions.ts';
-import type { ShownAlert } from './useCurrentAlerts.ts';
 
-type Props = { alert: ShownAlert; onClose: () => void };
+export const AlertDialogFields = graphql(`
+  fragment AlertDialogFields on Alert {
+    id
+    message
+    pastMessage
+  }
+`);
+
+type Props = { alert: FragmentType<typeof AlertDialogFields>; onClose: () => void };
 
 /** Acknowledges an alert, with an optional note for colleagues. */
-export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose }: Props) {
+export function AcknowledgeDialog({ alert, onClose }: Props) {
+  const { id, message, pastMessage } = readFragment(AlertDialogFields, alert);
   const acknowledge = useAcknowledge(id);
   const send = async ({ note }: { note?: string }) => {
     await acknowledge(note);
@@ -45,10 +54,9 @@ export function AcknowledgeDialog({ alert: { id, message, pastMessage }, onClose
 /** Default snooze: two hours, in milliseconds. */
 const SUGGESTED = 2 * 3_600_000;
 
-type SnoozeDialogProps = { alert: ShownAlert; onClose: () => void };
-
 /** Snoozes an alert until a custom time. */
-export function SnoozeDialog({ alert: { id, message, pastMessage }, onClose }: SnoozeDialogProps) {
+export function SnoozeDialog({ alert, onClose }: Props) {
+  const { id, message, pastMessage } = readFragment(AlertDialogFields, alert);
   const { snooze } = useSnooze(id);
   const [initial] = useState(() => ({ until: localInput(new Date(Date.now() + SUGGESTED)) }));
   const send = async ({ until }: { until: string }) => {

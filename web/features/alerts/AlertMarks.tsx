@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Activity, AlarmClock, BellOff, Construction, UserCheck } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { SeverityBadge } from '#web/ui/SeverityBadge.tsx';
 import { type State, StateIcon, stateWord } from '#web/ui/StateIcon.tsx';
@@ -11,8 +12,24 @@ import { isQuiet, isSnoozed } from './snooze.ts';
 import { TicketLink } from './TicketState.tsx';
 import type { ShownAlert } from './useCurrentAlerts.ts';
 
+export const AlertMarksFields = graphql(`
+  fragment AlertMarksFields on Alert {
+    unknownSince
+    flappingSince
+    calmSince
+    raises
+    maintenance
+    overLimit
+    ticketId
+    ticketUrl
+    resolvedAt
+    resolution
+  }
+`);
+
 /** Secondary facts about an alert, such as an unknown state, flapping, or an end without a recovery. */
-export function AlertMarks({ alert }: { alert: ShownAlert }) {
+export function AlertMarks(props: { alert: FragmentType<typeof AlertMarksFields> }) {
+  const alert = readFragment(AlertMarksFields, props.alert);
   const { unknownSince, flappingSince, calmSince, raises, maintenance, ticketId, ticketUrl } = alert;
   const { resolvedAt, resolution } = alert;
   const isOpen = resolvedAt == null;
@@ -92,8 +109,19 @@ export const MutedSeverity = ({ state }: { state: State }) => (
   </chakra.span>
 );
 
+export const AlertStateFields = graphql(`
+  fragment AlertStateFields on Alert {
+    severity
+    resolvedAt
+    acknowledgedAt
+    calmSince
+    snoozedUntil
+  }
+`);
+
 /** An alert's severity and whether it has been resolved, shown under its name. */
-export function AlertState({ alert, now }: { alert: ShownAlert; now: number }) {
+export function AlertState({ now, ...props }: { alert: FragmentType<typeof AlertStateFields>; now: number }) {
+  const alert = readFragment(AlertStateFields, props.alert);
   const isOver = alert.resolvedAt != null;
   return (
     <chakra.span display="flex" alignItems="center" gap={2} mt={1} ms={isOver ? -2 : undefined}>
@@ -107,27 +135,44 @@ export function AlertState({ alert, now }: { alert: ShownAlert; now: number }) {
   );
 }
 
-type HandledByProps = { alert: ShownAlert; now: number; undoSnooze?: ReactNode };
+export const HandledByFields = graphql(`
+  fragment HandledByFields on Alert {
+    acknowledgedAt
+    acknowledgedBy
+    acknowledgeNote
+    snoozedUntil
+    snoozedBy
+  }
+`);
+
+type HandledByProps = {
+  alert: FragmentType<typeof HandledByFields>;
+  now: number;
+  undoSnooze?: ReactNode;
+};
 
 /** Who acknowledged an alert, when and with what note, and who snoozed it until when. */
-export const HandledBy = ({ alert, now, undoSnooze }: HandledByProps) => (
-  <>
-    {alert.acknowledgedAt != null && (
-      <Line icon={<UserCheck size={16} strokeWidth={1.75} aria-hidden />}>
-        Acknowledged by {alert.acknowledgedBy}, <RelativeTime at={alert.acknowledgedAt} />
-        {alert.acknowledgeNote && <chakra.span color="fg">{` “${alert.acknowledgeNote}”`}</chakra.span>}
-      </Line>
-    )}
-    {isSnoozed(alert, now) && (
-      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={1}>
-        <Line icon={<AlarmClock size={16} strokeWidth={1.75} aria-hidden />}>
-          Snoozed until {momentOf(alert.snoozedUntil!)} by {alert.snoozedBy}
+export function HandledBy({ now, undoSnooze, ...props }: HandledByProps) {
+  const alert = readFragment(HandledByFields, props.alert);
+  return (
+    <>
+      {alert.acknowledgedAt != null && (
+        <Line icon={<UserCheck size={16} strokeWidth={1.75} aria-hidden />}>
+          Acknowledged by {alert.acknowledgedBy}, <RelativeTime at={alert.acknowledgedAt} />
+          {alert.acknowledgeNote && <chakra.span color="fg">{` “${alert.acknowledgeNote}”`}</chakra.span>}
         </Line>
-        {undoSnooze}
-      </chakra.div>
-    )}
-  </>
-);
+      )}
+      {isSnoozed(alert, now) && (
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap={1}>
+          <Line icon={<AlarmClock size={16} strokeWidth={1.75} aria-hidden />}>
+            Snoozed until {momentOf(alert.snoozedUntil!)} by {alert.snoozedBy}
+          </Line>
+          {undoSnooze}
+        </chakra.div>
+      )}
+    </>
+  );
+}
 
 const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <chakra.div display="flex" gap={2} minW={0} textStyle="sm">
@@ -143,7 +188,11 @@ const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 const raisingKinds: readonly Entry['kind'][] = ['raised', 'flapping', 'disturbed'];
 
 /** When the alert was last raised, reopened, or triggered again while flapping. */
-export const lastRaisedAt = ({ raises, timestamp, since }: ShownAlert): string =>
+export const lastRaisedAt = ({
+  raises,
+  timestamp,
+  since,
+}: Pick<ShownAlert, 'raises' | 'timestamp' | 'since'>): string =>
   raises > 1 && since > timestamp ? since : timestamp;
 
 /** "05:01", or "05:01, last started 05:05" for an alert that came back. */

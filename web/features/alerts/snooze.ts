@@ -27,9 +27,11 @@ export function localInput(date: Date): string {
   return local.toISOString().slice(0, 16);
 }
 
-export const isSnoozed = ({ snoozedUntil }: ShownAlert, now: number): boolean =>
+export const isSnoozed = ({ snoozedUntil }: Pick<ShownAlert, 'snoozedUntil'>, now: number): boolean =>
   snoozedUntil != null && Date.parse(snoozedUntil) > now;
 
 /** Whether an open alert needs no action right now: it's acknowledged, snoozed, or clear for now. */
-export const isQuiet = (alert: ShownAlert, now: number): boolean =>
-  alert.acknowledgedAt != null || alert.calmSince != null || isSnoozed(alert, now);
+export const isQuiet = (
+  alert: Pick<ShownAlert, 'acknowledgedAt' | 'calmSince' | 'snoozedUntil'>,
+  now: number,
+): boolean => alert.acknowledgedAt != null || alert.calmSince != null || isSnoozed(alert, now);

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import type { ApolloCache } from '@apollo/client';
 import { mayChange, useSession } from '#web/features/auth/useSession.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
-import { foresee } from '#web/lib/cache.ts';
+import { optimisticEntity } from '#web/lib/cache.ts';
 import { toast, toastFailure } from '#web/ui/toaster.tsx';
 import { momentOf } from './alert-words.ts';
 import { AlertFields, type ShownAlert } from './useCurrentAlerts.ts';
@@ -39,8 +39,10 @@ export const UnsnoozeAlert = graphql(`
   }
 `);
 
+type Handling = Pick<ShownAlert, 'acknowledgedAt' | 'acknowledgedById' | 'snoozedUntil' | 'snoozedById'>;
+
 /** What the user may undo on an alert. Viewers can't undo what others did. */
-export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoozedById }: ShownAlert) {
+export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoozedById }: Handling) {
   const { user } = useSession();
   const may = (isDone: boolean, by: string | null | undefined) =>
     !isDone || mayChange(user) || by === user?.id;
@@ -52,7 +54,7 @@ export function useRights({ acknowledgedAt, acknowledgedById, snoozedUntil, snoo
 
 /** The alert as the server will answer, shown until it does. A refusal takes it back. */
 const withChanges = (cache: ApolloCache, id: string, changes: Partial<ShownAlert>) =>
-  foresee(cache, AlertFields, id, changes);
+  optimisticEntity(cache, AlertFields, id, changes);
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 

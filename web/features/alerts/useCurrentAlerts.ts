@@ -1,8 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { type ApolloCache, NetworkStatus, type Reference } from '@apollo/client';
 import { useEffect, useRef } from 'react';
-import type { AlertChangedSubscription, AlertFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import type { AlertChangedSubscription, AlertFieldsFragment, CurrentAlertsQuery } from '#web/gql/graphql.ts';
+import { graphql, readFragment } from '#web/gql/index.ts';
 import { inBackground } from '#web/lib/background-request.ts';
 import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
 
@@ -18,37 +18,17 @@ export const AlertChanged = graphql(`
   }
 `);
 
+/** What a list of alerts reads, and what its rows read. Changes and responses have it all, so they update every screen. */
 export const AlertFields = graphql(`
   fragment AlertFields on Alert {
     id
     message
-    pastMessage
     severity
-    deviceName
     timestamp
-    since
-    unknownSince
     resolvedAt
-    resolution
-    type
-    ruleName
-    controllerId
-    siteId
-    siteName
-    acknowledgedAt
-    acknowledgedBy
-    acknowledgedById
-    acknowledgeNote
-    raises
-    flappingSince
-    calmSince
     snoozedUntil
-    snoozedBy
-    snoozedById
-    maintenance
-    overLimit
-    ticketId
-    ticketUrl
+    ...AlertRowFields
+    ...HistoryRowFields
   }
 `);
 
@@ -59,6 +39,7 @@ export const CurrentAlerts = graphql(`
       siteName
       cursor
       alerts {
+        id
         ...AlertFields
       }
     }
@@ -70,7 +51,7 @@ const LONGEST_WAIT = 30_000;
 
 /** A controller's open alerts, updated live from the cursor of the response onwards. */
 export function useCurrentAlerts(controllerId: string): {
-  alerts?: readonly ShownAlert[];
+  alerts?: readonly AlertFieldsFragment[];
   loading: boolean;
   error?: unknown;
   refetch: () => Promise<unknown>;
@@ -84,8 +65,8 @@ export function useCurrentAlerts(controllerId: string): {
   // No changes are applied while a response is on its way, because it would overwrite them. They are replayed after it.
   const settled = networkStatus >= NetworkStatus.ready;
   // A failed refresh keeps the known alerts, and they keep updating.
-  const known =
-    unmasked(data) ?? client.readQuery({ query: CurrentAlerts, variables: { controllerId } }) ?? undefined;
+  const known: CurrentAlertsQuery | undefined =
+    data ?? client.readQuery({ query: CurrentAlerts, variables: { controllerId } }) ?? undefined;
 
   useEffect(() => {
     if (!settled) return;
@@ -121,14 +102,15 @@ export function useCurrentAlerts(controllerId: string): {
   }, [client, controllerId, settled, refetch]);
 
   return {
-    alerts: known?.currentAlerts.alerts,
+    alerts: known && readFragment(AlertFields, known.currentAlerts.alerts),
     loading: !known && !settled,
     error,
     refetch,
   };
 }
 
-export type ShownAlert = AlertFieldsFragment;
+/** An alert with the fields of all its rows, as the cache holds it. */
+export type ShownAlert = Unmasked<AlertFieldsFragment>;
 export type AlertChange = Unmasked<AlertChangedSubscription['alertChanged']>;
 
 /** A controller's open alerts as the cache holds them. */
@@ -142,7 +124,8 @@ export function applyChange(cache: ApolloCache, controllerId: string, { alert, c
   const id = cache.identify({ __typename: 'Alert', id: alert.id });
   const list = cache.identify({ __typename: 'ControllerAlerts', controllerId });
   if (!id || !list) return;
-  const known = cache.readFragment({ id, fragment: AlertFields, returnPartialData: true });
+  const place = { id, fragment: AlertFields, fragmentName: 'AlertFields' };
+  const known = cache.readFragment({ ...place, returnPartialData: true });
   const isOver = alert.resolvedAt != null;
   // After a reconnect an alert's end can arrive before an older change. Only a later `timestamp` reopens it.
   const isLate =
@@ -152,7 +135,7 @@ export function applyChange(cache: ApolloCache, controllerId: string, { alert, c
     alert.timestamp <= known.timestamp;
   cache.batch({
     update: (within) => {
-      if (!isLate) within.writeFragment({ id, fragment: AlertFields, data: alert });
+      if (!isLate) within.writeFragment({ ...place, data: alert });
       within.modify<CachedList>({
         id: list,
         fields: {

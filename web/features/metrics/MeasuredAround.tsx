@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { AlertType } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatBitRate, formatDuration, formatPercent } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -34,16 +34,18 @@ export const DeviceAroundAlert = graphql(`
   }
 `);
 
-type Props = {
-  alert: {
-    id: string;
-    type: AlertType;
-    controllerId: string;
-    deviceMac?: string | null;
-    since: string;
-    resolvedAt: string | null;
-  };
-};
+export const MeasuredAroundFields = graphql(`
+  fragment MeasuredAroundFields on Alert {
+    id
+    type
+    controllerId
+    deviceMac
+    since
+    resolvedAt
+  }
+`);
+
+type Props = { alert: FragmentType<typeof MeasuredAroundFields> };
 
 const percent = (value: number) => formatPercent(value);
 const upTo100 = [0, 100] as const;
@@ -76,7 +78,7 @@ const drawn: Record<AlertType, Drawn> = {
 
 /** A device's metric before, during and after an alert, which is shaded. Renders nothing for a console. */
 export function MeasuredAround({ alert }: Props) {
-  const { id, type, controllerId, deviceMac, since, resolvedAt } = alert;
+  const { id, type, controllerId, deviceMac, since, resolvedAt } = readFragment(MeasuredAroundFields, alert);
   // The period ends now until the alert resolves; a chart that grew with the clock would load again and again.
   // oxlint-disable-next-line react/purity
   const period = useMemo(() => periodAround(since, resolvedAt, new Date()), [since, resolvedAt]);

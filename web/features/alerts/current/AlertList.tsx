@@ -1,6 +1,8 @@
 import { Button, chakra, VisuallyHidden } from '@chakra-ui/react';
 import { keyframes } from '@emotion/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { AlertRowFieldsFragment } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { useNowAfter } from '#web/lib/useNowAfter.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -14,20 +16,22 @@ import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, HandledBy, lastRaisedAt, MutedSeverity } from '../AlertMarks.tsx';
 import { isQuiet, isSnoozed, snoozeChoices } from '../snooze.ts';
 import { useQuickSnooze, useRights, useUnacknowledge } from '../useAlertActions.ts';
-import type { ShownAlert } from '../useCurrentAlerts.ts';
+import type { AlertDialogFields } from '../AlertDialogs.tsx';
 import { PHASE_DURATION, type Row } from './useRows.ts';
 
 const AcknowledgeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.AcknowledgeDialog));
 
 const SnoozeDialog = lazyDialog(() => import('../AlertDialogs.tsx').then((m) => m.SnoozeDialog));
 
+type AlertOfDialog = FragmentType<typeof AlertDialogFields>;
+
 type Props = { label: string; rows: readonly Row[]; onPhaseOver: (id: string) => void };
 
 /** A table of open alerts, with the dialogs to acknowledge and snooze them. */
 export function AlertList({ label, rows, onPhaseOver }: Props) {
   // The dialogs live here, not in the row, so that typed text survives an alert that ends meanwhile.
-  const [acknowledging, setAcknowledging] = useState<ShownAlert>();
-  const [snoozing, setSnoozing] = useState<ShownAlert>();
+  const [acknowledging, setAcknowledging] = useState<AlertOfDialog>();
+  const [snoozing, setSnoozing] = useState<AlertOfDialog>();
   const [, open] = useSearchParam('alert');
   const now = useNowAfter(rows.map(({ alert }) => alert.snoozedUntil));
   return (
@@ -36,7 +40,8 @@ export function AlertList({ label, rows, onPhaseOver }: Props) {
         {rows.map((row) => (
           <AlertRow
             key={row.alert.id}
-            row={row}
+            alert={row.alert}
+            phase={row.phase}
             now={now}
             onPhaseOver={onPhaseOver}
             onOpen={open}
@@ -103,18 +108,45 @@ const motion = {
 /** Unknown alerts have a dashed edge, so that they differ without color too. */
 const hatched = 'repeating-linear-gradient(-45deg, currentColor 0 2px, transparent 2px 5px)';
 
+export const AlertRowFields = graphql(`
+  fragment AlertRowFields on Alert {
+    id
+    message
+    pastMessage
+    severity
+    type
+    ruleName
+    deviceName
+    siteName
+    timestamp
+    since
+    raises
+    unknownSince
+    calmSince
+    acknowledgedAt
+    acknowledgedById
+    snoozedUntil
+    snoozedById
+    ...AlertMarksFields
+    ...HandledByFields
+    ...AlertDialogFields
+  }
+`);
+
 type AlertRowProps = {
-  row: Row;
+  alert: FragmentType<typeof AlertRowFields>;
+  phase: Row['phase'];
   /** Milliseconds since 1970. */
   now: number;
   onPhaseOver: (id: string) => void;
   onOpen: (id: string) => void;
-  onAcknowledge: (alert: ShownAlert) => void;
-  onOwnTime: (alert: ShownAlert) => void;
+  onAcknowledge: (alert: AlertOfDialog) => void;
+  onOwnTime: (alert: AlertOfDialog) => void;
 };
 
 /** One alert: severity, message, place, time and who acknowledged it. It's muted when no one needs to act. */
-function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling }: AlertRowProps) {
+function AlertRow({ phase, now, onPhaseOver, onOpen, onAcknowledge, onOwnTime, ...props }: AlertRowProps) {
+  const alert = readFragment(AlertRowFields, props.alert);
   useEffect(() => {
     if (phase === 'here') return;
     const timer = setTimeout(onPhaseOver, PHASE_DURATION[phase], alert.id);
@@ -227,7 +259,7 @@ function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling
             {alert.raises > 1 ? `again ${momentOf(began)}` : `since ${momentOf(alert.since)}`}
           </chakra.p>
         </chakra.div>
-        <RowActions alert={alert} now={now} {...handling} />
+        <RowActions alert={alert} now={now} onAcknowledge={onAcknowledge} onOwnTime={onOwnTime} />
       </chakra.div>
       {phase === 'arriving' && (
         <chakra.span
@@ -244,10 +276,10 @@ function AlertRow({ row: { alert, phase }, now, onPhaseOver, onOpen, ...handling
 }
 
 type RowActionsProps = {
-  alert: ShownAlert;
+  alert: AlertRowFieldsFragment;
   now: number;
-  onAcknowledge: (alert: ShownAlert) => void;
-  onOwnTime: (alert: ShownAlert) => void;
+  onAcknowledge: (alert: AlertOfDialog) => void;
+  onOwnTime: (alert: AlertOfDialog) => void;
 };
 
 /** Cells for acknowledging and snoozing an alert, or for undoing that. */

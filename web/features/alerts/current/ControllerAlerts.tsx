@@ -3,6 +3,7 @@ import { RefreshCw } from '#web/ui/icons.tsx';
 import { type ReactNode, useId, useState } from 'react';
 import { siteText } from '#web/features/controllers/controller-state.ts';
 import { MaintenanceNotice } from '#web/features/maintenance/MaintenanceNotice.tsx';
+import type { AlertFieldsFragment } from '#web/gql/graphql.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
@@ -14,7 +15,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { isOfLevel, type Level, levelOf, levels } from '../alert-words.ts';
 import type { AlertController } from '../ControllerSelect.tsx';
 import { DataFreshness } from '../DataFreshness.tsx';
-import { type ShownAlert, useCurrentAlerts } from '../useCurrentAlerts.ts';
+import { useCurrentAlerts } from '../useCurrentAlerts.ts';
 import { AlertList } from './AlertList.tsx';
 import { useRows } from './useRows.ts';
 
@@ -83,7 +84,7 @@ export function ControllerAlerts({ controller, select, elsewhere, onRefresh }: P
 /** Live alerts of one level or of all levels. */
 export function LiveAlerts(props: {
   controller: AlertController;
-  alerts: readonly ShownAlert[];
+  alerts: readonly AlertFieldsFragment[];
   level: Level;
   siteName: string;
   /** Whether the severity filter is shown. */
@@ -180,7 +181,11 @@ const NoneOfLevel = ({ level, onShowAll }: { level: Level; onShowAll: () => void
   </Card>
 );
 
-type SeverityFilterProps = { value: Level; onChange: (level: Level) => void; alerts: readonly ShownAlert[] };
+type SeverityFilterProps = {
+  value: Level;
+  onChange: (level: Level) => void;
+  alerts: readonly AlertFieldsFragment[];
+};
 
 /** The severity filter, with the number of alerts at each level. */
 function SeverityFilter({ value, onChange, alerts }: SeverityFilterProps) {

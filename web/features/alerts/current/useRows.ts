@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'react';
-import type { AlertSeverity } from '#web/gql/graphql.ts';
-import type { ShownAlert } from '../useCurrentAlerts.ts';
+import type { AlertFieldsFragment, AlertSeverity } from '#web/gql/graphql.ts';
 
 /** The rows of a live list, and the announcement of its newest arrivals. */
-export function useRows(alerts: readonly ShownAlert[]): {
+export function useRows(alerts: readonly AlertFieldsFragment[]): {
   rows: readonly Row[];
   said: string;
   onPhaseOver: (id: string) => void;
@@ -23,7 +22,7 @@ export function useRows(alerts: readonly ShownAlert[]): {
 }
 
 /** An alert's row: arriving, present or leaving. */
-export type Row = { alert: ShownAlert; phase: 'arriving' | 'here' | 'leaving' };
+export type Row = { alert: AlertFieldsFragment; phase: 'arriving' | 'here' | 'leaving' };
 
 /** How long each phase lasts, in milliseconds: the glow of an arrival and the fade of a departure. */
 export const PHASE_DURATION = { arriving: 1_200, leaving: 150 };
@@ -39,11 +38,11 @@ const worstFirst = (one: Row, other: Row): number =>
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The rows when a list opens, worst first. */
-export const initialRows = (alerts: readonly ShownAlert[]): Row[] =>
+export const initialRows = (alerts: readonly AlertFieldsFragment[]): Row[] =>
   alerts.map((alert): Row => ({ alert, phase: 'here' })).sort(worstFirst);
 
 /** The rows for new alerts, worst first: new ones arrive, and ended ones leave from where they were. */
-export function nextRows(rows: readonly Row[], alerts: readonly ShownAlert[]): Row[] {
+export function nextRows(rows: readonly Row[], alerts: readonly AlertFieldsFragment[]): Row[] {
   const before = new Map(rows.map((row) => [row.alert.id, row]));
   const now = new Set(alerts.map(({ id }) => id));
   const staying = alerts.map((alert): Row => {
@@ -64,7 +63,7 @@ export const endPhase = (rows: readonly Row[], id: string): Row[] =>
   });
 
 /** Screen reader announcement of arrivals: a single one by name, several by number. Empty without arrivals. */
-export function announcement(alerts: readonly ShownAlert[]): string {
+export function announcement(alerts: readonly AlertFieldsFragment[]): string {
   if (alerts.length > 3) {
     const bad = alerts.filter(({ severity }) => severity === 'critical').length;
     return `${alerts.length} new alerts${bad ? `, ${bad} of them critical` : ''}`;

@@ -3,7 +3,8 @@ import { Button, chakra, Link, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
-import { readFragment } from '#web/gql/index.ts';
+import type { AlertBodyFieldsFragment } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { momentOf, resolutionWords, typeWords } from '../alert-words.ts';
@@ -13,20 +14,45 @@ import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { isSnoozed, snoozeChoices } from '../snooze.ts';
 import { type Ticket, TicketState } from '../TicketState.tsx';
 import { useRights, useQuickSnooze, useUnacknowledge } from '../useAlertActions.ts';
-import type { ShownAlert } from '../useCurrentAlerts.ts';
 import type { Entry } from './timeline-items.ts';
 import { Timeline } from './Timeline.tsx';
-import type { DetailedAlert, AlertDetail } from './useAlertDetail.ts';
+import type { AlertDetail } from './useAlertDetail.ts';
+
+export const AlertBodyFields = graphql(`
+  fragment AlertBodyFields on Alert {
+    id
+    message
+    pastMessage
+    type
+    ruleName
+    controllerId
+    siteName
+    deviceMac
+    timestamp
+    resolvedAt
+    resolution
+    ticketId
+    acknowledgedAt
+    acknowledgedById
+    snoozedUntil
+    snoozedById
+    ...AlertMarksFields
+    ...HandledByFields
+    ...AlertDialogFields
+    ...TimelineFields
+  }
+`);
 
 type Props = {
   detail: AlertDetail;
-  alert: NonNullable<AlertDetail['alert']>;
+  alert: FragmentType<typeof AlertBodyFields>;
   now: number;
   Heading?: 'h2' | 'h3';
 };
 
 /** Everything about one alert: facts, actions, and its timeline with who was notified. */
-export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
+export function AlertBody({ detail, now, Heading = 'h3', ...props }: Props) {
+  const alert = readFragment(AlertBodyFields, props.alert);
   const { entries, ticket, deliveries, hasOlder, toldError, reload } = detail;
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
   const [dialog, setDialog] = useState<'acknowledge' | 'snooze'>();
@@ -73,7 +99,12 @@ export function AlertBody({ detail, alert, now, Heading = 'h3' }: Props) {
   );
 }
 
-type AlertActionsProps = { alert: ShownAlert; now: number; onAcknowledge: () => void; onOwnTime: () => void };
+type AlertActionsProps = {
+  alert: AlertBodyFieldsFragment;
+  now: number;
+  onAcknowledge: () => void;
+  onOwnTime: () => void;
+};
 
 /** Actions on an open alert: acknowledge and snooze. */
 function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProps) {
@@ -152,7 +183,7 @@ function AlertActions({ alert, now, onAcknowledge, onOwnTime }: AlertActionsProp
 }
 
 type AlertFactsProps = {
-  alert: DetailedAlert;
+  alert: AlertBodyFieldsFragment;
   entries: readonly Entry[] | undefined;
   ticket: Ticket | null | undefined;
   controllerName?: string;

@@ -1,20 +1,32 @@
 import { useQuery } from '@apollo/client/react';
-import { readFragment } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { Hint } from '#web/ui/text.tsx';
 import { HalopsaControllerFields, HalopsaControllers, useHalopsa } from '#web/features/halopsa/useHalopsa.ts';
 import { channelNames } from '#web/features/notifications/delivery-words.ts';
 import { ChannelStates } from '#web/features/notifications/notifications.gql.ts';
-import type { AlertSeverity, NotificationChannel } from '#web/gql/graphql.ts';
+import type { AlertSeverity, NotificationChannel, NotNotifiedFieldsFragment } from '#web/gql/graphql.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
 import type { Entry, Delivery } from './timeline-items.ts';
-import type { DetailedAlert } from './useAlertDetail.ts';
 
-type Props = { alert: DetailedAlert; entries: readonly Entry[]; told: readonly Delivery[] };
+export const NotNotifiedFields = graphql(`
+  fragment NotNotifiedFields on Alert {
+    severity
+    ticketId
+    ruleId
+    controllerId
+  }
+`);
+
+type Props = {
+  alert: FragmentType<typeof NotNotifiedFields>;
+  entries: readonly Entry[];
+  told: readonly Delivery[];
+};
 
 /** Which active channels weren't notified when an alert was raised, and why it has no ticket. */
 export function NotNotified({ alert, entries, told }: Props) {
   const integrations = useQuery(ChannelStates).data?.integrations ?? [];
-  const noTicket = useWhyNoTicket(alert, entries);
+  const noTicket = useWhyNoTicket(readFragment(NotNotifiedFields, alert), entries);
   const setUp = integrations.flatMap(({ type, madeFrom, isActive }) =>
     madeFrom === null && isActive && isChannel(type) ? type : [],
   );
@@ -27,7 +39,7 @@ const isChannel = (type: string): type is NotificationChannel => type in channel
 
 /** Why no ticket was opened although HaloPSA is set up. Undefined if one was requested or if that's unknown. */
 function useWhyNoTicket(
-  { severity, ticketId, ruleId, controllerId }: Props['alert'],
+  { severity, ticketId, ruleId, controllerId }: NotNotifiedFieldsFragment,
   entries: Props['entries'],
 ): string | undefined {
   const { isConfigured } = useHalopsa();

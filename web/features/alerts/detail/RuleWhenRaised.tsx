@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { chakra, Link } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
 import type { RuleAtAlertQuery } from '#web/gql/graphql.ts';
-import { readFragment, graphql } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { LoadFailed } from '#web/ui/LoadFailed.tsx';
 import { SkeletonRows } from '#web/ui/Loading.tsx';
 import { Muted } from '#web/ui/text.tsx';
@@ -10,7 +10,6 @@ import { channelWords, conditionWords, durationWords } from '../alert-words.ts';
 import { AlertControllerFields, AlertControllers } from '../alerts.gql.ts';
 import { type Rule, thresholdWords } from '../rules/rule-form.ts';
 import { useAlertRules } from '../rules/useAlertRules.ts';
-import type { DetailedAlert } from './useAlertDetail.ts';
 
 export const RuleAtAlert = graphql(`
   query RuleAtAlert($alertId: ID!) {
@@ -26,10 +25,19 @@ export const RuleAtAlert = graphql(`
   }
 `);
 
-type Props = { alert: DetailedAlert };
+export const RuleWhenRaisedFields = graphql(`
+  fragment RuleWhenRaisedFields on Alert {
+    id
+    ruleId
+    ruleName
+  }
+`);
+
+type Props = { alert: FragmentType<typeof RuleWhenRaisedFields> };
 
 /** The rule as it was when it raised the alert, and whether it has changed since. */
-export function RuleWhenRaised({ alert }: Props) {
+export function RuleWhenRaised(props: Props) {
+  const alert = readFragment(RuleWhenRaisedFields, props.alert);
   const { data, error, refetch } = useQuery(RuleAtAlert, { variables: { alertId: alert.id } });
   const controllers = readFragment(AlertControllerFields, useQuery(AlertControllers).data?.controllers);
   const kept = data?.alertRuleSnapshot;

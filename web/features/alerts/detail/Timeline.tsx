@@ -9,16 +9,24 @@ import {
   useResend,
 } from '#web/features/notifications/DeliveryParts.tsx';
 import type { AlertEntryKind, AlertSeverity } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { formatExactTime } from '#web/lib/format.ts';
 import { StateIcon, type State } from '#web/ui/StateIcon.tsx';
 import { Muted } from '#web/ui/text.tsx';
 import { momentOf } from '../alert-words.ts';
 import { NotNotified } from './NotNotified.tsx';
 import { type Delivery, type Entry, groupAlike, placeWords, timelineItems } from './timeline-items.ts';
-import { type DetailedAlert, MAX_DELIVERIES } from './useAlertDetail.ts';
+import { MAX_DELIVERIES } from './useAlertDetail.ts';
+
+export const TimelineFields = graphql(`
+  fragment TimelineFields on Alert {
+    severity
+    ...NotNotifiedFields
+  }
+`);
 
 type Props = {
-  alert: DetailedAlert;
+  alert: FragmentType<typeof TimelineFields>;
   entries: readonly Entry[];
   /** Undefined until the deliveries have loaded. */
   deliveries: readonly Delivery[] | undefined;
@@ -26,41 +34,44 @@ type Props = {
 };
 
 /** An alert's timeline, oldest first, with who was notified at each step. */
-export const Timeline = ({ alert, entries, deliveries, onResent }: Props) => (
-  <chakra.ol listStyleType="none" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
-    {timelineItems(entries, deliveries ?? []).map((item) =>
-      item.kind === 'run' ? (
-        <FlappingRun key={item.id} entries={item.entries} severity={alert.severity} />
-      ) : (
-        <Line
-          key={item.id}
-          entry={item.entry}
-          severity={alert.severity}
-          isSaid={item.entry.kind === 'maintenance' && waitsUntil(item.entry.until, deliveries)}
-        >
-          {item.told.length > 0 && (
-            <Stack
-              as="ul"
-              aria-label={`Notifications: ${entryWords[item.entry.kind]}`}
-              listStyleType="none"
-              mt={1}
-              textStyle="sm"
-              gap={1}
-            >
-              {groupAlike(item.told).map((told) => (
-                <DeliveryLine key={told[0]!.id} told={told} onResent={onResent} />
-              ))}
-            </Stack>
-          )}
-          {/* When the list of deliveries is cut off, the ones for the start may be missing from it. */}
-          {item.entry.kind === 'raised' && deliveries && deliveries.length < MAX_DELIVERIES && (
-            <NotNotified alert={alert} entries={entries} told={item.told} />
-          )}
-        </Line>
-      ),
-    )}
-  </chakra.ol>
-);
+export function Timeline({ entries, deliveries, onResent, ...props }: Props) {
+  const alert = readFragment(TimelineFields, props.alert);
+  return (
+    <chakra.ol listStyleType="none" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+      {timelineItems(entries, deliveries ?? []).map((item) =>
+        item.kind === 'run' ? (
+          <FlappingRun key={item.id} entries={item.entries} severity={alert.severity} />
+        ) : (
+          <Line
+            key={item.id}
+            entry={item.entry}
+            severity={alert.severity}
+            isSaid={item.entry.kind === 'maintenance' && waitsUntil(item.entry.until, deliveries)}
+          >
+            {item.told.length > 0 && (
+              <Stack
+                as="ul"
+                aria-label={`Notifications: ${entryWords[item.entry.kind]}`}
+                listStyleType="none"
+                mt={1}
+                textStyle="sm"
+                gap={1}
+              >
+                {groupAlike(item.told).map((told) => (
+                  <DeliveryLine key={told[0]!.id} told={told} onResent={onResent} />
+                ))}
+              </Stack>
+            )}
+            {/* When the list of deliveries is cut off, the ones for the start may be missing from it. */}
+            {item.entry.kind === 'raised' && deliveries && deliveries.length < MAX_DELIVERIES && (
+              <NotNotified alert={alert} entries={entries} told={item.told} />
+            )}
+          </Line>
+        ),
+      )}
+    </chakra.ol>
+  );
+}
 
 type LineProps = {
   entry: Entry;

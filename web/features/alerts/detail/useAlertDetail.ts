@@ -6,9 +6,9 @@ import { inBackground } from '#web/lib/background-request.ts';
 import { usePolling } from '#web/lib/usePolling.ts';
 import { useOnReconnect } from '#web/lib/useOnReconnect.ts';
 import type { AlertInDetailQuery } from '#web/gql/graphql.ts';
-import { type Unmasked, unmasked } from '#web/lib/unmasked.ts';
+import { unmasked } from '#web/lib/unmasked.ts';
 import { isAboutToOpen } from '../TicketState.tsx';
-import { AlertChanged } from '../useCurrentAlerts.ts';
+import { AlertChanged, AlertFields } from '../useCurrentAlerts.ts';
 
 export const AlertEntryFields = graphql(`
   fragment AlertEntryFields on AlertEntry {
@@ -24,9 +24,21 @@ export const AlertEntryFields = graphql(`
 export const AlertInDetail = graphql(`
   query AlertInDetail($id: ID!) {
     alert(id: $id) {
-      ...AlertFields
-      ruleId
+      id
+      type
+      deviceName
       deviceMac
+      controllerId
+      siteId
+      siteName
+      timestamp
+      resolvedAt
+      snoozedUntil
+      ...AlertFields
+      ...AlertStateFields
+      ...AlertBodyFields
+      ...RuleWhenRaisedFields
+      ...MeasuredAroundFields
     }
     alertEntries(alertId: $id) {
       ...AlertEntryFields
@@ -47,7 +59,7 @@ const EVERY = 3_000;
 /** Refetched on every open. */
 const fetchPolicy = 'cache-and-network';
 
-export type DetailedAlert = Unmasked<AlertInDetailQuery['alert']>;
+export type DetailedAlert = AlertInDetailQuery['alert'];
 
 export type AlertDetail = ReturnType<typeof useAlertDetail>;
 
@@ -57,14 +69,14 @@ export function useAlertDetail(id: string) {
   const told = useQuery(Deliveries, { variables: { alertId: id, first: MAX_DELIVERIES }, fetchPolicy });
   const reload = () => Promise.all([detail.refetch(), told.refetch()]);
   const reloadQuietly = () => void inBackground(reload).catch(() => undefined);
-  const alert = unmasked(detail.data?.alert);
+  const alert = detail.data?.alert;
   const controllerId = alert?.controllerId ?? '';
   useSubscription(AlertChanged, {
     variables: { controllerId },
     skip: controllerId === '',
     ignoreResults: true,
     onData: ({ data: { data } }) => {
-      if (unmasked(data)?.alertChanged.alert.id === id) reloadQuietly();
+      if (readFragment(AlertFields, data?.alertChanged.alert)?.id === id) reloadQuietly();
     },
   });
   useOnReconnect(reloadQuietly);

@@ -4,6 +4,7 @@ import { Download, History } from '#web/ui/icons.tsx';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { macWords } from '#web/features/maintenance/window-words.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { useSearchParam } from '#web/lib/useSearchParam.ts';
 import { Chart } from '#web/ui/Chart.tsx';
 import { DownloadButton } from '#web/ui/DownloadButton.tsx';
@@ -18,7 +19,6 @@ import { Card } from '#web/ui/Card.tsx';
 import { Hint } from '#web/ui/text.tsx';
 import { momentOf, typeWords } from '../alert-words.ts';
 import { AlertMarks, MutedSeverity } from '../AlertMarks.tsx';
-import type { ShownAlert } from '../useCurrentAlerts.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { useAlertHistory } from './useAlertHistory.ts';
 
@@ -134,10 +134,27 @@ const areas = {
   lg: '"state name kind raised over" "state message rule raised over"',
 };
 
-type Props = { alert: ShownAlert; onOpen: (id: string) => void };
+export const HistoryRowFields = graphql(`
+  fragment HistoryRowFields on Alert {
+    id
+    message
+    pastMessage
+    severity
+    type
+    ruleName
+    deviceName
+    siteName
+    timestamp
+    resolvedAt
+    ...AlertMarksFields
+  }
+`);
+
+type Props = { alert: FragmentType<typeof HistoryRowFields>; onOpen: (id: string) => void };
 
 /** One alert: severity, message, place, and when it was raised and resolved. Resolved alerts are muted. */
-function HistoryRow({ alert, onOpen }: Props) {
+function HistoryRow({ onOpen, ...props }: Props) {
+  const alert = readFragment(HistoryRowFields, props.alert);
   const { severity, resolvedAt } = alert;
   const type = typeWords[alert.type];
   const isOver = resolvedAt != null;

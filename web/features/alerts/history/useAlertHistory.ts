@@ -1,9 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
-import { graphql, readFragment } from '#web/gql/index.ts';
+import { graphql } from '#web/gql/index.ts';
 import { useTableParams } from '#web/lib/table-params.ts';
 import { pagePolicies, useLoadMore } from '#web/ui/useLoadMore.ts';
-import { AlertFields } from '../useCurrentAlerts.ts';
 import { asked, everyDay, filterNames, queryOf } from './HistoryFilters.tsx';
 
 export const AlertHistory = graphql(`
@@ -35,7 +34,9 @@ export const AlertHistory = graphql(`
     ) {
       nextCursor
       nodes {
-        ...AlertFields
+        id
+        deviceName
+        ...HistoryRowFields
       }
     }
   }
@@ -106,7 +107,7 @@ export function useAlertHistory() {
   );
   return {
     list,
-    alerts: page && readFragment(AlertFields, page.nodes),
+    alerts: page?.nodes,
     days: course && everyDay(course.alertHistoryDays, search, now, kept),
     error: known ? undefined : error,
     searching: loading && !data,
