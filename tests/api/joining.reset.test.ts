@@ -104,7 +104,7 @@ describe('Asking for a new password', () => {
   });
 });
 
-describe('Choosing a new password by a emailed link', () => {
+describe('Choosing a new password by an emailed link', () => {
   test('replaces the old one and signs no one in', async () => {
     const sessions = await rows().count(Session, { user: { $ne: cast.alice.userId } });
     const answer = await reset(await asked());

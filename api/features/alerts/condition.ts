@@ -181,6 +181,27 @@ function reasonWithout(needs: Need, capabilities: ConsoleCapabilities[]): string
 
 type Unit = Measure['unit'];
 
+/** How values of one unit are typed and written. */
+interface UnitFormat {
+  /** Completes "Enter …" in an error. */
+  expected: string;
+  parse(text: string): number | undefined;
+  format(value: number, decimals: number): string;
+}
+
+const units: Record<Unit, UnitFormat> = {
+  percent: {
+    expected: 'a percentage between 1 and 100',
+    parse: parsePercentage,
+    format: (value, decimals) => `${Number(value.toFixed(decimals))}%`,
+  },
+  bytes_per_second: {
+    expected: 'an amount per second with its unit',
+    parse: parseAmount,
+    format: formatAmount,
+  },
+};
+
 const percentage = /^(\d{1,3}(?:\.\d{1,6})?)\s*%?$/;
 const amount = /^(\d{1,12}(?:\.\d{1,6})?)\s*([kmgt])(b)(ps|\/s)?$/i;
 // Decimal, as networks count: 100MB is 100,000,000 bytes.
@@ -191,10 +212,8 @@ const scale: Record<string, number> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
  * "100Mbps" are bits, "100MBps" bytes. Undefined for anything else and for conditions without a threshold.
  */
 export function parseThreshold(condition: AlertCondition, text: string): number | undefined {
-  const unit = conditions[condition].measure?.unit;
-  if (unit === 'percent') return parsePercentage(text.trim());
-  if (unit === 'bytes_per_second') return parseAmount(text.trim());
-  return undefined;
+  const { measure } = conditions[condition];
+  return measure && units[measure.unit].parse(text.trim());
 }
 
 function parsePercentage(text: string): number | undefined {
@@ -209,34 +228,33 @@ function parseAmount(text: string): number | undefined {
   return bytes > 0 ? bytes : undefined;
 }
 
+function formatAmount(value: number, decimals: number): string {
+  const prefix = value >= 1e12 ? 'T' : value >= 1e9 ? 'G' : value >= 1e6 ? 'M' : 'K';
+  return `${Number((value / scale[prefix]!).toFixed(decimals))} ${prefix}B/s`;
+}
+
 /**
- * The number a rule is judged by: its own threshold, or its condition's default where it names none.
- * Undefined when it has none or its text cannot be read; such a rule measures nothing rather than guess.
+ * The threshold of a rule: its own, or its condition's default if the rule names none. Undefined if the condition has none or
+ * the text can't be parsed: such a rule measures nothing instead of guessing.
  */
 export function thresholdOf(condition: AlertCondition, text: string | null): number | undefined {
-  const standard = conditions[condition].measure?.defaultThreshold;
-  return standard === undefined ? undefined : parseThreshold(condition, text?.trim() || standard);
+  const defaultThreshold = conditions[condition].measure?.defaultThreshold;
+  return defaultThreshold === undefined
+    ? undefined
+    : parseThreshold(condition, text?.trim() || defaultThreshold);
 }
 
 /** What is wrong with a threshold as typed, or undefined. Blank is right: the condition's default applies. */
 export function thresholdError(condition: AlertCondition, text: string): string | undefined {
   const { measure } = conditions[condition];
   if (!measure || text.trim() === '' || parseThreshold(condition, text) !== undefined) return undefined;
-  const what =
-    measure.unit === 'percent' ? 'a percentage between 1 and 100' : 'an amount per second with its unit';
-  return `Enter ${what}, such as ${measure.example}`;
+  return `Enter ${units[measure.unit].expected}, such as ${measure.example}`;
 }
 
 /** "90%", "112.5 MB/s": the number in words, with at most so many decimals. Empty without a threshold. */
 export function formatThreshold(condition: AlertCondition, value: number, decimals = 3): string {
-  const unit = conditions[condition].measure?.unit;
-  return unit ? format(unit, value, decimals) : '';
-}
-
-function format(unit: Unit, value: number, decimals: number): string {
-  if (unit === 'percent') return `${Number(value.toFixed(decimals))}%`;
-  const prefix = value >= 1e12 ? 'T' : value >= 1e9 ? 'G' : value >= 1e6 ? 'M' : 'K';
-  return `${Number((value / scale[prefix]!).toFixed(decimals))} ${prefix}B/s`;
+  const { measure } = conditions[condition];
+  return measure ? units[measure.unit].format(value, decimals) : '';
 }
 
 /**
@@ -246,13 +264,14 @@ function format(unit: Unit, value: number, decimals: number): string {
 export function formatMeasured(condition: AlertCondition, value: number, threshold: number): string {
   const { measure } = conditions[condition];
   if (!measure) return '';
+  const { format } = units[measure.unit];
   const limit = formatThreshold(condition, threshold);
   for (let decimals = 0; decimals < 3; decimals++) {
-    const text = format(measure.unit, value, decimals);
+    const text = format(value, decimals);
     const shown = parseThreshold(condition, text);
     if (text !== limit && shown !== undefined && crosses(measure, shown, threshold)) return text;
   }
-  return format(measure.unit, value, 3);
+  return format(value, 3);
 }
 
 /** Whether the value is on the side of the threshold that is trouble. */

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { chakra } from '@chakra-ui/react';
 import { useFormikContext } from 'formik';
-import type { AdminSettingFieldsFragment } from '#web/gql/graphql.ts';
+import type { ReactNode } from 'react';
+import type { AdminSettingFieldsFragment, AdminSettingType } from '#web/gql/graphql.ts';
 import { graphql, readFragment } from '#web/gql/index.ts';
 import { yupFor } from '#web/lib/yup-for.ts';
 import { UnsavedChangesPrompt } from '#web/ui/UnsavedChangesPrompt.tsx';
@@ -107,15 +108,18 @@ function SettingForm({ setting }: { setting: Setting }) {
       }
       failure={{ title: 'Update failed', fallback: 'Failed to update setting' }}
     >
-      {type === 'textarea' ? (
-        <TextAreaField name="value" label={name} help={description} rows={3} />
-      ) : (
-        <TextField name="value" label={name} help={description} autoComplete="off" />
-      )}
+      {fields[type]({ name: 'value', label: name, help: description })}
       <SaveOne name={name} value={value} />
     </Form>
   );
 }
+
+/** The field of each type of setting. */
+const fields: Record<AdminSettingType, (props: { name: string; label: string; help: string }) => ReactNode> =
+  {
+    text: (props) => <TextField {...props} autoComplete="off" />,
+    textarea: (props) => <TextAreaField {...props} rows={3} />,
+  };
 
 function SaveOne({ name, value }: { name: string; value: string }) {
   const { dirty } = useFormikContext();
