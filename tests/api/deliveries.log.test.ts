@@ -13,7 +13,7 @@ beforeEach(() => telling.begin());
 afterEach(() => telling.end());
 
 describe('The log', () => {
-  test('is read by pages, newest first, without losing or repeating any', async () => {
+  test('is paged, newest first, without losing or repeating any', async () => {
     await telling.webhook();
     await telling.raise(await telling.rule(['webhook']), {}, 7);
     const { body } = await rest(telling.alice).get('/api/deliveries?first=3');
@@ -26,7 +26,7 @@ describe('The log', () => {
     expect(new Set(pages.flatMap(({ nodes }) => nodes.map(({ id }) => id))).size).toBe(7);
   });
 
-  test('is read by as many statements for a hundred deliveries as for one', async () => {
+  test('needs as many statements for a hundred deliveries as for one', async () => {
     await telling.webhook();
     // All of one kind: what the newest has to show, the others have too.
     await telling.raise(await telling.rule(['webhook']), {}, 100);
@@ -48,7 +48,7 @@ describe('The log', () => {
     expect(hundred).toBe(one);
   });
 
-  test('can be asked for one alert, one channel, one status', async () => {
+  test('can be filtered by alert, channel or status', async () => {
     const id = await telling.webhook();
     const [alert] = await telling.raise(await telling.rule(['webhook', 'slack']), {}, 2);
     expect(await telling.log(`?alertId=${alert}`)).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('The log', () => {
     },
   );
 
-  test("shows and sends nothing of another team's", async () => {
+  test('shows and sends nothing of another team', async () => {
     const { alice, bob, vic } = telling.cast;
     const id = await telling.webhook(telling.chat.hookUrl('ops'));
     telling.chat.behave('ops', 410);

@@ -70,7 +70,7 @@ async function snooze({ alertId }: { alertId: string | null }): Promise<void> {
 /** Requests that the place took. */
 const arrived = () => telling.chat.requests.filter(({ status }) => status && status < 300).length;
 
-describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', (type) => {
+describe.each(['slack', 'webhook'] as const)('A message that waits for %s to work again', (type) => {
   let rule: string;
 
   beforeEach(async () => {
@@ -79,7 +79,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     await telling.deliver();
   });
 
-  test('is held when maintenance has begun meanwhile, and told when that is ended', async () => {
+  test('is held if maintenance has started in the meantime, and sent when that ends', async () => {
     const window = await maintenance();
     await recover();
     expect(await log()).toEqual(['opened held', 'opened held']);
@@ -94,7 +94,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(arrived()).toBe(2);
   });
 
-  test('is not told of where it is over before the maintenance that has begun meanwhile', async () => {
+  test('is skipped if its alert ends before the maintenance that has started in the meantime', async () => {
     const window = await maintenance();
     const [alert] = (await telling.log()).map(({ alertId }) => alertId!);
     await recover();
@@ -107,7 +107,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(arrived()).toBe(1);
   });
 
-  test('goes out once maintenance is over that began by the clock and ends by it', async () => {
+  test('is sent after maintenance that starts and ends on schedule', async () => {
     await maintenance({ startsAt: clock(60), minutes: 30 });
     const shift = (to: string) => telling.rows('update maintenance_window set starts_at = ?', [to]);
     await shift(clock(-10));
@@ -119,7 +119,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(await log()).toEqual(['opened sent', 'opened sent']);
   });
 
-  test('waits for quiet hours that have begun meanwhile unless it is critical, and their end by hand', async () => {
+  test('waits for quiet hours that have started in the meantime unless it is critical, and is sent when they are ended early', async () => {
     await telling.raise(rule, { severity: AlertSeverity.critical });
     await prefer(night());
     await recover();
@@ -131,7 +131,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(await log()).toEqual(['opened sent', 'opened sent', 'opened sent']);
   });
 
-  test('is skipped where its alert was snoozed meanwhile', async () => {
+  test('is skipped if its alert was snoozed in the meantime', async () => {
     const [first] = await telling.log();
     await snooze(first!);
     await recover();
@@ -139,7 +139,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(await reasons()).toContainEqual(expect.stringMatching(/^Snoozed until .* UTC$/));
   });
 
-  test('is told after all where the snooze is taken back', async () => {
+  test('is sent after all if the snooze is undone', async () => {
     const [first] = await telling.log();
     await snooze(first!);
     await recover();
@@ -149,7 +149,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
     expect(arrived()).toBe(2);
   });
 
-  test('goes out where maintenance is elsewhere', async () => {
+  test('is sent if the maintenance is elsewhere', async () => {
     await maintenance({ controllerId: telling.alice.controllerId, siteId: 'HOST:2' });
     await telling.raise(rule, { siteId: 'HOST:2', siteName: 'Köln' });
     await recover();
@@ -157,7 +157,7 @@ describe.each(['slack', 'webhook'] as const)('What waits for %s to work again', 
   });
 });
 
-test('A recovery that waits for two more readings waits for maintenance that begins before those', async () => {
+test('A recovery that waits for two more readings is held by maintenance that starts before those', async () => {
   await telling.webhook();
   const alerts = await telling.raise(await telling.rule(['webhook']));
   await telling.deliver();
@@ -183,7 +183,7 @@ describe('A storm', () => {
   const atSite = () => ({ controllerId: telling.alice.controllerId, siteId: 'HOST:1' });
   let rule: string;
 
-  describe('that is told by summaries', () => {
+  describe('reported by summaries', () => {
     beforeEach(async () => {
       await telling.channel('slack', { enabled: true, webhookUrl: telling.chat.slackUrl('ops') });
       rule = await telling.rule(['slack']);
@@ -195,7 +195,7 @@ describe('A storm', () => {
       expect(await count()).toContain('8 opened waiting');
     });
 
-    test('has no more of them in maintenance, and the next when that is deleted', async () => {
+    test('sends no summary during maintenance, and the next one when that is deleted', async () => {
       const window = await maintenance();
       await telling.pass(1);
       await telling.deliver();
@@ -212,7 +212,7 @@ describe('A storm', () => {
       expect(await count()).toEqual(['14 opened summarised', '2 summary sent', '4 opened sent']);
     });
 
-    test('is told but for the site that is in maintenance: not in its list, and not in its numbers', async () => {
+    test('leaves the site in maintenance out of its list and its numbers', async () => {
       await maintenance(atSite());
       await telling.pass(1);
       await telling.deliver();
@@ -223,7 +223,7 @@ describe('A storm', () => {
       expect(await count()).toContain('5 opened held');
     });
 
-    test('tells in quiet hours of what is critical alone', async () => {
+    test('reports only critical alerts during quiet hours', async () => {
       await prefer(night());
       await telling.raise(rule, { ...elsewhere, severity: AlertSeverity.critical }, 6);
       await telling.pass(1);
@@ -237,7 +237,7 @@ describe('A storm', () => {
       expect(last()).toContain('6 open at Köln: 6 critical');
     });
 
-    test('says that nothing is open any more of what is over alone', async () => {
+    test('sends an all-clear only about alerts that have ended', async () => {
       const over = await telling.rows<{ id: string }>(`select id from alert where site_id = 'HOST:2'`);
       await telling.pass(1);
       await telling.deliver();
@@ -249,7 +249,7 @@ describe('A storm', () => {
     });
   });
 
-  describe('whose summary does not get through', () => {
+  describe('with a failed summary', () => {
     beforeEach(async () => {
       rule = await trouble('slack');
       await telling.raise(rule, {}, 10);
@@ -261,7 +261,7 @@ describe('A storm', () => {
       expect(await count()).toEqual(expect.arrayContaining(['1 summary waiting', '9 opened summarised']));
     });
 
-    test('is held with all that it was to tell, and told by another one after maintenance', async () => {
+    test('is held with all its alerts, and reported by another summary after maintenance', async () => {
       const window = await maintenance();
       await recover();
       expect(await count()).toEqual(['1 summary skipped', '13 opened held']);
@@ -277,7 +277,7 @@ describe('A storm', () => {
       expect(last()).toContain('13 open at 2 sites');
     });
 
-    test('is told without what is in maintenance now', async () => {
+    test('is reported without what is in maintenance now', async () => {
       await maintenance(atSite());
       await recover();
       expect(await count()).toContain('10 opened held');
@@ -285,7 +285,7 @@ describe('A storm', () => {
       expect(last()).toContain('3 open at Köln: 3 error');
     });
 
-    test('is told without what was snoozed meanwhile', async () => {
+    test('is reported without what was snoozed in the meantime', async () => {
       const told = (await telling.log('?first=100')).find(({ status }) => status === 'summarised');
       await snooze(told!);
       await recover();

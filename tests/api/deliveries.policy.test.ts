@@ -35,7 +35,7 @@ const night = { name: 'Firmware night', endsAt: inMinutes(60) };
 const say = (delivery: Partial<Reasoned>) =>
   reasonText({ ...slack, recipient: 'alice@b.test', ...delivery } as Reasoned, reader('UTC', at));
 
-test('Later decisions depend on the code of a reason, not on its sentence', () => {
+test('Later decisions depend on a reason’s code, not on its sentence', () => {
   const codeOf = (changes: Partial<Situation>) => evaluatePolicy({ ...situation, ...changes }).reasonCode;
   expect(codeOf({})).toBeNull();
   expect(codeOf({ maintenance: night })).toBe('maintenance');
@@ -46,7 +46,7 @@ test('Later decisions depend on the code of a reason, not on its sentence', () =
   expect(codeOf({ audience: { noRecipient: because('no_listener') } })).toBe('no_listener');
 });
 
-describe('Whether somebody is told', () => {
+describe('Whether to send a notification', () => {
   test.each<[string, Partial<Situation>, string, string | null, Date | null]>([
     ['an alert', {}, 'waiting', null, null],
     ['a channel nobody set up', { channelSetup: null }, 'skipped', 'Slack is not set up for this team', null],
@@ -194,7 +194,7 @@ const slack = { channel: NotificationChannel.slack, recipient: '' };
 const mail = { channel: NotificationChannel.email, recipient: 'Alice@B.test' };
 const morning = new Date('2026-11-21T07:00:00Z');
 
-describe('Who hears of it', () => {
+describe('Who is notified', () => {
   test.each<[string, typeof slack, Listener[], object]>([
     ['one who wants it', slack, [listener], {}],
     ['one who sleeps', slack, [asleep], { quietUntil: morning }],
@@ -253,7 +253,7 @@ test.each([
   ['c@b.test', 'c@b.test has unsubscribed from these emails'],
   ['d@b.test', 'd@b.test is no longer a recipient'],
   ['', 'The email channel has no recipients'],
-])('an address is mailed while it is a recipient that wants it: "%s"', (recipient, reason) => {
+])('an email goes to an address only while it is a recipient that wants it: "%s"', (recipient, reason) => {
   const config = { recipients: ['a@b.test', 'c@b.test'], unsubscribed: ['c@b.test'] };
   const why = recipientRefusal({ type: 'email', config }, recipient);
   expect(why && say({ recipient, ...why })).toBe(reason);
@@ -281,7 +281,7 @@ describe('After an attempt', () => {
   const after = (outcome: Outcome, before = 0, random = 0.5) =>
     afterAttempt(outcome, before, retries, at, random);
 
-  test('the delays grow, and then it has failed', () => {
+  test('the delays grow, then the delivery has failed', () => {
     expect(after(failing({}))).toMatchObject({ status: 'retrying', notBefore: inMinutes(5 / 60) });
     expect(after(failing({}), 1)).toMatchObject({ status: 'retrying', notBefore: inMinutes(5) });
     expect(after(failing({}), 2)).toMatchObject({
@@ -291,18 +291,18 @@ describe('After an attempt', () => {
     });
   });
 
-  test('a delay is up to a tenth shorter or longer', () => {
+  test('a delay varies by up to a tenth', () => {
     expect(after(failing({}), 1, 0).notBefore).toEqual(inMinutes(4.5));
     expect(after(failing({}), 1, 1).notBefore).toEqual(inMinutes(5.5));
   });
 
-  test('a service that says when is believed, also for whatever else waits for it', () => {
+  test('a Retry-After is honored, also for everything else that waits for the channel', () => {
     const busy = after(failing({ scope: 'destination', afterMs: 120_000 }));
     expect(busy).toMatchObject({ notBefore: inMinutes(2), pausedUntil: inMinutes(2) });
     expect(after(failing({ afterMs: 120_000 })).pausedUntil).toBeNull();
   });
 
-  test('a place that does not answer is left alone for a quarter of an hour at most', () => {
+  test('a channel that does not respond is paused for a quarter of an hour at most', () => {
     const long = afterAttempt(failing({ scope: 'destination' }), 0, [86_400_000], at, 0.5);
     expect(long).toMatchObject({ notBefore: inMinutes(1440), pausedUntil: inMinutes(15) });
   });

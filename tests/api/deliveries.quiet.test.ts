@@ -46,10 +46,10 @@ async function morning(): Promise<void> {
   await telling.deliver();
 }
 
-describe('In quiet hours', () => {
+describe('During quiet hours', () => {
   beforeEach(() => prefer(telling.alice, night));
 
-  test('an alert waits for their end, and is told if it is still wrong', async () => {
+  test('an alert waits until they end, and is sent if it is still open', async () => {
     await telling.raise(rule);
     await telling.deliver();
     expect(await telling.log()).toMatchObject([
@@ -74,7 +74,7 @@ describe('In quiet hours', () => {
     expect(held!.reason).toBe(`Quiet hours until ${ends}`);
   });
 
-  test('what is over before they end is not told, and nor is that it is over', async () => {
+  test('an alert that ends before they do is not sent, and neither is its recovery', async () => {
     const alerts = await telling.raise(rule);
     await telling.resolve(alerts);
     await prefer(telling.alice, day);
@@ -86,27 +86,27 @@ describe('In quiet hours', () => {
     expect(telling.chat.requests).toEqual([]);
   });
 
-  test('critical alerts are told', async () => {
+  test('critical alerts are sent', async () => {
     await telling.raise(rule, { severity: AlertSeverity.critical });
     await telling.deliver();
     expect(await log()).toEqual(['opened sent']);
   });
 
-  test('a shared channel is told while somebody who wants it is awake', async () => {
+  test('a shared channel is notified while someone who wants it is not in quiet hours', async () => {
     await addMember(telling.alice, TeamRole.member);
     await telling.raise(rule);
     await telling.deliver();
     expect(await log()).toEqual(['opened sent']);
   });
 
-  test('that go on, it goes on waiting', async () => {
+  test('that continue, the alert keeps waiting', async () => {
     await telling.raise(rule);
     await morning();
     expect(await log()).toEqual(['opened held']);
     expect(Date.parse((await telling.log())[0]!.notBefore!)).toBeGreaterThan(Date.now());
   });
 
-  test('that somebody ends by themselves, it is told within a minute', async () => {
+  test('that someone ends early, the alert is sent within a minute', async () => {
     await telling.raise(rule);
     await prefer(telling.alice, day);
     await resumeDeliveries(telling.running.app);
@@ -116,7 +116,7 @@ describe('In quiet hours', () => {
 });
 
 describe('Preferences', () => {
-  test('of everybody decide whether a shared channel is told', async () => {
+  test('of the whole team decide whether a shared channel is notified', async () => {
     await prefer(telling.alice, { severities: ['critical'] });
     await telling.raise(rule);
     expect(await reason()).toBe('No one on the team receives Slack alerts at this severity');
@@ -128,7 +128,7 @@ describe('Preferences', () => {
     expect(await log()).toEqual(['opened skipped', 'opened waiting', 'opened skipped']);
   });
 
-  test("of a member decide about their own address, and nobody's about any other", async () => {
+  test('of a member affect their own address and no other', async () => {
     const recipients = `${telling.alice.email}\nnoc@example.test`;
     await telling.channel('email', { enabled: true, recipients });
     await prefer(telling.alice, { channels: ['slack'] });
@@ -159,7 +159,7 @@ describe('During maintenance', () => {
     return (body as { kind: string; detail: string }[]).filter(({ kind }) => kind !== 'noticed');
   };
 
-  test('an alert is recorded and not told, critical or not, and says why', async () => {
+  test('an alert is recorded but not sent, critical or not, with the reason', async () => {
     const [alert] = await telling.raise(rule, { severity: AlertSeverity.critical });
     await telling.deliver();
     expect(await log()).toEqual(['opened held']);
@@ -172,13 +172,13 @@ describe('During maintenance', () => {
     expect(telling.chat.requests).toEqual([]);
   });
 
-  test('it is noted also where no rule tells anybody', async () => {
+  test('an alert records it even if its rule notifies no channel', async () => {
     const [alert] = await telling.raise(await telling.rule([]));
     expect(await shown(alert!)).toEqual([{ maintenance: 'Firmware night' }]);
     expect(await log()).toEqual([]);
   });
 
-  test('that ends now tells in the same breath what it held back', async () => {
+  test('that ends now, held notifications are sent in the same step', async () => {
     await telling.raise(rule, {}, 3);
     const { status } = await rest(telling.alice).post(`/api/maintenance-windows/${window}/end`);
     expect(status).toBe(200);
@@ -187,7 +187,7 @@ describe('During maintenance', () => {
     expect(telling.chat.messages).toHaveLength(3);
   });
 
-  test('that is made longer, what it holds back waits for the new end', async () => {
+  test('that is extended, held notifications wait for the new end', async () => {
     await telling.raise(rule);
     const [before] = await telling.log();
     const { status } = await rest(telling.alice).put(`/api/maintenance-windows/${window}`, { minutes: 180 });
@@ -197,7 +197,7 @@ describe('During maintenance', () => {
     expect(Date.parse(after!.notBefore!) - Date.parse(before!.notBefore!)).toBe(3_600_000);
   });
 
-  test('that is deleted, what is still wrong is told, and what is over is not', async () => {
+  test('that is deleted, open alerts are sent and ended ones are not', async () => {
     await telling.raise(rule);
     await telling.resolve(await telling.raise(rule));
     const { status } = await rest(telling.alice).delete(`/api/maintenance-windows/${window}`);
@@ -214,7 +214,7 @@ describe('During maintenance', () => {
 });
 
 describe('A snoozed alert', () => {
-  test('is not told of, but for its recovery and the reminder when the snooze is over', async () => {
+  test('is not sent, except for its recovery and the reminder when the snooze ends', async () => {
     const alerts = await telling.raise(rule);
     await telling.deliver();
     const { status } = await rest(telling.alice).post(`/api/alerts/${alerts[0]}/snooze`, { minutes: 60 });

@@ -37,7 +37,7 @@ const told = async (address: string) =>
 const removed = 'skipped: left@example.test is no longer a recipient';
 const refused = 'skipped: left@example.test has unsubscribed from these emails';
 
-test('Who is taken out of the recipients hears nothing more, not even of what they were told before', async () => {
+test('Removed recipients are sent nothing more, not even about alerts they already know', async () => {
   const alerts = await telling.raise(rule);
   await telling.deliver();
   await recipients('noc@example.test');
@@ -51,7 +51,7 @@ test('Who is taken out of the recipients hears nothing more, not even of what th
 test.each([
   ['is taken out of the recipients', () => recipients('NOC@example.test'), removed],
   ['unsubscribes', () => unsubscribe('left@example.test'), refused],
-])('A mail that waits for somebody who %s is not sent', async (_, leave, reason) => {
+])('An email that waits for someone who %s is not sent', async (_, leave, reason) => {
   await telling.raise(rule);
   await leave();
   await telling.deliver();
@@ -59,7 +59,7 @@ test.each([
   expect(await told('noc@example.test')).toEqual(['opened sent: null']);
 });
 
-test('What failed is not sent again to somebody who has unsubscribed', async () => {
+test('A failed email is not resent to someone who has unsubscribed', async () => {
   await telling.raise(rule);
   await telling.rows(`update delivery set status = 'failed'`);
   await unsubscribe('left@example.test');

@@ -40,10 +40,10 @@ async function toldOf(alerts: string[]): Promise<Record<string, string>> {
   );
 }
 
-describe('An address that belongs to no member', () => {
+describe('An address that doesn’t belong to a member', () => {
   const had = "noc@example.test isn't a member's address and has received 200 emails within a day.";
 
-  test('is told of nothing more that begins after 200 mails within a day, and the timeline says why', async () => {
+  test('is sent no new alerts after 200 emails in a day, and the timeline says why', async () => {
     await recipients('NOC@example.test', telling.alice.email);
     await mailed(199);
     expect(await toldOf(await mailed(1))).toEqual({
@@ -56,7 +56,7 @@ describe('An address that belongs to no member', () => {
     });
   });
 
-  test('still hears of the end of what it was told had begun', async () => {
+  test('is still sent the end of alerts whose start it was sent', async () => {
     await recipients('noc@example.test');
     const alerts = await mailed(200);
     await telling.resolve([alerts[0]!]);
@@ -65,13 +65,13 @@ describe('An address that belongs to no member', () => {
     });
   });
 
-  test('is told again once a day has passed', async () => {
+  test('is sent alerts again after a day', async () => {
     await recipients('noc@example.test');
     await mailed(200, '25 hours');
     expect(await toldOf(await telling.raise(rule))).toEqual({ 'noc@example.test': 'opened waiting' });
   });
 
-  test('shares 500 mails within a day with all others of its kind', async () => {
+  test('shares a limit of 500 emails a day with all others like it', async () => {
     await recipients('a@example.test', 'b@example.test', 'c@example.test');
     await mailed(167);
     const [one] = Object.values(await toldOf(await telling.raise(rule)));

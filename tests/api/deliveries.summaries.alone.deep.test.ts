@@ -34,7 +34,7 @@ const textOf = (message: object | undefined) => JSON.stringify(message);
 describe('A storm', () => {
   const last = () => textOf(telling.chat.messages.at(-1)?.body);
 
-  test('that grows is summarised again a minute later: how things stand, and what is new', async () => {
+  test('that grows is summarized again a minute later, with totals and what is new', async () => {
     await slack();
     const rule = await telling.rule(['slack']);
     await telling.raise(rule, {}, 10);
@@ -51,7 +51,7 @@ describe('A storm', () => {
     expect(await statuses()).toEqual(['4 opened sent', '26 opened summarised', '2 summary sent']);
   });
 
-  test('that is over is told by what is open: nothing, and nothing is called offline any more', async () => {
+  test('that has ended is reported with no open alerts and no offline devices', async () => {
     await slack();
     const rule = await telling.rule(['slack']);
     const alerts = await telling.raise(rule, {}, 10);
@@ -66,7 +66,7 @@ describe('A storm', () => {
     expect(last()).not.toContain('has been offline');
   });
 
-  test('lists the worst that is open first, and says of what comes and goes that it is well for now', async () => {
+  test('lists the worst open alerts first, and flapping ones as OK for now', async () => {
     await slack();
     const rule = await telling.rule(['slack']);
     const [flapping] = await telling.raise(rule, { severity: AlertSeverity.error }, 5);
@@ -86,7 +86,7 @@ describe('A storm', () => {
     expect(textOf(telling.chat.messages.slice(0, 4))).toContain('Gateway');
   });
 
-  test('says what is wrong with impaired devices, in single messages and in the summary', async () => {
+  test('describes impaired devices, in single messages and in the summary', async () => {
     await slack();
     const isolated = { type: AlertType.device_impaired, impairment: 'isolated' } as const;
     await telling.raise(await telling.rule(['slack']), isolated, 9);
@@ -96,7 +96,7 @@ describe('A storm', () => {
     expect(last()).toContain('has been isolated since');
   });
 
-  test('that never ends fills no mailbox: a few mails in a quarter of an hour', async () => {
+  test('that never ends fills no mailbox: a few emails in a quarter of an hour', async () => {
     await telling.channel('email', { enabled: true, recipients: 'noc@example.test' });
     const rule = await telling.rule(['email']);
     for (let minute = 0; minute < 15; minute++) {
@@ -109,7 +109,7 @@ describe('A storm', () => {
     expect(told).toEqual(['4 opened sent', '4 summary sent']);
   });
 
-  test('does not make a critical alert wait', async () => {
+  test('does not delay a critical alert', async () => {
     await slack();
     const rule = await telling.rule(['slack']);
     await telling.raise(rule, {}, 10);
@@ -140,7 +140,7 @@ describe('A storm', () => {
     expect(last()).toContain('20 open');
   });
 
-  test('is one message in Discord also after somebody deleted the first', async () => {
+  test('is one message in Discord even after somebody deleted the first', async () => {
     await discord();
     const rule = await telling.rule(['discord']);
     const more = async () => {
@@ -156,7 +156,7 @@ describe('A storm', () => {
     expect(last()).toContain('30 open');
   });
 
-  test('without news for ten minutes is over: single messages follow, and counts begin anew', async () => {
+  test('without news for ten minutes ends: single messages follow, and counts start over', async () => {
     await slack();
     const rule = await telling.rule(['slack']);
     await telling.raise(rule, {}, 10);
@@ -174,7 +174,7 @@ describe('A storm', () => {
     expect(summaries.map(({ summaryId }) => summaryId)).toEqual([null, null]);
   });
 
-  test('is told to programs change by change', async () => {
+  test('is sent to webhooks change by change', async () => {
     await telling.webhook();
     await telling.raise(await telling.rule(['webhook']), {}, 300);
     await telling.deliver();
@@ -182,14 +182,14 @@ describe('A storm', () => {
     expect(await statuses()).toEqual(['300 opened sent']);
   });
 
-  test('fills the mailbox of nobody', async () => {
+  test('fills nobody’s mailbox', async () => {
     await telling.channel('email', { enabled: true, recipients: 'noc@example.test\nops@example.test' });
     await telling.raise(await telling.rule(['email']), {}, 50);
     await telling.deliver();
     expect(await statuses()).toEqual(['8 opened sent', '92 opened summarised', '2 summary sent']);
   });
 
-  test('says at each alert how the message stands that tells it', async () => {
+  test('shows the state of the summary on each of its alerts', async () => {
     await slack();
     telling.chat.behave('ops', 503);
     const alerts = await telling.raise(await telling.rule(['slack']), {}, 13);
@@ -220,7 +220,7 @@ describe('A storm', () => {
     expect(summary).toMatchObject({ status: 'sent', summary: { id: summary!.id, alerts: 9 } });
   });
 
-  test('whose summary does not get through is told once it does', async () => {
+  test('with a failed summary is reported once it succeeds', async () => {
     await slack();
     telling.chat.behave('ops', 503);
     await telling.raise(await telling.rule(['slack']), {}, 50);

@@ -16,7 +16,7 @@ beforeEach(() => telling.begin());
 afterEach(() => telling.end());
 
 describe('An alert', () => {
-  test('is told to the channels of its rule, and the log says so', async () => {
+  test('is sent to the channels of its rule, and the log says so', async () => {
     const id = await telling.webhook();
     const [alert] = await telling.raise(await telling.rule(['webhook']));
     expect(await telling.log()).toMatchObject([
@@ -57,7 +57,7 @@ describe('An alert', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('says of every channel of its rule why nobody was told', async () => {
+  test('records for every channel of its rule why it was not notified', async () => {
     const slack = await telling.channel('slack', { enabled: true, webhookUrl: telling.chat.slackUrl('ops') });
     await rest(telling.alice).put(`/api/integrations/${slack}`, { isActive: false });
     await telling.raise(await telling.rule(['slack', 'teams', 'email']));
@@ -71,7 +71,7 @@ describe('An alert', () => {
     expect(telling.chat.requests).toEqual([]);
   });
 
-  test('is told in every place at once, to each address of a mail', async () => {
+  test('is sent to every channel at once, and to each email recipient', async () => {
     const { chat } = telling;
     await telling.webhook();
     await telling.channel('slack', { enabled: true, webhookUrl: chat.slackUrl('ops') });
@@ -106,7 +106,7 @@ describe('An alert', () => {
 });
 
 describe('A recovery', () => {
-  test('is told once it has lasted for two more readings', async () => {
+  test('is sent once it has lasted for two more readings', async () => {
     await telling.webhook();
     const alerts = await telling.raise(await telling.rule(['webhook']));
     await telling.deliver();
@@ -122,7 +122,7 @@ describe('A recovery', () => {
     expect(telling.posts().map(({ type }) => type)).toEqual(['alert.opened', 'alert.resolved']);
   });
 
-  test('is not told when it has come back before', async () => {
+  test('is not sent if the alert has come back before', async () => {
     await telling.webhook();
     const alerts = await telling.raise(await telling.rule(['webhook']));
     await telling.deliver();
@@ -147,7 +147,7 @@ describe('A recovery', () => {
     ]);
   });
 
-  test('of what is not watched any more is told at once', async () => {
+  test('of a device that is no longer watched is sent immediately', async () => {
     await telling.webhook();
     const rule = await telling.rule(['webhook']);
     await telling.raise(rule);
@@ -161,7 +161,7 @@ describe('A recovery', () => {
     ]);
   });
 
-  test('is told where the beginning was, whatever the rule says now', async () => {
+  test('is sent to the channels that reported the start, whatever the rule says now', async () => {
     await telling.webhook();
     const rule = await telling.rule(['webhook']);
     const alerts = await telling.raise(rule);
@@ -177,7 +177,7 @@ describe('A recovery', () => {
     ]);
   });
 
-  test('follows what told of the beginning, however late that goes out', async () => {
+  test('follows the message about the start, however late that is sent', async () => {
     await telling.webhook();
     telling.chat.behave('ops', [500]);
     const alerts = await telling.raise(await telling.rule(['webhook']));
@@ -198,7 +198,7 @@ describe('A recovery', () => {
 describe('After ninety days', () => {
   const old = `now() - interval '91 days'`;
 
-  test('it is forgotten who was told of an alert that ended, and nothing else is', async () => {
+  test('deliveries of ended alerts are deleted, and nothing else is', async () => {
     await telling.channel('email', { enabled: true, recipients: 'noc@example.test' });
     const rule = await telling.rule(['email']);
     const alerts = await telling.raise(rule, {}, 8);
@@ -221,7 +221,7 @@ describe('After ninety days', () => {
     expect(attempts).toEqual([{ count: left.reduce((sum, one) => sum + one.attempts, 0) }]);
   });
 
-  test('what still waits to be told is not forgotten', async () => {
+  test('deliveries that still wait are kept', async () => {
     const rule = await telling.rule(['email']);
     await telling.raise(rule);
     await telling.rows(`update delivery set status = 'held', kind = 'summary', created_at = ${old}`);

@@ -31,7 +31,7 @@ describe('Send Test', () => {
     ],
     ['discord', () => telling.chat.discordUrl('ops'), 'Discord took the test message.'],
     ['webhook', () => telling.chat.hookUrl('ops'), 'The webhook took the test message and answered 200.'],
-  ])('of %s really sends, and says what came of it', async (type, url, message) => {
+  ])('to %s really sends, and reports the outcome', async (type, url, message) => {
     const id = await telling.channel(type, { enabled: true, webhookUrl: url() });
     expect(await tryOut(id)).toMatchObject({ status: 200, body: { success: true, message } });
     expect(telling.chat.messages).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('Send Test', () => {
   const mails = async () =>
     (await (await fetch(`${telling.running.url}/dev/mailbox.json`)).json()) as { to: string; text: string }[];
 
-  test('of e-mail writes to whoever asks for it alone, where they are told too', async () => {
+  test('for email only writes to the requester, if they are a recipient', async () => {
     expect(await mailed('noc@example.test', 'Alice@netlantern.test')).toEqual({
       success: true,
       message:
@@ -56,7 +56,7 @@ describe('Send Test', () => {
     expect((await mails()).map(({ to }) => to)).toEqual(['alice@netlantern.test']);
   });
 
-  test('of e-mail writes to five strangers at most, with a way out, five times a day', async () => {
+  test('for email writes to up to five non-members, with an unsubscribe link, five times a day', async () => {
     const strangers = Array.from({ length: 50 }, (_, n) => `stranger${n}@example.test`);
     expect(await mailed(...strangers)).toMatchObject({
       success: true,
@@ -73,7 +73,7 @@ describe('Send Test', () => {
     });
   });
 
-  test('of e-mail writes fifty mails an hour for a team', async () => {
+  test('for email is limited to fifty emails an hour per team', async () => {
     const five = (n: number) => [0, 1, 2, 3, 4].map((one) => `s${one}-${n}@example.test`);
     for (let n = 0; n < 10; n++) expect(await mailed(...five(n))).toMatchObject({ success: true });
     expect(await mails()).toHaveLength(50);
@@ -81,7 +81,7 @@ describe('Send Test', () => {
     expect(await mails()).toHaveLength(50);
   });
 
-  test('of e-mail leaves out who wants no more, and who takes no mail', async () => {
+  test('for email skips people who unsubscribed and suppressed addresses', async () => {
     await telling.rows(
       `insert into mail_suppression (address, reason) values ('gone@example.test', 'No such user')`,
     );
@@ -102,7 +102,7 @@ describe('Send Test', () => {
     });
   });
 
-  test('of a place that fails says why, shows it, and switches nothing off', async () => {
+  test('to a failing channel shows the reason in the log, and turns nothing off', async () => {
     const id = await telling.webhook();
     telling.chat.behave('ops', 410);
     const { status, body } = await tryOut(id);
@@ -113,7 +113,7 @@ describe('Send Test', () => {
     expect(await telling.integration(id)).toMatchObject({ isActive: true, lastFailure: expect.any(String) });
   });
 
-  test('of a place that never answers is waited for, by both doors, until it is given up and said so', async () => {
+  test('to a channel that never responds times out with a message, over GraphQL and REST', async () => {
     const id = await telling.webhook();
     telling.chat.behave('ops', 'hang');
     const document = 'mutation ($id: ID!) { testIntegration(id: $id) { success message } }';
@@ -123,7 +123,7 @@ describe('Send Test', () => {
     expect(byRest.body).toMatchObject(said);
   });
 
-  test('that gets through ends a pause, and what waited follows', async () => {
+  test('that succeeds ends a pause, and waiting messages follow', async () => {
     const id = await telling.webhook();
     telling.chat.behave('ops', [{ status: 429, headers: { 'retry-after': '3600' } }]);
     await telling.raise(await telling.rule(['webhook']));
@@ -134,7 +134,7 @@ describe('Send Test', () => {
     expect((await telling.log()).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
 
-  test('is not for viewers, and not without end', async () => {
+  test('is not available to viewers, and is rate limited', async () => {
     const id = await telling.webhook();
     const vera = await addMember(telling.alice, TeamRole.viewer, 'Vera');
     expect((await rest(vera).post(`/api/integrations/${id}/test`)).status).toBe(403);
@@ -146,7 +146,7 @@ describe('Send Test', () => {
 });
 
 describe('Test Alert', () => {
-  test('sends an example through each channel of the rule, and says line by line what each answered, failures first', async () => {
+  test('sends an example through each channel of the rule, and lists each response, failures first', async () => {
     await telling.channel('slack', { enabled: true, webhookUrl: telling.chat.slackUrl('ops') });
     await telling.webhook(`http://127.0.0.1:${await freePort()}/hook/dead`);
     const { status, body } = await tryRule(await telling.rule(['slack', 'webhook', 'teams']));
@@ -161,7 +161,7 @@ describe('Test Alert', () => {
     expect(await telling.rows('select from alert')).toEqual([]);
   });
 
-  test('without any channel is shown alone', async () => {
+  test('without any channel only shows the example', async () => {
     const { status, body } = await tryRule(await telling.rule(['slack']));
     expect([status, body]).toMatchObject([
       200,
@@ -172,7 +172,7 @@ describe('Test Alert', () => {
     ]);
   });
 
-  test('of a rule with tickets opens a test ticket where HaloPSA is set up', async () => {
+  test('for a rule with tickets opens a test ticket if HaloPSA is set up', async () => {
     const halo = await startHalopsa();
     try {
       const { authServer, resourceServer, clientId, clientSecret } = halo;

@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => telling.end());
 
-describe('What cannot be written down', () => {
-  test('of an answer keeps nothing from being settled: it is cleaned, and asked once', async () => {
+describe('A response that can’t be stored', () => {
+  test('never prevents the delivery from being settled: it is cleaned, and sent once', async () => {
     await telling.channel('discord', { enabled: true, webhookUrl: telling.chat.discordUrl('ops') });
     const errors = { embeds: { _errors: [{ code: 'X', message: 'Bad \u0000 \ud800 text' }] } };
     telling.chat.behave('ops', { status: 400, body: { code: 50035, message: 'Invalid', errors } });
@@ -35,7 +35,7 @@ describe('What cannot be written down', () => {
     expect(telling.chat.requests).toHaveLength(1);
   });
 
-  test('for whatever other reason is settled without its words', async () => {
+  test('for any other reason is settled without its text', async () => {
     const refuse = `check (answer is null or answer not like '%poison%')`;
     await asOwner(`alter table delivery_attempt add constraint poisoned ${refuse}`);
     try {

@@ -66,7 +66,7 @@ function watch(consoles: NetworkConsole[], hours: number, move: (at: number) => 
   return { raised, cameBack: [...cameBack], counts };
 }
 
-describe('The demo, watched for six hours', () => {
+describe('Six hours of the demo', () => {
   const network = makeNetwork({
     now: () => noon,
     keys: [
@@ -79,19 +79,19 @@ describe('The demo, watched for six hours', () => {
   liveNetwork(network);
   const { raised, cameBack, counts } = watch(consoles, 6, (at) => advance(network, at));
 
-  it('has one flapper, with a name that says why, and nothing else comes back within 25 minutes', () => {
+  it('have one flapping device, with a name that says why, and nothing else returns within 25 minutes', () => {
     expect(first.devices.filter(({ badCable }) => badCable).map(({ name }) => name)).toEqual([flapper]);
     expect(cameBack).toEqual([`${flapper} ${network.device(flapper).device.mac} offline`]);
   });
 
-  it('shows a visitor of the first console a new alert and a recovery every minute', () => {
+  it('show a visitor of the first console a new alert and a recovery every minute', () => {
     const starts = raised.filter(({ subject, console }) => console === first && subject.endsWith('offline'));
     const gaps = starts.slice(1).map(({ at }, nth) => at - starts[nth]!.at);
     expect(starts.length).toBeGreaterThan(6 * 60);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(minute);
   });
 
-  it('raises alerts of every rule, and keeps a handful open where someone looks', () => {
+  it('raise alerts of every rule, and keep a handful open where visitors look', () => {
     const kinds = new Set(raised.map(({ subject }) => subject.split(' ')[1]));
     expect([...kinds].toSorted()).toEqual(['cpu', 'memory', 'offline', 'port']);
     for (const console of [first, second]) {
@@ -102,7 +102,7 @@ describe('The demo, watched for six hours', () => {
     }
   });
 
-  it('lets the flapper calm down between its spells, for longer than it takes to be stable', () => {
+  it('let the flapping device rest between its spells, for longer than it takes to be stable', () => {
     const times = raised.filter(({ subject }) => subject.startsWith(network.device(flapper).device.mac));
     const gaps = times.slice(1).map(({ at }, nth) => at - times[nth]!.at);
     expect(gaps.filter((gap) => gap < 10 * minute).length).toBeGreaterThan(50);
@@ -110,7 +110,7 @@ describe('The demo, watched for six hours', () => {
   });
 });
 
-it('goes on after a restart where it was: what has just recovered does not fail again', () => {
+it('continue after a restart: a recovered device does not fail again', () => {
   const build = (now: number) =>
     liveNetwork(makeNetwork({ now: () => now, keys: [{ value: 'head office', consoles: headOffice }] }));
   const states = (at: number, start: number) => {

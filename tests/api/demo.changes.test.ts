@@ -165,7 +165,7 @@ describe('A network that a test changes', () => {
     expect((await onConsole('Office', 'sites')).status).toBe(200);
   });
 
-  it('says in other words, or not at all, that a console is away', async () => {
+  it('reports an offline console in other words, or not at all', async () => {
     await start();
     const office = unifi.network.console('Office');
     const state = async () => (await get('/v1/hosts')).body.data[0].reportedState;
@@ -195,7 +195,7 @@ describe('A network that a test changes', () => {
     expect(await updatedAt()).toBe('2027-03-01T13:00:00.000Z');
   });
 
-  it('makes accounts of any size, each device with a MAC of its own', async () => {
+  it('creates accounts of any size, each device with its own MAC', async () => {
     const key = { value: 'test-key', consoles: fleet({ consoles: 100, sites: 2, devices: 200 }) };
     await start({ network: makeNetwork({ keys: [key] }) });
     const macs = unifi.network.consoles.flatMap(({ devices }) => devices.map(({ mac }) => mac));
@@ -233,7 +233,7 @@ describe('Faults', () => {
       () => 'failed',
     );
 
-  it('strike the next n requests on their path and then go away', async () => {
+  it('apply to the next n requests on their path and then disappear', async () => {
     await start();
     const fault = unifi.faults.add({ path: /devices/, respond: 'html', times: 1 });
     expect((await get('/v1/hosts')).body.data).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('Faults', () => {
     expect(fault.hits).toBe(1);
   });
 
-  it('strike until a time, and only requests for large pages', async () => {
+  it('apply until a given time, and only to requests for large pages', async () => {
     let now = noon;
     await start({ network: makeNetwork({ now: () => now }) });
     unifi.faults.add({ path: '/v1/hosts', respond: 429, until: noon + 20_000 });
@@ -255,7 +255,7 @@ describe('Faults', () => {
     expect((await get('/v1/devices?pageSize=25')).status).toBe(200);
   });
 
-  it('answer documented errors, with and without Retry-After, for one console only', async () => {
+  it('return documented errors, with and without Retry-After, for one console only', async () => {
     await start();
     unifi.network.addConsole('test-key', { name: 'Shop' });
     const limited = unifi.faults.add({ console: 'Office', respond: 429, retryAfter: '60' });
@@ -284,7 +284,7 @@ describe('Faults', () => {
     expect(await failure('/v1/hosts')).toBe('answered');
   });
 
-  it('take their time: slow, dripping, never', async () => {
+  it('delay responses: slow, dripping, never', async () => {
     await start();
     const before = performance.now();
     unifi.faults.add({ respond: 'slow', ms: 150, times: 1 });
@@ -297,7 +297,7 @@ describe('Faults', () => {
     }
   });
 
-  it('swell, compress and empty the body', async () => {
+  it('enlarge, compress and empty the body', async () => {
     await start();
     unifi.faults.add({ respond: 'huge', times: 1 });
     const huge = await fetch(`${unifi.url}/v1/hosts`, { headers: { 'X-API-Key': 'test-key' } });
@@ -325,7 +325,7 @@ describe('Faults', () => {
     expect((await page(first.nextToken)).nextToken).toBe(first.nextToken);
   });
 
-  it('limit the rate per console as documented, when asked to', async () => {
+  it('limit the rate per console as documented, on request', async () => {
     let now = noon;
     await start({ network: makeNetwork({ now: () => now }), limits: { ...documentedLimits, connector: 3 } });
     unifi.network.addConsole('test-key', { name: 'Shop' });

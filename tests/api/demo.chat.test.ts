@@ -51,12 +51,12 @@ describe('Slack', () => {
     ],
     ['invalid_blocks', { text: 'x', blocks: Array.from({ length: 51 }, () => ({ type: 'divider' })) }, 400],
     ['msg_too_long', { text: 'x'.repeat(40_001) }, 400],
-  ])('answers %s in plain text', async (code, body, status) => {
+  ])('responds to %s in plain text', async (code, body, status) => {
     expect(await ask(chat.slackUrl('ops'), body)).toMatchObject({ status, body: code });
     expect(chat.messages).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test('takes a burst of ten, then one a second', async () => {
+  test('accepts a burst of ten, then one a second', async () => {
     for (let at = 0; at < 10; at++) expect((await ask(chat.slackUrl('ops'), { text: 'x' })).status).toBe(200);
     const { status, headers } = await ask(chat.slackUrl('ops'), { text: 'x' });
     expect([status, headers.get('retry-after')]).toEqual([429, '1']);
@@ -77,13 +77,13 @@ describe('Teams', () => {
     ['a card of a later version', card({ version: '1.6' })],
     ['a button without an address', card({ actions: [{ type: 'Action.OpenUrl', title: 'Go', url: '/a' }] })],
     ['Action.Submit', card({ actions: [{ type: 'Action.Submit', title: 'Go' }] })],
-  ])('says 202 to %s too, and shows nothing', async (_what, body) => {
+  ])('returns 202 for %s too, and shows nothing', async (_what, body) => {
     expect((await ask(chat.teamsUrl('ops'), body)).status).toBe(202);
     expect(chat.messages).toEqual([]);
     expect(chat.requests[0]?.note).toContain('flow failed');
   });
 
-  test('refuses without its signature, and what is too large', async () => {
+  test('refuses requests without its signature, and large ones', async () => {
     const unsigned = await ask(chat.teamsUrl('ops').replace(/&sig=.*/, ''), card());
     expect(unsigned).toMatchObject({
       status: 401,
@@ -96,7 +96,7 @@ describe('Teams', () => {
 });
 
 describe('Discord', () => {
-  test('answers with the message where it is waited for, and edits it', async () => {
+  test('returns the message if the client waits for it, and edits it', async () => {
     const url = chat.discordUrl('ops');
     expect((await ask(url, { content: 'one' })).status).toBe(204);
     const { body, headers } = await ask(`${url}?wait=true`, { content: 'two' });
@@ -110,7 +110,7 @@ describe('Discord', () => {
     });
   });
 
-  test('names what is wrong by its path', async () => {
+  test('names the path of an error', async () => {
     const body = { embeds: [{ title: 'x'.repeat(257), fields: [{ name: ' ', value: 'v' }] }] };
     expect(await ask(chat.discordUrl('ops'), body)).toMatchObject({
       status: 400,
@@ -143,7 +143,7 @@ describe('Discord', () => {
     expect((await ask(url.replace(/\d+\/ops$/, '1/ops'))).body.code).toBe(10015);
   });
 
-  test('takes five in two seconds and says when the next may come', async () => {
+  test('accepts five requests in two seconds and says when to retry', async () => {
     for (let at = 0; at < 5; at++)
       expect((await ask(chat.discordUrl('ops'), { content: 'x' })).status).toBe(204);
     const { status, body, headers } = await ask(chat.discordUrl('ops'), { content: 'x' });
@@ -167,7 +167,7 @@ describe('A receiver of webhooks', () => {
     },
   });
 
-  test('takes what its secret signed now, and nothing else', async () => {
+  test('accepts only what its current secret signed', async () => {
     await start({ secrets: [demoSigningSecret] });
     const other = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     expect((await ask(chat.hookUrl('in'), body, signed(demoSigningSecret))).status).toBe(200);
@@ -182,7 +182,7 @@ describe('A receiver of webhooks', () => {
     expect((await ask(chat.hookUrl('in'), body, signed(other))).status).toBe(200);
   });
 
-  test('behaves as a script says, one by one, then as usual', async () => {
+  test('follows a script of responses, then behaves as usual', async () => {
     chat.behave('/hook/in', [503, 'redirect', 'reset', { afterMs: 50 }, { status: 418, body: 'tea' }]);
     const once = () => ask(chat.hookUrl('in'), body, signed(demoSigningSecret)).catch(() => 'broken');
     expect(await once()).toMatchObject({ status: 503 });
@@ -199,7 +199,7 @@ describe('A receiver of webhooks', () => {
     expect((await ask(`${chat.url}/_/requests`)).body.requests).toHaveLength(6);
   });
 
-  test('takes the message and loses the answer, or gives none at all', async () => {
+  test('can accept a message and lose the response, or never respond', async () => {
     chat.behave('/hook/in', 'lost');
     await expect(ask(chat.hookUrl('in'), body, signed(demoSigningSecret))).rejects.toThrow();
     expect(chat.messages).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('The page of messages', () => {
   const nonce = { script: 'nonce-1', style: 'nonce-2' };
   const evil = '</script><img src=x onerror=alert(1)>"\'';
 
-  test('runs nothing of what it shows, and leads to no script', async () => {
+  test('runs none of the content it shows, and links to no script', async () => {
     const url = 'javascript:alert(1)';
     await ask(chat.slackUrl('a'), { text: evil });
     await ask(chat.slackUrl('a'), {
@@ -262,7 +262,7 @@ describe('The page of messages', () => {
     expect(html).toContain('<mark>@everyone</mark>');
   });
 
-  test('shows the notes of a ticket as they read, without the marks that they came in', () => {
+  test('shows the notes of a ticket as text, without their markup', () => {
     const ticket = {
       id: 1,
       summary: 'AP is offline',
@@ -277,7 +277,7 @@ describe('The page of messages', () => {
     expect(html).toContain('>It is well again: R&amp;D &lt;b&gt;\nhttps://a.example</p>');
   });
 
-  test('shows the newest on top, and what a message was edited to', async () => {
+  test('shows the newest first, and the edited version of a message', async () => {
     const { body } = await ask(`${chat.discordUrl('c')}?wait=true`, { content: 'It is down' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     await ask(chat.slackUrl('a'), { text: 'Later' });

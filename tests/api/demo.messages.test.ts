@@ -28,7 +28,7 @@ const add = (service: Message['service'], text: string) =>
   messages.push({ id: '1', service, at: new Date(), name: 'ops', body: { text } });
 
 describe('The page of messages', () => {
-  test('keeps the newest of each place, however much another is told', async () => {
+  test('keeps the newest of each service, however many messages another gets', async () => {
     add('slack', 'The only one of Slack');
     for (let n = 0; n < 90; n++) add('webhook', `webhook ${n}`);
     const html = await shown();
@@ -45,7 +45,7 @@ describe('The page of messages', () => {
     ['?place=toString', 'all'],
     ['?place=%22%3E%3Cscript%3E', 'all'],
     ['?place=slack&place=teams', 'all'],
-  ])('begins with the place that its address names: %s', async (query, place) => {
+  ])('starts with the service in its address: %s', async (query, place) => {
     const html = await shown(query);
     expect(html.match(/id="\w+" checked/g)).toEqual([`id="${place}" checked`]);
     expect(html.match(/<script/g)).toEqual(['<script']);

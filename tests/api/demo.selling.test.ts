@@ -80,7 +80,7 @@ describe('The demo’s customer', () => {
     expect(Date.parse(currentPeriodEnd)).toBeGreaterThan(Date.now() + 10 * 86_400_000);
   });
 
-  it('has three paid invoices of the last months, with their papers', async () => {
+  it('has three paid invoices of the last months, with their files', async () => {
     const { body } = await rest(dana).get('/api/invoices');
     const invoices = body as { id: string; date: string; hasPdf: boolean }[];
     expect(invoices).toHaveLength(3);
@@ -93,7 +93,7 @@ describe('The demo’s customer', () => {
     expect(days[2]).toBeLessThan(80);
   });
 
-  it('was emailed nothing of what happened so long ago', async () => {
+  it('was sent no email about those past events', async () => {
     const mails = await running.app.orm.em.fork().execute('select subject from mail');
     expect(mails).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('The demo’s administrator', () => {
     }
   });
 
-  it('sees what comes in, and no difference to what stands at Stripe', async () => {
+  it('sees incoming events, and no difference to Stripe', async () => {
     expect((await rest(alex).get('/api/admin/stats')).body).toMatchObject({
       totalUsers: 13,
       activeSubscriptions: 5,
@@ -127,7 +127,7 @@ describe('The demo’s administrator', () => {
 });
 
 describe('A restart', () => {
-  it('changes nothing, and the stand-in knows its customers again', async () => {
+  it('changes nothing, and the stand-in still has its customers', async () => {
     const before = (await rest(dana).get('/api/invoices')).body;
     const { secretKey } = box.standIns.stripe!;
     await end();
@@ -140,7 +140,7 @@ describe('A restart', () => {
     expect(box.standIns.stripe?.invoicesOf(customer)).toHaveLength(3);
   });
 
-  it('keeps a closed shop closed and the operator’s own keys, and gives new keys to a stand-in that forgot its own', async () => {
+  it('keeps a closed shop closed and the operator’s own keys, and gives new keys to a stand-in that lost its own', async () => {
     const em = running.app.orm.em.fork();
     const settings = await em.findOneOrFail(PaymentSettings, 1);
     const own = `pk_test_51${'x'.repeat(90)}`;
@@ -159,7 +159,7 @@ describe('A restart', () => {
   });
 });
 
-it('keeps the Stripe that an operator names', async () => {
+it('keeps an operator’s own Stripe account', async () => {
   const own = await startBox({ ...config, stripeApiUrl: 'http://127.0.0.1:7' });
   await own.close();
   expect(own.stripeApiUrl).toBe('http://127.0.0.1:7');

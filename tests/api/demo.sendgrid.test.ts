@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('asks no SendGrid but the stand-in: email is taken there, bounces, and its address is suppressed', async () => {
+it('calls only the stand-in for SendGrid, which accepts email, bounces it and suppresses its address', async () => {
   expect(config.sendgridApiUrl).toBe(sendgridCloud);
   const { ada } = await enter(running);
   const settings = {
@@ -57,7 +57,7 @@ it('asks no SendGrid but the stand-in: email is taken there, bounces, and its ad
   expect(await usage()).toMatchObject({ sent: 1, delivered: 0, failed: 1, suppressed: 0 });
 });
 
-it('keeps the SendGrid that an operator names', async () => {
+it('keeps an operator’s own SendGrid account', async () => {
   const own = await startBox({ ...config, sendgridApiUrl: 'http://127.0.0.1:7' });
   await own.close();
   expect(own.sendgridApiUrl).toBe('http://127.0.0.1:7');

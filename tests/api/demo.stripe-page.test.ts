@@ -37,7 +37,7 @@ const stateNow = async () => {
 };
 
 describe('The page of the stand-in for Stripe', () => {
-  test('takes what the browser asks: a card, the bank’s answer, how it stands; service follows', async () => {
+  test('accepts the browser’s requests: a card, the bank’s answer, the status; service follows', async () => {
     const { data } = await as(alice).ask(create, { id: list.professional.id });
     const { clientSecret } = (data as { createSubscription: { clientSecret: string } }).createSubscription;
     expect(await post('confirm', { clientSecret, card })).toMatchObject({
@@ -62,17 +62,17 @@ describe('The page of the stand-in for Stripe', () => {
     ['card', { customer: '../prices', work: true }],
     ['price', { name: '', amount: 100, currency: 'usd' }],
     ['price', { name: 'X', amount: 1.5, currency: 'usd' }],
-  ])('refuses what makes no sense: %s %j', async (deed, body) => {
+  ])('refuses invalid requests: %s %j', async (deed, body) => {
     expect((await post(deed, body)).status).toBe(400);
   });
 
-  test('says that it does not know an intent, and answers a wrong secret as Stripe does', async () => {
+  test('rejects an unknown intent, and a wrong secret as Stripe does', async () => {
     const clientSecret = 'pi_1_secret_1';
     expect(await post('intent', { clientSecret })).toMatchObject({ status: 404 });
     expect(await post('confirm', { clientSecret, card })).toMatchObject({ body: { status: 'failed' } });
   });
 
-  test('lets time pass and payments fail, then work, and shows what came of it', async () => {
+  test('advances time and makes payments fail, then succeed, and shows the outcome', async () => {
     const html = await page();
     const [, customer = ''] = /"customer":"(cus_\w+)"/.exec(html) ?? [];
     expect(html).toContain('visa …3155');
@@ -86,7 +86,7 @@ describe('The page of the stand-in for Stripe', () => {
     expect(await page()).toContain('visa …4242');
   });
 
-  test('makes a price that a package can have', async () => {
+  test('creates a price that a package can use', async () => {
     expect((await post('price', { name: '<b>Gold</b>', amount: 4999, currency: 'gbp' })).status).toBe(200);
     const html = await page();
     expect(html).toContain('&lt;b&gt;Gold&lt;/b&gt;');
@@ -94,7 +94,7 @@ describe('The page of the stand-in for Stripe', () => {
     expect(html).not.toContain('<b>Gold');
   });
 
-  test('is no page of another site’s to push buttons on', async () => {
+  test('rejects requests from other sites', async () => {
     const url = '/dev/stripe/advance';
     const headers = { origin: 'https://evil.test' };
     const { statusCode } = await server.inject({ method: 'POST', url, headers, payload: { days: 3 } });
@@ -109,7 +109,7 @@ describe('The page of the stand-in for Stripe', () => {
   });
 });
 
-test('Without the demo there is nothing of it', async () => {
+test('Outside the demo, the page and script of the stand-in don’t exist', async () => {
   for (const url of ['/dev/stripe', '/dev/stripe.js'])
     expect((await shop.server.server.inject(url)).statusCode).toBe(404);
 });

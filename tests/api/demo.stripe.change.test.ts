@@ -63,7 +63,7 @@ it('charges the difference for the rest of the month at once', async () => {
   expect(lastBill(owner.id)).toMatchObject({ total: 3000, status: 'paid' });
 });
 
-it('shows beforehand what would be charged, and changes nothing by that', async () => {
+it('previews what would be charged, and changes nothing', async () => {
   const { owner, subscription, itemId } = await subscribed(shop);
   await pass(10 * day);
   const details = { items: [{ id: itemId, price: shop.big }], proration_behavior: 'always_invoice' as const };
@@ -86,7 +86,7 @@ it('shows beforehand what would be charged, and changes nothing by that', async 
   expect(first).toMatchObject({ amount_due: 3000, billing_reason: 'subscription_create' });
 });
 
-it('adds a second item where the first is not named', async () => {
+it('adds a second item if the first is not named', async () => {
   const { subscription } = await subscribed(shop);
   const changed = await shop.stripe.subscriptions.update(subscription.id, { items: [{ price: shop.big }] });
   expect(changed.items.data.map(({ price }) => price.id)).toEqual([shop.small, shop.big]);
@@ -97,7 +97,7 @@ it('adds a second item where the first is not named', async () => {
   expect(less.items.data).toHaveLength(1);
 });
 
-it('keeps what a smaller package gives back, and takes it off the next invoice', async () => {
+it('credits the rest of a larger package on the next invoice', async () => {
   const { owner, subscription, itemId } = await subscribed(shop);
   await change(subscription.id, itemId, shop.big);
   await pass(10 * day);
@@ -113,7 +113,7 @@ it('keeps what a smaller package gives back, and takes it off the next invoice',
   expect(next.amount_due).toBe(Math.max(0, 1000 + balance));
 });
 
-it('puts the difference on the next invoice where that was asked for', async () => {
+it('puts the difference on the next invoice on request', async () => {
   const { owner, subscription, itemId } = await subscribed(shop);
   await pass(10 * day);
   const items = [{ id: itemId, price: shop.big }];
@@ -123,7 +123,7 @@ it('puts the difference on the next invoice where that was asked for', async () 
   expect(lastBill(owner.id).lines.data).toHaveLength(3);
 });
 
-it('waits with a change that could not be paid, and makes it once it is', async () => {
+it('holds a change that could not be paid, and applies it once it is', async () => {
   const { subscription, itemId } = await withEmptyCard();
   const before = told(shop).length;
   const changed = await change(subscription.id, itemId, shop.big);
@@ -140,7 +140,7 @@ it('waits with a change that could not be paid, and makes it once it is', async 
   expect(told(shop, before).at(-1)).toBe('customer.subscription.pending_update_applied');
 });
 
-it('drops a change that no one pays for within a day', async () => {
+it('drops a change that is not paid within a day', async () => {
   const { owner, subscription, itemId } = await withEmptyCard();
   await change(subscription.id, itemId, shop.big);
   await pass(24 * hour);
@@ -153,14 +153,14 @@ it('drops a change that no one pays for within a day', async () => {
   expect(told(shop)).toContain('customer.subscription.pending_update_expired');
 });
 
-it('drops a change that waits when its invoice is voided', async () => {
+it('drops a pending change when its invoice is voided', async () => {
   const { subscription, itemId } = await withEmptyCard();
   const changed = await change(subscription.id, itemId, shop.big);
   await shop.stripe.invoices.voidInvoice(invoiceOf(changed).id);
   expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ pending_update: null });
 });
 
-it('refuses what may not be changed together with a price that waits', async () => {
+it('refuses changes that can’t be combined with a pending price', async () => {
   const { subscription, itemId } = await subscribed(shop);
   const update = shop.stripe.subscriptions.update(subscription.id, {
     items: [{ id: itemId, price: shop.big }],
@@ -178,7 +178,7 @@ it('changes the price of a trial without charging', async () => {
   expect(shop.standIn.invoicesOf(owner.id)).toHaveLength(1);
 });
 
-it('keeps to the currency of the subscription, and to items that there are', async () => {
+it('keeps the currency of the subscription, and rejects unknown items', async () => {
   const { subscription, itemId } = await subscribed(shop);
   const dollars = shop.standIn.addPrice({ amount: 1200, currency: 'usd', name: 'Starter Plan' });
   await expect(change(subscription.id, itemId, dollars)).rejects.toThrow('only supports `usd`');

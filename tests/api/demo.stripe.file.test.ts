@@ -9,7 +9,7 @@ let dir: string;
 beforeAll(async () => void (dir = await mkdtemp(path.join(tmpdir(), 'stripe-'))));
 afterAll(() => rm(dir, { recursive: true }));
 
-it('remembers everything over a restart: keys, customers, its time, what was asked, and where invoices are', async () => {
+it('remembers everything after a restart: keys, customers, its time, requests and invoice addresses', async () => {
   const file = path.join(dir, 'deeper', 'stripe.json');
   const before = await openStripeShop(file);
   const { owner, subscription } = await subscribed(before);
@@ -34,7 +34,7 @@ it('remembers everything over a restart: keys, customers, its time, what was ask
   expect(await readdir(path.dirname(file))).toEqual(['stripe.json']);
 });
 
-it('keeps a price that is there, and one product for all prices of a name', async () => {
+it('keeps an existing price, and one product for all prices of a name', async () => {
   const shop = await openStripeShop();
   const again = shop.standIn.addPrice({ id: shop.small, amount: 5, currency: 'usd', name: 'Other' });
   expect(again).toBe(shop.small);
@@ -45,7 +45,7 @@ it('keeps a price that is there, and one product for all prices of a name', asyn
   await shop.close();
 });
 
-it('has a page and a PDF for every invoice, and pages for customers who cancel and think better of it', async () => {
+it('has a page and a PDF for every invoice, and pages to cancel and resume', async () => {
   const shop = await openStripeShop();
   const { owner, subscription } = await subscribed(shop);
   const [invoice] = shop.standIn.invoicesOf(owner.id);
@@ -76,7 +76,7 @@ it('has a page and a PDF for every invoice, and pages for customers who cancel a
   await shop.close();
 });
 
-it('takes no key but its own', async () => {
+it('accepts only its own key', async () => {
   const [one, other] = [await openStripeShop(), await openStripeShop()];
   await expect(clientOf(one.standIn, other.standIn.secretKey).customers.list()).rejects.toThrow(
     'Invalid API Key',

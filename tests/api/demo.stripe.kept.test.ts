@@ -15,7 +15,7 @@ let shop: StripeShop;
 beforeAll(async () => void (shop = await openStripeShop()));
 afterAll(() => shop.close());
 
-it('keeps the customer it was told of until it is deleted, and remembers that', async () => {
+it('keeps a customer until it is deleted, and remembers the deletion', async () => {
   const { stripe } = shop;
   const { id } = await stripe.customers.create({ name: 'A', metadata: { teamId: '1', a: 'b' } });
   await stripe.customers.update(id, { name: 'B', metadata: { a: '' }, email: 'b@example.org' });
@@ -32,7 +32,7 @@ it('keeps the customer it was told of until it is deleted, and remembers that', 
   await expect(stripe.customers.update(id, { name: 'C' })).rejects.toMatchObject({ statusCode: 404 });
 });
 
-it('keeps cards for their customer, and never again once they are taken away', async () => {
+it('keeps cards for their customer, but not after they are removed', async () => {
   const { stripe } = shop;
   const owner = await customerWithCard(shop);
   const { data } = await stripe.paymentMethods.list({ customer: owner.id, type: 'card' });
@@ -51,7 +51,7 @@ it('keeps cards for their customer, and never again once they are taken away', a
   );
 });
 
-it('knows the account of the key, prices and products', async () => {
+it('has the account of the key, prices and products', async () => {
   const { stripe } = shop;
   expect(await stripe.accounts.retrieveCurrent()).toMatchObject({ object: 'account', charges_enabled: true });
   const product = await stripe.products.create({ name: 'New Plan' });
@@ -68,7 +68,7 @@ it('knows the account of the key, prices and products', async () => {
   expect((await stripe.prices.list({ product: product.id, active: true })).data).toEqual([]);
 });
 
-it('gives money back once, and tells of it', async () => {
+it('refunds once, and sends an event', async () => {
   const { stripe } = shop;
   const { owner } = await subscribed(shop);
   const [charge] = (await stripe.charges.list({ customer: owner.id })).data;
@@ -84,7 +84,7 @@ it('gives money back once, and tells of it', async () => {
   expect(events.data[0]!.data.previous_attributes).toMatchObject({ amount_refunded: 400 });
 });
 
-it('tells of a payment that the owner of the card denies', async () => {
+it('sends an event for a disputed payment', async () => {
   const begun = await subscribe(shop, await customer(shop));
   await shop.standIn.confirm(secretOf(begun), card('4000 0000 0000 0259'));
   const [event] = (await shop.stripe.events.list({ type: 'charge.dispute.created' })).data;
@@ -93,7 +93,7 @@ it('tells of a payment that the owner of the card denies', async () => {
   expect(await shop.stripe.charges.retrieve(charge)).toMatchObject({ disputed: true, amount: 1000 });
 });
 
-it('pays by intents that a server makes itself', async () => {
+it('confirms payment intents created by a server', async () => {
   const { stripe } = shop;
   const owner = await customer(shop);
   const common = { amount: 500, currency: 'gbp', customer: owner.id, confirm: true };

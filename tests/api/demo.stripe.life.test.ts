@@ -28,7 +28,7 @@ const bills = (id: string) =>
 /** A card that was kept, and does not pay. */
 const emptied = () => customerWithCard(shop, cards.laterDeclined);
 
-it('tells three days before a trial ends, and then charges', async () => {
+it('sends an event three days before a trial ends, and then charges', async () => {
   const owner = await customerWithCard(shop);
   const { id, trial_end: end } = await subscribe(shop, owner, { trial_period_days: 14 });
   await pass(10 * day);
@@ -51,7 +51,7 @@ it.each([
   ['cancel', 'canceled', 'customer.subscription.deleted'],
   ['pause', 'paused', 'customer.subscription.paused'],
   ['create_invoice', 'past_due', 'invoice.payment_failed'],
-] as const)('at the end of a trial without a card does as was agreed: %s', async (agreed, then, event) => {
+] as const)('ends a trial without a card as configured: %s', async (agreed, then, event) => {
   const owner = await customer(shop);
   const { id } = await subscribe(shop, owner, {
     trial_period_days: 14,
@@ -62,7 +62,7 @@ it.each([
   expect(told(shop)).toContain(event);
 });
 
-it('renews month after month, and tells of it a week before without an id', async () => {
+it('renews every month, and sends an upcoming-invoice event without an ID a week before', async () => {
   const { owner, subscription } = await subscribed(shop);
   await pass(64 * day);
   expect(await status(subscription.id)).toBe('active');
@@ -78,7 +78,7 @@ it('renews month after month, and tells of it a week before without an id', asyn
   expect(ends[2]!.start).toBe(ends[1]!.end);
 });
 
-it('tries again after a failed payment, and ends the subscription after the last try', async () => {
+it('retries a failed payment, and ends the subscription after the last attempt', async () => {
   const owner = await emptied();
   const { id } = await subscribe(shop, owner, { trial_period_days: 1 });
   await pass(day + 2 * hour);
@@ -100,7 +100,7 @@ it('tries again after a failed payment, and ends the subscription after the last
   expect(told(shop).at(-1)).toBe('customer.subscription.deleted');
 });
 
-it('leaves it unpaid where the operator wants that, and it is active again once someone pays', async () => {
+it('leaves the subscription unpaid if the operator chose that, and activates it once it is paid', async () => {
   shop.standIn.ladder.finally = 'unpaid';
   const owner = await emptied();
   const { id } = await subscribe(shop, owner, { trial_period_days: 1 });
@@ -114,7 +114,7 @@ it('leaves it unpaid where the operator wants that, and it is active again once 
   expect(await status(id)).toBe('active');
 });
 
-it('pays with another card, at once or with the next try', async () => {
+it('charges another card, immediately or at the next attempt', async () => {
   const owner = await emptied();
   const { id } = await subscribe(shop, owner, { trial_period_days: 1 });
   await pass(day + 2 * hour);
@@ -136,7 +136,7 @@ it('pays with another card, at once or with the next try', async () => {
   expect(bills(owner.id).at(-1)).toEqual(['subscription_cycle', 'paid', 1000]);
 });
 
-it('asks for the owner where a renewal needs them', async () => {
+it('requires authentication if a renewal needs it', async () => {
   const owner = await customer(shop);
   const method = await shop.stripe.paymentMethods.attach('pm_card_authenticationRequired', {
     customer: owner.id,
@@ -157,7 +157,7 @@ it('asks for the owner where a renewal needs them', async () => {
   expect(await status(begun.id)).toBe('active');
 });
 
-it('does not ask again who has shown once who they are', async () => {
+it('does not require authentication again after it succeeded once', async () => {
   const { owner, subscription } = await subscribed(shop);
   const asked = await customer(shop);
   const begun = await subscribe(shop, asked);
@@ -168,7 +168,7 @@ it('does not ask again who has shown once who they are', async () => {
   expect(bills(asked.id)).toEqual(bills(owner.id));
 });
 
-it('gives up after twenty-three hours what no one paid for', async () => {
+it('expires an unpaid first payment after twenty-three hours', async () => {
   const owner = await customer(shop);
   const begun = await subscribe(shop, owner);
   await pass(22 * hour);
@@ -182,7 +182,7 @@ it('gives up after twenty-three hours what no one paid for', async () => {
   });
 });
 
-it('ends at the end of the period, unless someone thinks better of it', async () => {
+it('ends at the end of the period, unless that is undone', async () => {
   const { subscription } = await subscribed(shop);
   const { id, items } = subscription;
   const end = items.data[0]!.current_period_end;
@@ -206,7 +206,7 @@ it('ends at the end of the period, unless someone thinks better of it', async ()
   expect(await shop.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled', ended_at: end });
 });
 
-it('ends now, and only once', async () => {
+it('ends immediately, and only once', async () => {
   const { owner, subscription } = await subscribed(shop);
   const ended = await shop.stripe.subscriptions.cancel(subscription.id);
   expect(ended).toMatchObject({ status: 'canceled', cancel_at: null, ended_at: expect.any(Number) });
@@ -219,7 +219,7 @@ it('ends now, and only once', async () => {
   expect((await list({ status: 'all' })).data).toHaveLength(1);
 });
 
-it('invalidates what was begun, and the beginning is over', async () => {
+it('expires an incomplete subscription when its invoice is voided or it is canceled', async () => {
   const begun = await subscribe(shop, await customer(shop));
   await shop.stripe.invoices.voidInvoice(invoiceOf(begun).id);
   expect(await status(begun.id)).toBe('incomplete_expired');
@@ -227,7 +227,7 @@ it('invalidates what was begun, and the beginning is over', async () => {
   expect(await shop.stripe.subscriptions.cancel(other.id)).toMatchObject({ status: 'incomplete_expired' });
 });
 
-it('keeps the day of the month over shorter ones', async () => {
+it('keeps the day of the month after shorter months', async () => {
   const { stripe } = shop;
   const frozen = Date.UTC(2027, 0, 31, 12) / 1000;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: frozen });

@@ -86,7 +86,7 @@ function differences(kind: string, value: object): string[] {
   return [...absent.map((place) => `- ${place}`), ...wrong];
 }
 
-it('answers with subscriptions and invoices such as were recorded', async () => {
+it('returns subscriptions and invoices in their recorded shape', async () => {
   const { stripe } = shop;
   const { subscription } = await subscribed(shop);
   expect(differences('subscription', subscription)).toEqual([]);
@@ -104,7 +104,7 @@ it('answers with subscriptions and invoices such as were recorded', async () => 
   expect(differences('invoice', preview)).toEqual([]);
 });
 
-it('answers with intents, cards and payments such as were recorded', async () => {
+it('returns intents, cards and payments in their recorded shape', async () => {
   const { stripe } = shop;
   const begun = await subscribe(shop, await stripe.customers.create({ email: 'a@example.org' }));
   const secret = secretOf(begun);
@@ -123,7 +123,7 @@ it('answers with intents, cards and payments such as were recorded', async () =>
   expect(differences('invoice_payments', payments)).toEqual([]);
 });
 
-it('answers with everything else such as was recorded or published', async () => {
+it('returns everything else in its recorded or published shape', async () => {
   const { stripe } = shop;
   const customer = await stripe.customers.create({ email: 'a@example.org', expand: ['tax'] });
   expect(differences('customer', customer)).toEqual([]);
@@ -145,6 +145,6 @@ it.each([
   ['seti_', () => shop.stripe.setupIntents.create()],
   ['evt_', async () => (await shop.stripe.events.list({ limit: 1 })).data[0]!],
   ['clock_', () => shop.stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 })],
-])('gives ids that begin with %s', async (prefix, make) => {
+])('generates IDs that begin with %s', async (prefix, make) => {
   expect((await make()).id).toMatch(new RegExp(`^${prefix}\\w{14,}$`));
 });

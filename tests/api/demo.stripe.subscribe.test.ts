@@ -21,7 +21,7 @@ afterAll(() => shop.close());
 const seconds = (time: number) => Math.floor(time / 1000);
 const retrieve = (id: string) => shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
 
-it('waits for the first payment, and is active with a paid invoice and a card once it is made', async () => {
+it('waits for the first payment, then is active with a paid invoice and a card', async () => {
   const owner = await customer(shop);
   const before = told(shop).length;
   const begun = await subscribe(shop, owner);
@@ -55,7 +55,7 @@ it('waits for the first payment, and is active with a paid invoice and a card on
   ]);
 });
 
-it('asks for a card during a trial, and charges nothing before its end', async () => {
+it('requests a card during a trial, and charges nothing before its end', async () => {
   const owner = await customer(shop);
   const begun = await subscribe(shop, owner, { trial_period_days: 14 });
   expect(begun.status).toBe('trialing');
@@ -72,7 +72,7 @@ it('asks for a card during a trial, and charges nothing before its end', async (
   });
 });
 
-it('ends a trial when it is told to, and tells of one that is shorter than three days at once', async () => {
+it('ends a trial on request, and announces one shorter than three days immediately', async () => {
   const before = told(shop).length;
   const end = seconds(Date.now() + 2 * day);
   const begun = await subscribe(shop, await customer(shop), { trial_end: end });
@@ -80,18 +80,18 @@ it('ends a trial when it is told to, and tells of one that is shorter than three
   expect(told(shop, before)).toContain('customer.subscription.trial_will_end');
 });
 
-it('has nothing to confirm during the trial of a customer whose card is known', async () => {
+it('has nothing to confirm during the trial of a customer with a saved card', async () => {
   const begun = await subscribe(shop, await customerWithCard(shop), { trial_period_days: 14 });
   expect(begun).toMatchObject({ status: 'trialing', pending_setup_intent: null });
 });
 
-it('is active at once with a saved card that pays', async () => {
+it('is active immediately with a valid saved card', async () => {
   const owner = await customerWithCard(shop);
   const begun = await subscribe(shop, owner, { payment_behavior: 'allow_incomplete' });
   expect(begun).toMatchObject({ status: 'active', latest_invoice: { status: 'paid' } });
 });
 
-it('waits for the owner of a saved card that asks each time', async () => {
+it('waits for authentication of a saved card that requires it each time', async () => {
   const owner = await customer(shop);
   const { id } = await shop.stripe.paymentMethods.attach('pm_card_authenticationRequired', {
     customer: owner.id,
@@ -118,7 +118,7 @@ it('refuses a customer who has no card, unless the payment may wait', async () =
   expect(shop.standIn.subscriptionsOf(owner.id)).toEqual([]);
 });
 
-it('lets a declined card be followed by another, for the same payment', async () => {
+it('accepts another card after a decline, for the same payment', async () => {
   const owner = await customer(shop);
   const begun = await subscribe(shop, owner);
   const secret = secretOf(begun);
@@ -138,7 +138,7 @@ it('lets a declined card be followed by another, for the same payment', async ()
   });
 });
 
-it('asks who pays, and takes a no for an answer', async () => {
+it('asks for authentication, and accepts a refusal', async () => {
   const begun = await subscribe(shop, await customer(shop));
   const secret = secretOf(begun);
   expect(await shop.standIn.confirm(secret, card(cards.asking))).toEqual({ status: 'requires_action' });
@@ -165,7 +165,7 @@ it.each([
   });
 });
 
-it('gives a customer one currency for ever', async () => {
+it('gives a customer one permanent currency', async () => {
   const owner = await customer(shop);
   const dollars = shop.standIn.addPrice({ amount: 1200, currency: 'usd', name: 'Starter Plan' });
   await subscribe(shop, owner);
@@ -175,7 +175,7 @@ it('gives a customer one currency for ever', async () => {
   );
 });
 
-it('names the parameter with a price that there is not', async () => {
+it('names the parameter of an unknown price', async () => {
   const owner = await customer(shop);
   await expect(subscribe(shop, owner, { items: [{ price: 'invalid' }] })).rejects.toMatchObject({
     statusCode: 400,

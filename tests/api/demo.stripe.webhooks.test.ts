@@ -37,7 +37,7 @@ const settled = () => shop.standIn.clock.advance(0);
 const types = () => came.map(({ type }) => type);
 const created = () => shop.stripe.customers.create({ name: 'A' }, { idempotencyKey: `key ${Math.random()}` });
 
-it('signs every event, in the order in which things happened', async () => {
+it('signs every event, in chronological order', async () => {
   await subscribed(shop);
   await settled();
   expect(types()).toEqual(shop.standIn.webhooks.events().map(({ type }) => type));
@@ -50,7 +50,7 @@ it('signs every event, in the order in which things happened', async () => {
   });
 });
 
-it('names the request, and what was different before', async () => {
+it('includes the request and the previous attributes', async () => {
   const { id } = await created();
   await shop.stripe.customers.update(id, { name: 'B' }, { idempotencyKey: 'rename' });
   await settled();
@@ -61,7 +61,7 @@ it('names the request, and what was different before', async () => {
   });
 });
 
-it('keeps an event as it was when it happened, and can be asked for it', async () => {
+it('stores an event as it happened, and returns it on request', async () => {
   const { id } = await created();
   await shop.stripe.customers.update(id, { name: 'B' });
   await settled();
@@ -73,7 +73,7 @@ it('keeps an event as it was when it happened, and can be asked for it', async (
   expect((await shop.stripe.events.list()).data).toEqual([]);
 });
 
-it('sends again what was not taken', async () => {
+it('resends rejected events', async () => {
   shop.standIn.webhooks.retryMs = 20;
   answers = [500, 404];
   await created();
@@ -81,7 +81,7 @@ it('sends again what was not taken', async () => {
   expect(new Set(came.map(({ id }) => id)).size).toBe(1);
 });
 
-it('holds everything back until it is told to send it', async () => {
+it('can hold all events until asked to send them', async () => {
   shop.standIn.webhooks.hold = true;
   await customer(shop);
   await settled();
@@ -93,14 +93,14 @@ it('holds everything back until it is told to send it', async () => {
   await expect.poll(() => came.length).toBe(2);
 });
 
-it('sends everything twice', async () => {
+it('can send every event twice', async () => {
   shop.standIn.webhooks.duplicate = true;
   await created();
   await settled();
   expect(came.map(({ id }) => id)).toEqual([came[0]!.id, came[0]!.id]);
 });
 
-it('sends the last first', async () => {
+it('can send the last event first', async () => {
   shop.standIn.webhooks.reorder = true;
   shop.standIn.webhooks.hold = true;
   await subscribed(shop);
@@ -109,7 +109,7 @@ it('sends the last first', async () => {
   expect(types().toReversed()).toEqual(shop.standIn.webhooks.events().map(({ type }) => type));
 });
 
-it('loses one, and sends it when it is asked to', async () => {
+it('can lose an event, and send it on request', async () => {
   shop.standIn.webhooks.lose = 1;
   await created();
   await created();
@@ -121,7 +121,7 @@ it('loses one, and sends it when it is asked to', async () => {
   expect(await shop.standIn.webhooks.redeliver(lost!.id)).toBe(400);
 });
 
-it('is late by as much as it is told to', async () => {
+it('can delay events', async () => {
   shop.standIn.webhooks.delayMs = 300;
   const from = Date.now();
   await created();

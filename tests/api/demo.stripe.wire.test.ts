@@ -18,7 +18,7 @@ const post = (path: string, form: string, headers: Record<string, string> = {}) 
     },
   });
 
-it('reads names within names, with and without numbers', () => {
+it('reads nested names, with and without numbers', () => {
   expect(decodeForm('a[b][0][c]=1&a[b][1][c]=2&e[]=x&e[]=y&f=%C3%A9+%26&expand[0]=z')).toEqual({
     a: { b: [{ c: '1' }, { c: '2' }] },
     e: ['x', 'y'],
@@ -27,7 +27,7 @@ it('reads names within names, with and without numbers', () => {
   });
 });
 
-it('knows no one but the owner of the key, and says so without a code', async () => {
+it('requires a valid key, and rejects others without a code', async () => {
   await expect(clientOf(shop.standIn, 'sk_test_somebody_else_1234').customers.list()).rejects.toMatchObject({
     type: 'StripeAuthenticationError',
     statusCode: 401,
@@ -48,7 +48,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error', code, param } });
 });
 
-it('says what is missing: 404 for what is asked for, 400 for what is named, 404 for paths that lead nowhere', async () => {
+it('reports missing objects: 404 in the path, 400 in a parameter, 404 for unknown paths', async () => {
   const { stripe } = shop;
   await expect(stripe.customers.retrieve('cus_nobody')).rejects.toMatchObject({
     statusCode: 404,
@@ -64,7 +64,7 @@ it('says what is missing: 404 for what is asked for, 400 for what is named, 404 
   await expect(stripe.coupons.list()).rejects.toMatchObject({ statusCode: 404 });
 });
 
-it('takes pages of one to a hundred, and ids that are no text', async () => {
+it('accepts pages of one to a hundred, and rejects IDs that are not strings', async () => {
   await expect(shop.stripe.customers.list({ limit: 101 })).rejects.toMatchObject({
     code: 'parameter_invalid_integer',
     param: 'limit',
@@ -72,7 +72,7 @@ it('takes pages of one to a hundred, and ids that are no text', async () => {
   expect((await post('/v1/customers/%E0%A4%A', 'name=A')).status).toBe(404);
 });
 
-it('answers with the headers that Stripe answers with', async () => {
+it('sends the same headers as Stripe', async () => {
   const answer = await post('/v1/customers', 'name=A', {
     'idempotency-key': 'one',
     'stripe-version': '2026-10-28.endive',
@@ -88,7 +88,7 @@ it('answers with the headers that Stripe answers with', async () => {
   });
 });
 
-it('does a thing once for a key, and answers the same again', async () => {
+it('runs a request once per idempotency key, and repeats the response', async () => {
   const { stripe } = shop;
   const idempotencyKey = 'customer:1';
   const first = await stripe.customers.create({ name: 'Once' }, { idempotencyKey });
@@ -105,7 +105,7 @@ it('does a thing once for a key, and answers the same again', async () => {
   });
 });
 
-it('declines a card again for the same key: a new try needs a new one', async () => {
+it('repeats a declined card for the same key, so a new attempt needs a new one', async () => {
   const { stripe } = shop;
   const owner = await customer(shop);
   const attach = (idempotencyKey: string) =>
@@ -118,7 +118,7 @@ it('declines a card again for the same key: a new try needs a new one', async ()
   expect(third).toMatchObject({ headers: { 'original-request': expect.any(String) } });
 });
 
-it('lets a request that made no sense be made again with its key', async () => {
+it('allows an invalid request to be corrected under its key', async () => {
   const owner = await customer(shop);
   const begin = (price: string) =>
     shop.stripe.subscriptions.create(
@@ -129,7 +129,7 @@ it('lets a request that made no sense be made again with its key', async () => {
   expect(await begin(shop.small)).toMatchObject({ status: 'incomplete' });
 });
 
-it('refuses a key that is in use, which the library then waits for', async () => {
+it('rejects a key that is in use, and the library waits for it', async () => {
   shop.standIn.faults.latencyMs = 300;
   const headers = { 'idempotency-key': 'busy' };
   const both = await Promise.all([
@@ -147,7 +147,7 @@ it('refuses a key that is in use, which the library then waits for', async () =>
   expect(one!.id).toBe(other!.id);
 });
 
-it('has done what it never answered, and the library gets the answer with its next try', async () => {
+it('completes requests whose response is lost, and the retry gets the response', async () => {
   const before = (await shop.stripe.customers.list({ email: 'lost@example.org' })).data.length;
   shop.standIn.drop(1);
   await shop.stripe.customers.create({ email: 'lost@example.org' });
@@ -155,7 +155,7 @@ it('has done what it never answered, and the library gets the answer with its ne
   expect(after.data.length - before).toBe(1);
 });
 
-it('fails as often as it is told to', async () => {
+it('fails as often as requested', async () => {
   shop.standIn.fail(2, 503);
   await expect(shop.stripe.customers.list()).rejects.toMatchObject({ statusCode: 503 });
   shop.standIn.fail(1, 429);
@@ -184,7 +184,7 @@ it('lists the newest first, page by page in both directions', async () => {
   }
 });
 
-it('expands what is named, in objects and in lists, and nothing else', async () => {
+it('expands the named fields, in objects and in lists, and no others', async () => {
   const { stripe } = shop;
   const { owner, subscription } = await subscribed(shop);
   expect(typeof subscription.latest_invoice).toBe('string');

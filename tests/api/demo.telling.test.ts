@@ -38,7 +38,7 @@ async function addWebhook(): Promise<string> {
   return (createIntegration as { id: string }).id;
 }
 
-it('verifies what the webhook posts with a secret that was made, changed and made again while the demo runs', async () => {
+it('verifies webhooks with a secret that was created, changed and recreated while the demo runs', async () => {
   const first = await addWebhook();
   const seen = async (id: string) => {
     await say(attempt, { id });
@@ -51,7 +51,7 @@ it('verifies what the webhook posts with a secret that was made, changed and mad
   expect(await seen(await addWebhook())).toEqual(['valid', 'valid', 'valid']);
 });
 
-it('refuses what is signed with a secret that no one was given', async () => {
+it('rejects signatures of an unknown secret', async () => {
   await addWebhook();
   const answer = await fetch(chat.hookUrl('northwind'), {
     method: 'POST',

@@ -8,7 +8,7 @@ describe('The demo world', () => {
   const outages = (network: Network, key: string) =>
     network.key(key).key.consoles[0]!.devices.filter((device) => device.state === 'OFFLINE');
 
-  it('has some three hundred devices, two of one name, one in a long one, an emoji and umlauts', () => {
+  it('has some three hundred devices, including duplicate and long names, emoji and umlauts', () => {
     const network = demoNetwork();
     const names = network.consoles.flatMap((console) => console.devices.map((device) => device.name));
     expect(names.length).toBeGreaterThan(300);
@@ -20,14 +20,14 @@ describe('The demo world', () => {
     expect(new Set(macs).size).toBe(macs.length);
   });
 
-  it('begins in the middle of things: a young outage where a visitor looks first, and some on each key', () => {
+  it('starts in progress: a recent outage where a visitor looks first, and some on each key', () => {
     const network = liveNetwork(demoNetwork(() => noon));
     expect(outages(network, headOfficeKey).some((device) => noon - device.since <= 60_000)).toBe(true);
     for (const key of [headOfficeKey, retailKey, campusKey])
       expect(outages(network, key).length).toBeGreaterThan(1);
   });
 
-  it('reaches the same state from the same seed, however often it was asked on the way', () => {
+  it('reaches the same state from the same seed, however often it was read', () => {
     const [often, once, other] = ['a', 'a', 'b'].map((seed) =>
       liveNetwork(
         demoNetwork(() => noon),
@@ -87,7 +87,7 @@ describe('The demo world', () => {
     expect([...seen].toSorted()).toEqual(all);
   });
 
-  it('leaves alone what was changed by hand', () => {
+  it('doesn’t change what was changed by hand', () => {
     const network = liveNetwork(demoNetwork(() => noon));
     network.device('AP Reception').goOffline();
     for (let at = noon; at < noon + 1_200_000; at += 10_000) {
@@ -96,7 +96,7 @@ describe('The demo world', () => {
     }
   });
 
-  it('carries odd shapes permanently, and a device that left the list long ago', async () => {
+  it('always includes odd shapes, and a device that left the list long ago', async () => {
     await start({ network: demoNetwork(() => noon) });
     const hosts = (await get('/v1/hosts', retailKey)).body.data;
     expect(hosts.some((host: { reportedState: object }) => !('state' in host.reportedState))).toBe(true);

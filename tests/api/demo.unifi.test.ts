@@ -17,7 +17,7 @@ async function allPages(path: string, key: string): Promise<Record<string, unkno
 }
 
 describe('Keys', () => {
-  it('refuses a missing, unknown or revoked key, and a bearer token, in the shape of the cloud', async () => {
+  it('rejects a missing, unknown or revoked key, and a bearer token, in the format of the cloud', async () => {
     await start();
     unifi.network.addKey({ value: 'old-key', sees: ['Office'] }).revoke();
     const bearer = await fetch(`${unifi.url}/v1/hosts`, { headers: { Authorization: 'Bearer test-key' } });
@@ -43,7 +43,7 @@ describe('Keys', () => {
     expect(new Set([...head, ...retail, ...campus]).size).toBe(9);
   });
 
-  it('lets a key read the inventory and refuses it the connector', async () => {
+  it('can allow a key to read the inventory but not the connector', async () => {
     await start();
     unifi.network.key('test-key').denyConnector();
     expect((await get('/v1/devices')).status).toBe(200);
@@ -55,7 +55,7 @@ describe('Keys', () => {
 });
 
 describe('Site Manager', () => {
-  it('lists hosts, sites and devices that belong together', async () => {
+  it('lists matching hosts, sites and devices', async () => {
     await start({ network: makeNetwork({ now: () => noon }) });
     const host = (await get('/v1/hosts')).body.data[0];
     expect(host).toMatchObject({ type: 'console', reportedState: { name: 'Office', state: 'connected' } });
@@ -80,7 +80,7 @@ describe('Site Manager', () => {
     expect(site.meta.gatewayMac).toBe(colons(group.devices[0].mac));
   });
 
-  it('pages by an opaque token and says "no more" differently on each list', async () => {
+  it('pages by an opaque token and ends each list differently', async () => {
     await start({ network: demoNetwork() });
     const pages = await allPages('/v1/hosts?pageSize=4', retailKey);
     expect(new Set(pages.map((host) => host.id)).size).toBe(6);
@@ -92,14 +92,14 @@ describe('Site Manager', () => {
     expect((await get('/v1/hosts?nextToken=nonsense', retailKey)).status).toBe(400);
   });
 
-  it('keeps the devices to the hosts asked for', async () => {
+  it('limits the devices to the requested hosts', async () => {
     await start({ network: demoNetwork() });
     const { hostId } = unifi.network.console('Ottilie Jena');
     const { data } = (await get(`/v1/devices?hostIds[]=${encodeURIComponent(hostId)}`, retailKey)).body;
     expect(data.map((group: { hostId: string }) => group.hostId)).toEqual([hostId]);
   });
 
-  it('answers ISP metrics with gaps, for sites with a gateway only', async () => {
+  it('returns ISP metrics with gaps, only for sites with a gateway', async () => {
     await start({ network: demoNetwork(() => noon) });
     const rows = (await get('/v1/isp-metrics/5m', campusKey)).body.data;
     expect(rows).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('Site Manager', () => {
 });
 
 describe('Network Integration API through the connector', () => {
-  it('knows the same devices by the same MAC, lower case with colons', async () => {
+  it('has the same devices with the same MAC, lower case with colons', async () => {
     await start();
     const cloud = (await get('/v1/devices')).body.data[0].devices;
     const { body } = await onConsole('Office', `sites/${defaultSite}/devices`);
@@ -124,7 +124,7 @@ describe('Network Integration API through the connector', () => {
     expect(spelled.body).toEqual({ applicationVersion: '10.3.55' });
   });
 
-  it('turns features and interfaces from lists into objects in the detail', async () => {
+  it('returns features and interfaces as lists, and as objects in the details', async () => {
     await start();
     const devices = `sites/${defaultSite}/devices`;
     const rows = (await onConsole('Office', devices)).body.data;
@@ -151,7 +151,7 @@ describe('Network Integration API through the connector', () => {
     expect((await devices('?limit=201')).status).toBe(400);
   });
 
-  it('speaks of errors in its own shape, and the connector in the shape of the cloud', async () => {
+  it('has its own error format, and the connector has the cloud’s', async () => {
     await start({ network: demoNetwork() });
     const missing = await onConsole('Northfield College', 'nothing-here', campusKey);
     expect(missing).toMatchObject({
@@ -173,7 +173,7 @@ describe('Network Integration API through the connector', () => {
     expect((await onConsole('Ottilie Zwickau', 'sites', retailKey)).status).toBe(403);
   });
 
-  it('tells storage only in the undocumented statistics, only where they exist', async () => {
+  it('reports storage only in the undocumented statistics, if they exist', async () => {
     await start({ network: demoNetwork() });
     const storage = (name: string, key: string) => get(consolePath(name, 'api/s/default/stat/device'), key);
     const { body } = await storage('Lindqvist Head Office', headOfficeKey);

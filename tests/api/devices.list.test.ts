@@ -36,28 +36,25 @@ const list = async (args = ''): Promise<Listed[]> => {
 };
 
 describe('The devices of a controller', () => {
-  test('come with what is down first where that is asked for, else by name', async () => {
+  test('are sorted by name, or with offline ones first on request', async () => {
     const byName = await list();
     const states = (await list(', worstFirst: true')).map(({ state }) => state);
     expect(states.slice(0, 3)).toEqual(['offline', 'offline', 'online']);
     expect(states).toHaveLength(byName.length);
   });
 
-  test.each(['', ', worstFirst: true'])(
-    'come page by page, each once and in the same order%s',
-    async (order) => {
-      const whole = await list(order);
-      const paged: Listed[] = [];
-      for (let page = await list(`${order}, first: 2`); page.length > 0;) {
-        paged.push(...page);
-        page = await list(`${order}, first: 2, after: "${page.at(-1)!.id}"`);
-      }
-      expect(paged).toEqual(whole);
-    },
-  );
+  test.each(['', ', worstFirst: true'])('are paged, each once and in the same order%s', async (order) => {
+    const whole = await list(order);
+    const paged: Listed[] = [];
+    for (let page = await list(`${order}, first: 2`); page.length > 0;) {
+      paged.push(...page);
+      page = await list(`${order}, first: 2, after: "${page.at(-1)!.id}"`);
+    }
+    expect(paged).toEqual(whole);
+  });
 
   test.each(['', 'nobody', '019a0000-0000-7000-8000-000000000000'])(
-    'do not come after one that is not among them: %j',
+    'can’t be continued after an unknown device: %j',
     async (after) => {
       const { errors } = await ask(`, after: "${after}"`);
       expect(errors?.map(({ message }) => message)).toEqual(after ? ['Device not found'] : undefined);

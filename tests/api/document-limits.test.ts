@@ -57,7 +57,7 @@ const numbered = (count: number, make: (index: number) => string) =>
 const deep = `{ me { ${'team { '.repeat(7)} id ${'} '.repeat(7)} } }`;
 const costly = `{ ${numbered(15, (index) => `a${index}: users(first: 200) { id email ${numbered(8, () => 'id')} }`)} }`;
 
-describe('Who asks for too much is told the limit and both figures:', () => {
+describe('An excessive request gets an error with the limit and both figures:', () => {
   test.each([
     ['depth', deep, 'Depth 9 is more than 6', { limit: 'depth', allowed: 6, found: 9 }],
     ['cost', costly, 'Cost 5100 is more than 5000', { limit: 'cost', allowed: 5000, found: 5100 }],
@@ -85,7 +85,7 @@ describe('Who asks for too much is told the limit and both figures:', () => {
       '"leaveWaitlist" may be used only once in a document',
       { limit: 'once', allowed: 1 },
     ],
-  ])('%s, at every door', async (_what, query, message, extensions) => {
+  ])('%s, over GraphQL and REST', async (_what, query, message, extensions) => {
     const overHttp = (await ask(query, { token: alice.token })).errors;
     const stream = await Stream.open(running, { query }, alice.token);
     await stream.until(({ isComplete }) => isComplete);
@@ -100,7 +100,7 @@ describe('Who asks for too much is told the limit and both figures:', () => {
     }
   });
 
-  test('also where only the values of its variables make it too much', async () => {
+  test('even if only the values of its variables exceed it', async () => {
     const query = `query($n: Int!) { ${numbered(15, (index) => `a${index}: devices(controllerId: "x", first: $n) { id name mac ${numbered(6, () => 'id')} }`)} }`;
     const wide = query.replaceAll('id name', `id name ${numbered(4, () => 'id')}`);
     const { errors } = await ask(wide, { token: alice.token, variables: { n: 200 } });
@@ -129,7 +129,7 @@ describe('The weight of an operation', () => {
     expect(spread).toEqual(plain);
   });
 
-  test('grows with the rows that are asked for, by value, by variable or by its default', () => {
+  test('grows with the requested rows, by value, by variable or by default', () => {
     const one = weightOf('{ users(first: 10) { id email } }').cost;
     const many = weightOf('{ users(first: 200) { id email } }').cost;
     expect(many).toBe(one * 20);
@@ -138,7 +138,7 @@ describe('The weight of an operation', () => {
     expect(weightOf('query($n: Int) { users(first: $n) { id email } }', { n: 'two hundred' }).cost).toBe(one);
   });
 
-  test('counts each question about the schema, and each alias within doubles it', () => {
+  test('counts each introspection field, and doubles for each alias in it', () => {
     const tools = weightOf(getIntrospectionQuery());
     expect(tools).toMatchObject({ depth: 0, cost: 1000, aliases: 0, introspects: true });
     expect(weightOf('{ __schema { a: types { name @skip(if: false) } } }')).toMatchObject({
@@ -151,7 +151,7 @@ describe('The weight of an operation', () => {
     expect(weightOf(many)).toMatchObject({ cost: 90_000, aliases: 90 });
   });
 
-  test('is known at once of a small document that unfolds into a huge one, and of one that goes in circles', () => {
+  test('is computed quickly for a small document that expands to a huge one, and for a circular one', () => {
     const doubling = numbered(
       30,
       (level) => `fragment F${level} on Team { a: team { ...F${level + 1} } b: team { ...F${level + 1} } }`,
@@ -162,7 +162,7 @@ describe('The weight of an operation', () => {
     expect(performance.now() - started).toBeLessThan(50);
   });
 
-  test('of hostile documents is found within milliseconds, and nothing is hinted at', () => {
+  test('is computed within milliseconds for hostile documents, without suggestions in the errors', () => {
     const documents = new DocumentCache(running.schema);
     const hostile = [
       `{ me { ${'team { '.repeat(150)} id ${'} '.repeat(150)} } }`,
@@ -181,7 +181,7 @@ describe('The weight of an operation', () => {
 });
 
 describe('The schema', () => {
-  test('is told in production to whoever is signed in, and to no stranger', async () => {
+  test('is readable in production for signed-in people, and for no one else', async () => {
     const bob = await addCustomer(production, { firstName: 'Bob' });
     const told = await ask(getIntrospectionQuery(), { at: production, token: bob.token });
     expect(told.errors).toBeUndefined();
@@ -204,7 +204,7 @@ describe('The schema', () => {
     expect(stream.results).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
   });
 
-  test('is not suggested to anybody, in no mode and at no door', async () => {
+  test('is not suggested to anybody, in any mode or over any transport', async () => {
     for (const at of [running, production]) {
       const person = await addCustomer(at);
       for (const query of [

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('Email settings, while the provider hangs,', () => {
-  test('take a key that could not be checked in time, and say so', async () => {
+  test('accept a key that could not be checked in time, and say so', async () => {
     provider.faults = { hang: true };
     const { status, body } = await rest(cast.ada).put(path, settings);
     const failure = "The API key was saved, but we couldn't check it: SendGrid did not answer in time.";
@@ -44,7 +44,7 @@ describe('Email settings, while the provider hangs,', () => {
     expect((await rest(cast.ada).get(path)).body).toMatchObject({ failure: null, failingSince: null });
   });
 
-  test('are answered for when they are saved, however late: no one is told that it failed meanwhile', async () => {
+  test('report success when they are saved, however late, and never an error in the meantime', async () => {
     await rest(cast.ada).put(path, settings);
     provider.faults = { hang: true };
     const held = running.app.orm.em.fork().transactional(async (em) => {
@@ -58,7 +58,7 @@ describe('Email settings, while the provider hangs,', () => {
     await held;
   });
 
-  test('are tried with one email, and no one is kept waiting for its answer', async () => {
+  test('are tested with one email, without waiting for the response', async () => {
     await rest(cast.ada).put(path, settings);
     provider.faults = { hang: true };
     const { status, body } = await rest(cast.ada).post(`${path}/test`, mail);

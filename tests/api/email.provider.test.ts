@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => post.end());
 beforeEach(() => post.begin());
 
-describe('By the provider', () => {
+describe('Through the provider', () => {
   beforeEach(() => post.save());
 
-  test('an email goes out as SendGrid wants it, and is found again by what it is called there', async () => {
+  test('an email is sent in SendGrid’s format, and can be found by its message ID', async () => {
     const id = randomUUID();
     const { reference } = await post.send({
       id,
@@ -55,14 +55,14 @@ describe('By the provider', () => {
     expect(await post.mails()).toMatchObject([{ id, status: 'sent', text: null, html: null, attempts: 1 }]);
   });
 
-  test('what is in the outbox goes the same way', async () => {
+  test('queued emails are sent the same way', async () => {
     const letter = { kind: 'test', subject: 'Choose a password', heading: 'A link', paragraphs: ['Here.'] };
     await post.rows().transactional((em) => addEmail(em, 'alice@customer.test', letter));
     await runJobs(post.running);
     expect(post.provider.taken.map(({ subject }) => subject)).toEqual(['Choose a password']);
   });
 
-  test('an email that was sent is not sent again under its id', async () => {
+  test('a sent email is not sent again under its ID', async () => {
     const id = randomUUID();
     await post.send({ id });
     await post.send({ id });
@@ -70,7 +70,7 @@ describe('By the provider', () => {
   });
 
   test.each(['Down\r\nBcc: mallory@example.test', 'Down\u2028Bcc: mallory@example.test'])(
-    'a line break in a subject begins no header: %j',
+    'a line break in a subject adds no header: %j',
     async (subject) => {
       await post.send({ subject });
       expect(post.provider.taken[0]?.subject).toBe('Down Bcc: mallory@example.test');
@@ -81,7 +81,7 @@ describe('By the provider', () => {
     [429, { 'retry-after': '120' }, 120_000],
     [503, {}, undefined],
     [500, {}, undefined],
-  ])('%i is tried again, when it says', async (status, headers, retryAfterMs) => {
+  ])('%i is retried, after the requested delay', async (status, headers, retryAfterMs) => {
     post.provider.faults = { status, headers: headers as Record<string, string> };
     expect(await post.failureOf()).toMatchObject({ permanent: false, isSetUp: false, retryAfterMs });
   });
@@ -92,19 +92,19 @@ describe('By the provider', () => {
     expect(await post.mails()).toMatchObject([{ status: 'failed' }]);
   });
 
-  test('a provider that cannot be reached is tried again', async () => {
+  test('a provider that cannot be reached is retried', async () => {
     const failing = post.send({}, { sendgridApiUrl: 'http://127.0.0.1:1' });
     await expect(failing).rejects.toMatchObject({ permanent: false, message: 'SendGrid cannot be reached' });
   });
 
-  test('why it was refused is kept without the address it names', async () => {
+  test('the reason for a rejection is stored without the address in it', async () => {
     post.provider.faults = { refuse: () => true };
     const failure = await post.failureOf({ to: 'planted@customer.test' });
     expect(failure).toMatchObject({ permanent: true });
     expect(failure?.message).not.toContain('planted');
   });
 
-  test('of many addresses each gets one email or a listed failure', async () => {
+  test('each of many addresses gets one email or a listed failure', async () => {
     post.provider.faults = { refuse: (address) => Number(/\d+/.exec(address)) % 10 < 3 };
     const ids = Array.from({ length: 60 }, () => randomUUID());
     const all = () =>
@@ -122,13 +122,13 @@ describe('By the provider', () => {
   });
 });
 
-describe('A key that is revoked', () => {
+describe('A revoked key', () => {
   beforeEach(async () => {
     await post.save();
     post.provider.apiKey = 'SG.another-key-1111';
   });
 
-  test('is said to administrators; email waits, and goes once the right one is saved', async () => {
+  test('is reported to administrators; emails wait, and are sent once a valid one is saved', async () => {
     const letter = { kind: 'test', subject: 'Waiting', heading: 'Waiting', paragraphs: [] };
     await post.rows().transactional((em) => addEmail(em, 'alice@customer.test', letter));
     await runJobs(post.running);
@@ -145,7 +145,7 @@ describe('A key that is revoked', () => {
     expect(await post.shown()).toMatchObject({ failure: null, failingSince: null });
   });
 
-  test('is no failure any more once an email has gone', async () => {
+  test('is no longer reported once an email was sent', async () => {
     await post.failureOf();
     await post.rows().nativeUpdate(EmailSettings, { id: 1 }, { isActive: false });
     await post.send();
@@ -154,7 +154,7 @@ describe('A key that is revoked', () => {
     expect(await post.shown()).toMatchObject({ failure: null, failingSince: null });
   });
 
-  test('a sender that is not verified is the same kind of failure', async () => {
+  test('a sender that is not verified is the same kind of error', async () => {
     await post.save({ apiKey: 'SG.another-key-1111', fromEmail: 'alerts@elsewhere.test' });
     expect(await post.failureOf()).toMatchObject({ permanent: false, isSetUp: true });
     expect((await post.shown()).failure).toContain('403');

@@ -16,7 +16,7 @@ const patience = 280_000;
 
 /** What fails without each handler: the file, and the title of the test. */
 const near: Record<string, [file: string, title: string]> = {
-  planDeliveries: ['deliveries.test.ts', 'is told to the channels of its rule, and the log says so'],
+  planDeliveries: ['deliveries.test.ts', 'is sent to the channels of its rule, and the log says so'],
   planTickets: ['halopsa.tickets.test.ts', 'gets one, with everything that is known of it, and shows it'],
   stopWatchingBeyondLimits: [
     'limits.controllers.test.ts',
@@ -24,7 +24,7 @@ const near: Record<string, [file: string, title: string]> = {
   ],
   reEvaluateHeldDeliveries: [
     'deliveries.quiet.test.ts',
-    'that ends now tells in the same breath what it held back',
+    'that ends now, held notifications are sent in the same step',
   ],
   reevaluateWaitingTickets: [
     'halopsa.tickets.test.ts',
