@@ -15,9 +15,9 @@ import { AlertChangeKind } from './alert.enums.ts';
 import { writeTransitions, type NewEntry } from './transition.store.ts';
 
 /**
- * Who was first stays until somebody adds a note of their own: a note always stands under the name of who wrote it.
- * Without a note nothing changes then. A viewer does not take the place of another.
- * @throws NotFound, or Conflict for an alert that has ended or that is another's
+ * Acknowledges an alert. The first person stays until someone else adds a note, because a note always appears
+ * under its author's name. Viewers can't replace someone else.
+ * @throws NotFound, or Conflict for an alert that has ended or that someone else acknowledged
  */
 export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledgement): Promise<Alert> {
   const said = note?.trim() || null;
@@ -47,8 +47,8 @@ export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Al
 }
 
 /**
- * The same for somebody who is not signed in here, in the caller's transaction, whose lock of the team it takes: a link in
- * a message, a ticket that was closed. Null for an alert that has ended or is acknowledged already.
+ * The same without signing in, through a message's link or a closed ticket. Runs in the caller's transaction
+ * and takes the team's lock. `null` for an alert that has ended or is already acknowledged.
  */
 export async function acknowledgeFor(
   em: EntityManager,
@@ -84,9 +84,9 @@ function acknowledged(by: string, note: string | null, user: User | null = null)
 }
 
 /**
- * Nobody is told about an open alert again for so many minutes; then, if it is still wrong, they are. Snoozed again, the new end
- * counts. A viewer does not change what another has snoozed.
- * @throws NotFound, or Conflict for an alert that has ended or that is another's
+ * Pauses notifications for an open alert. If it is still open afterwards, people are notified again. Snoozing
+ * again sets a new end. Viewers can't change someone else's snooze.
+ * @throws NotFound, or Conflict for an alert that has ended or that someone else snoozed
  */
 export function snoozeAlert(ctx: CustomerContext, { id, minutes }: Snooze): Promise<Alert> {
   return changeOpenAlert(ctx, id, async (alert, user, em) => {
@@ -107,9 +107,9 @@ export function unsnoozeAlert(ctx: CustomerContext, id: string): Promise<Alert> 
 }
 
 /**
- * The same for somebody who is not signed in here, in the caller's transaction, whose lock of the team it takes: a link in
- * a message. Null for an alert that has ended.
- * @throws Conflict when another snoozed it, for whoever is not known to be more than a viewer
+ * The same without signing in, through a message's link. Runs in the caller's transaction and takes the
+ * team's lock. `null` for an alert that has ended.
+ * @throws Conflict when someone else snoozed it, unless the person is known to be more than a viewer
  */
 export async function snoozeFor(
   em: EntityManager,
@@ -130,7 +130,10 @@ export async function snoozeFor(
   return alert;
 }
 
-/** The end of a snooze, unless it was changed or taken back meanwhile. Still wrong: people are reminded. */
+/**
+ * Ends a snooze, unless it was changed or cancelled in the meantime. If the alert is still open, people are
+ * reminded.
+ */
 export async function endSnoozeOf(
   em: EntityManager,
   teamId: string,
@@ -168,7 +171,7 @@ function awake(entry: AlertUpdate['entry']): AlertUpdate {
   return { fields: { snoozedUntil: null, snoozedBy: null, snoozer: null }, entry };
 }
 
-/** What becomes of an alert, and the line of its timeline that tells of it. */
+/** A change to an alert, and its timeline entry. */
 export interface AlertUpdate {
   fields: Partial<
     Pick<
@@ -189,7 +192,7 @@ export interface AlertUpdate {
 export interface Actor {
   /** Who it is, in words. */
   name: string;
-  /** Where it is known to be somebody of the team. */
+  /** The team member, if known. */
   member?: { userId: string; role: TeamRole };
 }
 
@@ -200,7 +203,10 @@ export async function lockOpenAlert(em: EntityManager, teamId: string, id: strin
   return em.findOne(Alert, { id, team: teamId, resolvedAt: null }, { refresh: true });
 }
 
-/** Changes an alert, writes its timeline and tells colleagues, in the caller's transaction, which holds the team's lock. */
+/**
+ * Changes an alert, writes its timeline and notifies colleagues, in the caller's transaction, which holds the
+ * team's lock.
+ */
 export async function applyUpdate(
   em: EntityManager,
   alert: Alert,
@@ -214,7 +220,7 @@ export async function applyUpdate(
 }
 
 /**
- * Changes an open alert for somebody who asked for it. What is decided as null changes and tells nothing.
+ * Changes an open alert at a person's request. If `decide` returns `null`, nothing changes.
  * @throws NotFound, or Conflict for an alert that has ended
  */
 export function changeOpenAlert(

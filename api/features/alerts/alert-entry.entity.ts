@@ -63,16 +63,16 @@ registerEnumType(AlertEntryKind, {
   },
 });
 
-/** The alert as it was at a line of its timeline, or the maintenance window that was on. */
+/** Snapshot of the alert at a timeline entry, or the active maintenance window. */
 export type EntryParams = Partial<
   Pick<Alert, 'type' | 'severity' | 'impairment' | 'value' | 'threshold' | 'deviceCount'>
 > & {
   window?: string;
-  /** It escalated again soon after it had eased, so nobody is notified again. */
+  /** It escalated again soon after it had eased, so no one is notified again. */
   isRepeated?: true;
 };
 
-/** One line of an alert's timeline. Those that people are told about have deliveries. */
+/** One entry of an alert's timeline. Entries that notify people have deliveries. */
 @ObjectType({ description: "One line of an alert's timeline." })
 @Entity()
 @Index({ properties: ['alert', 'at'] })

@@ -116,7 +116,7 @@ const fields = [
   'acknowledgedByName',
 ] as const;
 
-/** Those that come after it; the first condition lets an index begin there, however far behind that is. */
+/** Alerts after a cursor. The first condition lets an index start there, however far back that is. */
 const behind = ({ timestamp, id }: Alert): Where => ({
   timestamp: { $lte: timestamp },
   $or: [{ timestamp: { $lt: timestamp } }, { id: { $lt: id } }],

@@ -6,7 +6,6 @@ import { Team } from '../teams/team.entity.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
-/** What a customer asked to be told about. */
 @ObjectType({ description: 'A rule that raises alerts.' })
 @Entity()
 export class AlertRule extends TicketPlace {

@@ -14,7 +14,7 @@ import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { AlertCondition, AlertSeverity } from './alert.enums.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
-// What the choices for tickets are held to, those of a rule and of a controller alike.
+// Validation of ticket settings, for rules and controllers alike.
 
 const once = { message: 'Each severity can be chosen once' };
 

@@ -14,7 +14,10 @@ import { conditions, conditionSupport, type ConditionSupport, thresholdError } f
 import type { Team } from '../teams/team.entity.ts';
 import { AlertCondition } from './alert.enums.ts';
 
-/** What is wrong with a rule, as a sentence for each field; undefined where nothing is. It runs in the transaction that saves the rule. */
+/**
+ * Problems of a rule, one sentence per field. Undefined if it is valid. Runs in the transaction that saves
+ * the rule.
+ */
 export type RuleCheck = (
   ctx: CustomerContext,
   rule: AlertRule,
@@ -84,7 +87,7 @@ export function updateAlertRule(
   });
 }
 
-/** Adds a channel to every rule that nobody hears of, since it names none and wants no ticket. Returns those. */
+/** Adds a channel to every rule without channels or tickets. Returns those rules. */
 export function addChannelToSilentRules(
   ctx: CustomerContext,
   channel: NotificationChannel,

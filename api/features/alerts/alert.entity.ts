@@ -64,7 +64,7 @@ export class Alert {
   @Property({ type: 'text' })
   ruleName!: string;
 
-  /** As it was when the alert was raised last. Lists do without it. */
+  /** The rule as it was when the alert was last raised. Not loaded in lists. */
   @Property({ type: 'json', nullable: true, lazy: true, fieldName: 'rule_then' })
   ruleSnapshot?: RuleSnapshot | null;
 
@@ -287,7 +287,10 @@ export class Alert {
   ticketUrl?: string | null;
 }
 
-/** How many alerts of a team began in a UTC month, counted as they begin: deleting alerts gives none back. */
+/**
+ * How many of a team's alerts opened in a UTC month, counted as they open, so that deleting alerts doesn't
+ * lower the count.
+ */
 @Entity()
 export class AlertMonth {
   @ManyToOne(() => Team, { primary: true, deleteRule: 'cascade' })

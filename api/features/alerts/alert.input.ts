@@ -5,11 +5,11 @@ import { maxListLength } from '#api/graphql/document-weight.ts';
 import { Alert } from './alert.entity.ts';
 import { AlertSeverity, AlertType } from './alert.enums.ts';
 
-/** What somebody who sees to an alert wants colleagues to know. */
+/** A note for colleagues, written while acknowledging an alert. */
 export const IsNote = (): PropertyDecorator =>
   all(IsOptional(), MaxLength(500, { message: 'Note must be 500 characters or less' }));
 
-/** Which alert somebody sees to, and what they want colleagues to know of it. */
+/** The alert to acknowledge, with an optional note for colleagues. */
 @ArgsType()
 export class Acknowledgement {
   @Field(() => ID, { description: 'Of an open alert of your team.' })
@@ -22,11 +22,11 @@ export class Acknowledgement {
 
 const message = 'Snooze for 5 minutes up to 7 days';
 
-/** For how many minutes nobody is told. */
+/** Length of a snooze in minutes. */
 export const IsSnoozeLength = (): PropertyDecorator =>
   all(Min(5, { message }), Max(7 * 24 * 60, { message }));
 
-/** Which alert nobody is told about again, and for how long. */
+/** The alert to snooze, and for how long. */
 @ArgsType()
 export class Snooze {
   @Field(() => ID, { description: 'Of an open alert of your team.' })
@@ -37,7 +37,7 @@ export class Snooze {
   minutes!: number;
 }
 
-/** Alerts on one page unless told. */
+/** Default page size. */
 const usualPage = 50;
 
 /** Which alerts, open ones and those that are over. */

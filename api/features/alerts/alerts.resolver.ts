@@ -38,7 +38,7 @@ import * as timelines from './timeline.service.ts';
 import type { Line } from './timeline.service.ts';
 import * as history from './alert-history.service.ts';
 
-/** Roots are named by what is read of them: type-graphql would copy plain rows into entities. */
+/** Roots are typed by the fields that are read, because type-graphql would copy plain rows into entities. */
 @Resolver(() => Alert)
 export class AlertsResolver {
   @FieldResolver(() => String, {

@@ -108,13 +108,13 @@ export function openAlertsByController({ em, viewer }: CustomerContext): Promise
 const worstFirst = `array['critical', 'error', 'warning', 'info']`;
 const rank = `array_position(${worstFirst}, severity)`;
 
-/** What a subscriber is shown of an event; null once the alert is gone with its controller. */
+/** A subscriber's view of an event. `null` once the alert was deleted with its controller. */
 export async function alertChange({ em }: Context, event: Event): Promise<AlertChange | null> {
   const alert = event.alertId && (await em.findOne(Alert, { id: event.alertId }));
   return alert ? { alert, cursor: event.seq, change: AlertChangeKind[event.kind as AlertChangeKind] } : null;
 }
 
-/** Ends open alerts that nobody watches any more, in the caller's transaction. */
+/** Ends open alerts that are no longer monitored, in the caller's transaction. */
 export async function stopWatching(
   em: EntityManager,
   teamId: string,
@@ -213,8 +213,8 @@ const openAlerts = {
 };
 
 /**
- * What lies beyond the package's limits is not watched: its alerts end without having recovered, and what was about to
- * become one begins anew when it is watched again.
+ * Stops monitoring what is over the package's limits. Its alerts end without recovering, and pending
+ * conditions start over once it is monitored again.
  */
 export async function stopWatchingBeyondLimits(em: EntityManager, teamId: string): Promise<void> {
   await em.execute(

@@ -7,7 +7,7 @@ export type Need = 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage'
 
 type Role = DeviceReading['role'];
 
-/** What of a device is held against thresholds. */
+/** The measurements that thresholds apply to. */
 export type Measurable = Pick<
   DeviceReading,
   'cpuPercent' | 'memoryPercent' | 'diskFreePercent' | 'uplinkBps'
@@ -160,7 +160,7 @@ export function conditionSupport(capabilities: ConsoleCapabilities[]): Condition
   });
 }
 
-/** Whether this console lets a connection read what is needed. */
+/** Whether this console provides what a condition needs. */
 function canRead(console: ConsoleCapabilities, needs: Need): boolean {
   if (needs === 'inventory') return true;
   if (needs === 'storage') return console.storage;
@@ -244,7 +244,9 @@ export function thresholdOf(condition: AlertCondition, text: string | null): num
     : parseThreshold(condition, text?.trim() || defaultThreshold);
 }
 
-/** What is wrong with a threshold as typed, or undefined. Blank is right: the condition's default applies. */
+/**
+ * What is wrong with an entered threshold, or undefined. Blank is valid and means the condition's default.
+ */
 export function thresholdError(condition: AlertCondition, text: string): string | undefined {
   const { measure } = conditions[condition];
   if (!measure || text.trim() === '' || parseThreshold(condition, text) !== undefined) return undefined;
@@ -258,8 +260,8 @@ export function formatThreshold(condition: AlertCondition, value: number, decima
 }
 
 /**
- * A measured value with as few decimals as still tell it from the threshold: 97.3 above 90 is "97%", 90.3
- * above 90 is "90.3%".
+ * A measured value with just enough decimals to differ from the threshold: 97.3 above 90 is "97%", 90.3 above
+ * 90 is "90.3%".
  */
 export function formatMeasured(condition: AlertCondition, value: number, threshold: number): string {
   const { measure } = conditions[condition];

@@ -15,7 +15,7 @@ type Optional =
   | 'value'
   | 'threshold';
 
-/** What a message is made of. Names are readable already (`readableName`). */
+/** The parts of a message. Names are already cleaned (`readableName`). */
 export type AlertParts = Pick<Alert, 'type' | 'siteName' | 'since' | 'timestamp'> &
   Partial<Pick<Alert, Optional>>;
 
@@ -77,7 +77,7 @@ function placeOf({ deviceName, siteName, networkSite }: AlertParts): string {
   return deviceName === siteName ? '' : ` (${siteName})`;
 }
 
-/** What is wrong, as it follows "has been" or "was", and what that means for others. */
+/** The problem as it follows "has been" or "was", and its effect on others. */
 function troubleOf({ type, impairment, uplinkName, deviceCount, threshold }: AlertParts): {
   trouble: string;
   more?: string;

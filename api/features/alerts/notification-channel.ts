@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** Where a rule's alerts are told (specification 1, section 9). */
+/** Where a rule's alerts are sent (specification 1, section 9). */
 export enum NotificationChannel {
   email = 'email',
   slack = 'slack',

@@ -4,7 +4,7 @@ import { AlertCondition } from './alert.enums.ts';
 import { conditions } from './condition.ts';
 import { NotificationChannel } from './notification-channel.ts';
 
-/** What of a rule is kept with the alerts that it raises: it may be another one tomorrow, or gone. */
+/** The parts of a rule stored with its alerts, because the rule may change or be deleted. */
 @ObjectType({ description: 'A rule as it was when it raised an alert.' })
 export class RuleSnapshot {
   @Field(() => AlertCondition, { description: 'What it looked for.' })

@@ -6,17 +6,17 @@ import { findOwn } from '../teams/lock-team.store.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { RuleSnapshot } from './rule-snapshot.ts';
 
-/** A line of a timeline as it is read: stored, or worked out. */
+/** A timeline entry, either stored or derived. */
 export type Line = Pick<AlertEntry, 'id' | 'at' | 'kind' | 'detail' | 'params' | 'by' | 'until' | 'since'>;
 
 /** Of an alert, as far as the beginning of its timeline needs it. */
 export type Beginning = Pick<Alert, 'id' | 'since' | 'timestamp'>;
 
 /**
- * A whole timeline, oldest first: when it was noticed, that it held for as long as its rule asks, then what was entered. An
- * alert of a time without entries begins with its raise all the same.
+ * A full timeline, oldest first: when the problem was first seen, when it had lasted for its rule's duration,
+ * then the stored entries. Alerts from before entries were stored still start with being raised.
  * @param entries oldest first
- * @param duration minutes that its rule asked for, as far as that is known
+ * @param duration of its rule in minutes, if known
  */
 export function timelineOf(alert: Beginning, entries: readonly Line[], duration: number | undefined): Line[] {
   const raised = entries.find(({ kind }) => kind === AlertEntryKind.raised) ?? {
@@ -67,7 +67,10 @@ export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
   return findOwn(ctx, Alert, id, 'Alert');
 }
 
-/** The rule as it was when it raised the alert last; null where that was not kept. @throws NotFound */
+/**
+ * The rule as it was when it last raised the alert. `null` if that wasn't stored.
+ * @throws NotFound
+ */
 export async function alertRuleSnapshot(ctx: CustomerContext, alertId: string): Promise<RuleSnapshot | null> {
   return ruleOf(ctx, await alert(ctx, alertId));
 }
@@ -87,7 +90,7 @@ export async function alertEntries(ctx: CustomerContext, alertId: string): Promi
   );
   const first = await ctx.em.findOne(AlertEntry, { alert: found, kind: AlertEntryKind.raised });
   const entries = [...new Set([...(first ? [first] : []), ...newest])].sort(oldestFirst);
-  // One of a time when it was not kept is told by its rule of today.
+  // Alerts from before snapshots were stored use their current rule.
   const then = await ruleOf(ctx, found);
   const rule = then ?? (found.rule && (await ctx.em.findOne(AlertRule, found.rule.id)));
   const zone = zoneOf(ctx);
@@ -99,7 +102,7 @@ export async function alertEntries(ctx: CustomerContext, alertId: string): Promi
 
 const order = Object.values(AlertEntryKind);
 
-/** What is entered at one moment stands in the order of its kinds. */
+/** Entries at the same moment are ordered by kind. */
 function oldestFirst(one: AlertEntry, other: AlertEntry): number {
   return one.at.getTime() - other.at.getTime() || order.indexOf(one.kind) - order.indexOf(other.kind);
 }

@@ -23,7 +23,7 @@ export interface NewEntry {
 /** A line that was written. */
 export type Transition = NewEntry & { id: string };
 
-/** Kinds that people may be told about; a snooze that is taken back lets go of what it kept from them. */
+/** Kinds that people may be notified about. Cancelling a snooze releases the messages it suppressed. */
 const notifiedKinds = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,
@@ -44,8 +44,8 @@ export type TransitionHandler = (
 export const transitionHandlers = new ExtensionPoint<readonly TransitionHandler[]>('alert transitions');
 
 /**
- * Writes lines of timelines within the caller's transaction, which holds the team's lock, and has everything that
- * follows from them written in the same one: alert, deliveries and jobs commit together or not at all.
+ * Writes timeline entries in the caller's transaction, which holds the team's lock. Everything that follows
+ * is written in the same one: alert, deliveries and jobs commit together or not at all.
  */
 export async function writeTransitions(
   em: EntityManager,
@@ -93,9 +93,9 @@ const counted = {
 };
 
 /**
- * Counts alerts that begin in their UTC month, and marks those beyond the package's limit: they are recorded and shown, and
- * told only where they are critical. The owner is told of 80 and of 100 percent, once for a limit. In the caller's
- * transaction, which holds the team's lock. One statement where nothing is near the limit.
+ * Counts new alerts in their UTC month, and marks those over the package's limit. They are recorded and
+ * shown, but only sent if critical. The owner is notified at 80 and 100 percent, once per limit. Runs in the
+ * caller's transaction, which holds the team's lock. One statement unless the limit is near.
  */
 async function countRaised(
   em: EntityManager,
@@ -109,7 +109,7 @@ async function countRaised(
   const before = raised - alertIds.length;
   const beyond = alertIds.slice(Math.max(0, most - before));
   if (beyond.length > 0) await em.nativeUpdate(Alert, { id: { $in: [...beyond] } }, { overLimit: true });
-  // What was told of a lower limit, before the package was changed, does not count for this one.
+  // Notices about a lower limit, before the package changed, don't count for this one.
   const notified = Math.min(notifiedPercent, reached(before, most));
   const percent = reached(raised, most);
   if (percent <= notified) return;
@@ -141,7 +141,7 @@ async function count(
   return row!;
 }
 
-/** Of the shares that are told, the one that is reached: 0, 80 or 100 percent. */
+/** The highest notified share that has been reached: 0, 80 or 100 percent. */
 function reached(raised: number, most: number): number {
   if (raised >= most) return 100;
   return raised * 100 >= most * 80 ? 80 : 0;

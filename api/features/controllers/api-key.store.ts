@@ -25,7 +25,10 @@ function ignoreUnreadable(error: unknown): undefined {
   if (!(error instanceof UnifiError)) throw error;
 }
 
-/** The key of a controller. @throws UnifiError `revoked` when it was encrypted with a secret that is gone */
+/**
+ * A controller's API key.
+ * @throws UnifiError `revoked` if it was encrypted with a secret we no longer have
+ */
 export async function apiKeyOf(em: EntityManager, controller: Controller): Promise<string> {
   try {
     await em.populate(controller, ['apiKey']);
@@ -36,6 +39,9 @@ export async function apiKeyOf(em: EntityManager, controller: Controller): Promi
   }
 }
 
-/** The key of a row whose `apiKey` is loaded. @throws UnreadableSecret */
+/**
+ * The API key of a row whose `apiKey` is loaded.
+ * @throws UnreadableSecret
+ */
 export const unsealedKey = ({ id, apiKey }: Pick<Controller, 'id' | 'apiKey'>): string =>
   vault.unseal(apiKey, 'controller.api_key', id);

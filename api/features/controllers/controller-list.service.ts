@@ -69,7 +69,7 @@ const shown = [
   'createdAt',
 ] as const;
 
-/** What is broken stands first, then what nobody looks at. */
+/** Sorts broken controllers first, then unmonitored ones. */
 const STATE = `case when over_limit then 'unwatched' else status end`;
 const BADNESS = `array_position(array['offline', 'error', 'unknown', 'pending', 'unwatched', 'online'], ${STATE})`;
 
@@ -79,8 +79,8 @@ const PADDED = String.raw`regexp_replace(${LETTERS}, '(\d+)', '0000000000\1', 'g
 const NAME = String.raw`regexp_replace(${PADDED}, '\d*(\d{10})', '\1', 'g')`;
 
 /**
- * The team's controllers, oldest first or what is broken first. Plain rows of what is shown: a team may have thousands, and
- * entities, which watch themselves for changes, cost several times as much.
+ * The team's controllers, oldest first or broken ones first. Returns plain rows, because a team may have
+ * thousands and change-tracked entities cost several times as much.
  */
 export async function controllers(
   { em, viewer }: CustomerContext,

@@ -89,7 +89,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text' })
   name!: string;
 
-  /** Loaded only where UniFi is asked (`apiKeyOf`): one that cannot be read any more must not hide the controller. */
+  /** Loaded only to call UniFi (`apiKeyOf`). A key that can't be decrypted must not hide the controller. */
   @Property({ type: 'text', lazy: true })
   apiKey!: Sealed;
 
@@ -196,7 +196,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'uuid', nullable: true })
   claimedBy?: string | null;
 
-  /** When the last round was due, whatever came of it. Durations do not count the time nobody looked. */
+  /** When the last round was due, whether or not it succeeded. Durations exclude time without monitoring. */
   @Property({ type: 'timestamptz', nullable: true })
   lastRoundAt?: Date | null;
 
@@ -215,15 +215,15 @@ export class Controller extends TicketPlace {
   @Property({ type: 'integer', nullable: true })
   pollSeconds?: number | null;
 
-  /** Where the fair round through per-device calls goes on. */
+  /** Where the round-robin of per-device calls continues. */
   @Property({ type: 'json', nullable: true })
   readCursor?: unknown;
 
-  /** When the cloud's measurements of its lines to the internet are asked for again; null: with the next reading. */
+  /** When the cloud's WAN measurements are next requested. `null`: with the next reading. */
   @Property({ type: 'timestamptz', nullable: true })
   wansDueAt?: Date | null;
 
-  /** Periods that ended by then have been asked for. */
+  /** Periods that ended before this have been requested. */
   @Property({ type: 'timestamptz', nullable: true })
   wansReadUntil?: Date | null;
 

@@ -76,7 +76,7 @@ export class ControllerSearch {
   search?: string | null;
 }
 
-/** And which part of it. */
+/** Which page of its items to return. */
 @ArgsType()
 export class ControllerPage extends ControllerSearch {
   @Field(() => Boolean, {

@@ -101,7 +101,7 @@ async function refuseKnownKey(em: EntityManager, teamId: string, apiKey: string)
   });
 }
 
-/** Changes what is given; a new key or site is tried at once, and read at once. */
+/** Updates the given fields. A new key or site is checked and read immediately. */
 export async function updateController(
   ctx: CustomerContext,
   id: string,
@@ -130,7 +130,7 @@ export async function updateController(
   return controller;
 }
 
-/** Its rules, alerts and measurements go with it; one that lay beyond the package's limit has its place. */
+/** Also deletes its rules, alerts and measurements. A controller over the package's limit takes its place. */
 export async function deleteController(ctx: CustomerContext, id: string): Promise<string> {
   await ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'manage');
@@ -141,7 +141,7 @@ export async function deleteController(ctx: CustomerContext, id: string): Promis
   return id;
 }
 
-/** Asks UniFi now, and keeps what it says. A refusal is an answer here, not an error. */
+/** Calls UniFi now and stores the result. A rejection is a result here, not an error. */
 export async function testController(ctx: CustomerContext, id: string): Promise<ConnectionTest> {
   const controller = await own(ctx, id);
   try {
@@ -164,7 +164,7 @@ export async function testController(ctx: CustomerContext, id: string): Promise<
   }
 }
 
-/** Writes it, tells the team's screens, and has it read if it is due. `check` is made when it is its turn. */
+/** Saves it, notifies the team's screens, and has it read if due. `check` runs under the lock. */
 async function save(
   ctx: CustomerContext,
   controller: Controller,
@@ -203,8 +203,8 @@ function counted(sites: number): string {
 export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
 
 /**
- * For an answer that a person waits for. Less than the limit of an execution: whoever was told that it failed must not
- * find it done later.
+ * Timeout while a person waits. Shorter than the execution limit, so that something reported as failed can't
+ * turn out to have worked.
  */
 const patienceMs = 4500;
 

@@ -80,7 +80,7 @@ registerEnumType(DeviceStateReason, {
   },
 });
 
-/** A device as it was last seen. Written only when something about it changed. */
+/** A device as last seen. Written only when something has changed. */
 @ObjectType({ description: 'A device as it was last seen.' })
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'mac'] })
@@ -96,7 +96,7 @@ export class Device {
   @Property({ type: 'text' })
   hostId!: string;
 
-  /** Its MAC, or the key of a device that UniFi lists without one. */
+  /** Its MAC, or UniFi's key for a device without one. */
   @Property({ type: 'text' })
   mac!: string;
 
@@ -150,7 +150,7 @@ export class Device {
   @Property({ type: 'timestamptz' })
   stateSince!: Date;
 
-  /** Since when it has been updating, as far as it was seen. */
+  /** When its update was first observed. */
   @Property({ type: 'timestamptz', nullable: true })
   updatingSince?: Date | null;
 
@@ -175,7 +175,7 @@ export class Device {
   upPorts: number[] = [];
 }
 
-/** A wired client that was seen, so that its absence can be noticed. Kept only where a rule asks for it. */
+/** A wired client, recorded so that its absence can be detected. Only recorded if a rule needs it. */
 @Entity()
 @Unique({ properties: ['controller', 'mac'] })
 export class Client {

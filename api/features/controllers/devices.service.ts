@@ -9,7 +9,10 @@ import type { DeviceSearch } from './controller.input.ts';
 import { Device } from './device.entity.ts';
 import type { DeviceReading } from '../unifi/reading.ts';
 
-/** A controller's devices as they were last seen, by name or what is down first. @throws NotFound for the controller or `after` */
+/**
+ * A controller's devices as last seen, by name or offline ones first.
+ * @throws NotFound for the controller or `after`
+ */
 export async function devices(
   ctx: CustomerContext,
   controllerId: string,
@@ -33,7 +36,7 @@ const worst: DeviceReading['state'][] = ['offline', 'impaired', 'unknown', 'busy
 /** SQL for how bad a device's state is: 1 is the worst. */
 export const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
 
-/** Those that come after it in the same order; the names compared by the database, as it put them in order. */
+/** Devices after a cursor. The database compares the names, because it also sorted them. */
 function behind({ id, name, mac, state }: Device, worstFirst: boolean): FilterQuery<Device> {
   const later: FilterQuery<Device>[] = [
     { name: { $gt: name } },
@@ -55,7 +58,10 @@ function matching(word: string): FilterQuery<Device>[] {
   ];
 }
 
-/** A device of a controller by its id or its MAC: that is where it is now, or was last. @throws NotFound */
+/**
+ * A controller's device by ID or MAC, at its current or last location.
+ * @throws NotFound
+ */
 export async function findDevice(
   { em }: Pick<CustomerContext, 'em'>,
   controller: Controller,

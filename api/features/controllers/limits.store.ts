@@ -13,21 +13,21 @@ import { allowed, betterPackage, isInactive, isReached, limitSentence } from '..
 import { packages } from '../packages/packages.service.ts';
 import { Controller } from './controller.entity.ts';
 
-/** Writes what follows when something of a team is no longer watched, in the same transaction. */
+/** Handles the consequences when part of a team is no longer monitored, in the same transaction. */
 export type UnwatchedHandler = (em: EntityManager, teamId: string) => Promise<void>;
 
 export const unwatchedHandlers = new ExtensionPoint<readonly UnwatchedHandler[]>('exceeded package limits');
 
 /**
- * When a controller is due that nobody watches for now: beyond its package, or of a team whose subscription has ended. So
- * whoever looks for what is due does not step over it each time.
+ * Due time of a controller that isn't monitored for now: over its package's limit, or its team's subscription
+ * has ended. It keeps such controllers out of the search for due ones.
  */
 export const pausedPollAt = '9999-01-01T00:00:00Z';
 
 /**
- * Marks what lies beyond the limits of the team's package: the oldest controllers, and on them the oldest devices, stay
- * watched. Nothing is deleted. Called within the transaction of whatever changes the package, its limits, until when the
- * team is active, or its controllers; it takes the team's lock.
+ * Marks what exceeds the limits of the team's package. The oldest controllers, and their oldest devices, stay
+ * monitored, and nothing is deleted. Call it in the transaction that changes the package, its limits, the
+ * team's active period or its controllers. It takes the team's lock.
  */
 export async function applyLimits(em: EntityManager, teamId: string): Promise<void> {
   await em.flush();
@@ -53,8 +53,8 @@ export async function notifyLimitChanges(
 }
 
 /**
- * A reading that is under way loses its claim with its controller, and writes nothing. What is watched again is read at
- * once; a revoked key stays as it is.
+ * A reading in progress loses its claim on the controller and writes nothing. Controllers that are monitored
+ * again are read immediately. A revoked key stays revoked.
  */
 async function applyControllerLimit(
   em: EntityManager,
@@ -122,7 +122,7 @@ export function applyDeviceLimit(em: EntityManager, teamId: string): Promise<Dev
   );
 }
 
-/** The limits of a package were changed: what its teams watch follows, team by team. */
+/** Applies a package's changed limits to its teams, one by one. */
 export async function applyPackageLimits({ orm }: App, { packageId }: { packageId: string }): Promise<void> {
   const em = orm.em.fork();
   const teams = await em.find(Team, { package: packageId }, { fields: ['id'], disableIdentityMap: true });
@@ -130,8 +130,9 @@ export async function applyPackageLimits({ orm }: App, { packageId }: { packageI
 }
 
 /**
- * Whether a team may add a controller: decided under its lock, and asked before too, so that nobody waits for UniFi in vain.
- * @throws Refused, which says which limit it is and which package would help
+ * Whether a team may add a controller. Decided under its lock, and also checked beforehand, so that no one
+ * waits for UniFi in vain.
+ * @throws Refused, naming the limit and a package with more
  */
 export async function requireControllerSlot(em: EntityManager, teamId: string): Promise<void> {
   const team = await em.findOneOrFail(Team, teamId, { populate: ['package'], refresh: true });
@@ -153,8 +154,8 @@ export async function requireControllerSlot(em: EntityManager, teamId: string): 
 }
 
 /**
- * SQL: whether a row of `controller` is watched. Of a team whose people are all suspended it is not: nobody could see what is
- * found. Nor of one whose subscription has ended, nor beyond a package.
+ * SQL: whether a row of `controller` is monitored. It isn't if everyone in its team is suspended, if the
+ * team's subscription has ended, or if it is over the package's limit.
  */
 export const isWatched = `(
   not controller.over_limit

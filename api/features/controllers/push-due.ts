@@ -10,9 +10,9 @@ const minute = 60_000;
 type Read = Pick<Controller, 'nextPollAt' | 'lastRoundAt' | 'failures' | 'readCursor'>;
 
 /**
- * When a controller is to be read of which a console pushed: at once, or as soon as the calls of a whole round fit into the
- * console's minute, so that no push costs figures. Never later than it is due anyhow, and not before the time until which UniFi
- * asked to wait; where UniFi does not answer the growing waits stay, and a key that was refused is not asked with.
+ * When to read a controller after its console pushed: now, or once a full round's calls fit into the
+ * console's minute, so that no push costs measurements. Never later than already scheduled, and not before
+ * UniFi's requested wait is over. Backoff after failures stays, and a rejected key isn't used.
  * @param now milliseconds since 1970
  */
 export function nextPollAfterPush(
@@ -32,6 +32,6 @@ function budgetFreeAt(calls: number[], last: number, now: number): number {
   const recent = withinMinute(calls, now);
   const round = recent.filter((at) => at >= last).length;
   const tooMany = recent.length + round - MINUTE_CALLS;
-  // Where one round takes more than half of the minute, all that it asked last has to be over.
+  // If one round takes more than half of the minute, all of its previous calls must have left the window.
   return tooMany <= 0 ? 0 : recent[Math.min(tooMany, recent.length) - 1]! + minute;
 }

@@ -58,7 +58,7 @@ interface Explained {
   saw: string;
 }
 
-/** What a rule without an alert made of what was known. */
+/** Explains the result of a rule without an alert. */
 export function explainRule(rule: Rule, known: Known): Explained {
   const { at, look } = known;
   if (rule.createdAt > at) {
@@ -215,8 +215,8 @@ interface Watch {
 }
 
 /**
- * Who looked at a device at a moment. A reading stands until the next is due, and as long again: that one may still be on
- * its way. What cannot be read tells more than what could.
+ * Who could see a device at a moment. A reading is valid for two intervals, because the next one may still be
+ * on its way. Failed readings take precedence over successful ones.
  */
 export function visibilityAt({ at, reader, spans, lastRoundAt, everyMs, unwatched }: Watch): Visibility {
   const there = spans.filter(

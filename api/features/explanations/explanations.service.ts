@@ -33,12 +33,15 @@ import { RuleOutcome, type DeviceExplanation, type RuleExplanation } from './exp
 
 const day = 86_400_000;
 
-/** Alerts of one device that are open at once and told of: one of many ports has no more to say than others. */
+/** Maximum open alerts shown for one device. Alerts for many ports say the same thing. */
 const mostAlerts = 50;
 
 const order = Object.values(RuleOutcome);
 
-/** What was known of a device at a moment, and what came of it. @throws NotFound, Invalid */
+/**
+ * What was known about a device at a moment, and the outcome.
+ * @throws NotFound, Invalid
+ */
 export async function deviceExplanation(
   ctx: CustomerContext,
   controllerId: string,
@@ -104,7 +107,7 @@ function whyUnwatched(controller: Controller, device: Device): string | undefine
   return device.overLimit ? "It exceeds your package's device limit." : undefined;
 }
 
-/** How far back a figure is looked for: the figures of a console with many sites are read in turns. Milliseconds. */
+/** How far back to look for a measurement, in ms. Consoles with many sites are read in turns. */
 const figuresReach = 3_600_000;
 
 /** The latest figures before a moment, each with its own time, and the latest reading not older than `readSince`. */
@@ -152,7 +155,10 @@ async function rulesOf({ em, viewer }: CustomerContext, controller: Controller, 
   return { concerned, elsewhere: all.length - concerned.length };
 }
 
-/** SQL: whether what an alert is about had begun by a moment. Its `since` moves on with each turn of a flapping alert. */
+/**
+ * SQL: whether an alert's problem had started by a moment. Its `since` moves each time a flapping alert comes
+ * back.
+ */
 const hadBegun = (alias: string): string =>
   `(${alias}.since <= ? or exists (select from alert_entry e where e.alert_id = ${alias}.id and coalesce(e.since, e.at) <= ?))`;
 
@@ -193,7 +199,7 @@ async function raisedAt(
   );
   return alerts.flatMap((alert) => {
     const own = entries.filter((entry) => entry.alert.id === alert.id);
-    // An alert of a time without entries has its beginning in its own row.
+    // An alert from before entries were stored has its start in its own row.
     const begun = { kind: AlertEntryKind.raised, at: alert.timestamp, since: alert.since };
     const phase = phaseAt(alert, own.length > 0 ? own : [begun], at);
     const explained = explainAlert(phase, reader);

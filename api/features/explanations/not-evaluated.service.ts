@@ -12,7 +12,7 @@ import type { NotEvaluated } from './explanation.ts';
 
 type Watched = Pick<Controller, 'id' | 'evaluationGaps'>;
 
-/** Everything that has not been evaluated for too long, once per request however many fields ask. */
+/** Everything that has gone unevaluated for too long, computed once per request. */
 const found = new WeakMap<CustomerContext, Promise<{ rules: AlertRule[]; controllers: Watched[] }>>();
 
 function everything(ctx: CustomerContext) {

@@ -79,7 +79,7 @@ async function settingsOf(em: EntityManager, connection: HalopsaConnection): Pro
   }
 }
 
-// Limits on requests that a team can cause to HaloPSA, or to any server that it names.
+// Limits on requests that a team can trigger to HaloPSA, or to any server it names.
 
 const inTenMinutes = (what: string, attempts: number, says: string): Limit => ({
   name: `halopsa-${what}`,

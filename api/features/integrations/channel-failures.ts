@@ -6,7 +6,7 @@ export interface FailureParams {
   status?: number;
   /** Error code or explanation in the response. */
   detail?: string;
-  /** Stands in for the sentence: words that have no code. */
+  /** Replaces the sentence, for text without a code. */
   text?: string;
   /** The latest of a series of failures. */
   cause?: Failure;
@@ -18,7 +18,7 @@ export interface Failure {
   reasonParams: FailureParams | null;
 }
 
-/** What a failure's sentence is made of. */
+/** The parts of a failure's sentence. */
 export type FailureFacts = Required<Omit<FailureParams, 'text' | 'cause'>> & { cause: Failure | null };
 
 export const failure = (reasonCode: FailureCode, reasonParams: FailureParams | null = null): Failure => ({

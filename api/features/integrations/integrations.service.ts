@@ -161,7 +161,7 @@ async function sealFields(
   return secret;
 }
 
-/** Saves an integration from a template, whose schema is locked meanwhile. */
+/** Saves an integration from a template, and locks its schema while saving. */
 async function sealSettings(
   { app, em }: CustomerContext,
   integration: Integration,

@@ -17,7 +17,7 @@ registerEnumType(MaintenanceRepeat, {
   },
 });
 
-/** A time in which alerts are recorded but nobody is told of them. */
+/** A period in which alerts are recorded without notifying anyone. */
 @ObjectType({ description: 'A period in which alerts are recorded without notifications.' })
 @Entity()
 export class MaintenanceWindow {

@@ -31,7 +31,7 @@ export async function windowsChanged(em: EntityManager, teamId: string): Promise
 /** Windows that a team may have. */
 const most = 200;
 
-/** The team's windows, newest first: what is on, what is to come and what is over. */
+/** The team's windows, newest first: active, upcoming and past. */
 export function maintenanceWindows({ em, viewer }: CustomerContext): Promise<MaintenanceWindow[]> {
   return em.find(
     MaintenanceWindow,
@@ -97,14 +97,14 @@ export async function deleteMaintenanceWindow(ctx: CustomerContext, id: string):
   return id;
 }
 
-/** A window and what the audit log is to know of it. */
+/** A window and its audit log details. */
 interface Done {
   window: MaintenanceWindow;
   before?: AuditDetails;
   after?: AuditDetails;
 }
 
-/** Works while nothing else changes in the team, tells whoever held something back, and writes it down. */
+/** Runs under the team's lock, notifies channels with held messages, and writes the audit log. */
 function alone(
   ctx: CustomerContext,
   auditEntry: 'create' | 'update' | 'end' | 'delete',
@@ -148,7 +148,7 @@ async function fill(
   ctx.em.assign(window, timetable);
   if (window.repeats === 'once') ctx.em.assign(window, { weekdays: [], lastDay: null });
   window.weekdays = window.weekdays.toSorted();
-  // Forms send everything back: the same times again neither undo an end nor are judged anew.
+  // Forms send all fields, so unchanged times must neither undo an end nor be validated again.
   if (timesOf(window) === before) return;
   window.endedAt = null;
   const wrong = timetableErrors(window, new Date());
@@ -162,8 +162,9 @@ function timesOf({ repeats, timeZone, startsAt, minutes, weekdays, lastDay }: Ma
 type Scope = Pick<MaintenanceWindowChanges, 'controllerId' | 'siteId' | 'siteName' | 'deviceMac'>;
 
 /**
- * Where a window is to be, after what is given has changed. Another controller takes site and device with it where they
- * are not given too. @throws NotFound for another's controller, Invalid for a site or a device without one
+ * The scope of a window after the given fields have changed. Changing the controller clears site and device
+ * unless they are given too.
+ * @throws NotFound for another team's controller, Invalid for a site or device without a controller
  */
 export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, scope: Scope) {
   const controller =
@@ -191,7 +192,7 @@ export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, s
     siteId,
     siteName: siteId ? siteName : null,
     deviceMac,
-    // One that has gone from its controller keeps the name that it had.
+    // A device that has left its controller keeps its name.
     deviceName: device?.name ?? (deviceMac && deviceMac === kept?.deviceMac ? kept.deviceName : null),
   };
 }
@@ -203,7 +204,7 @@ async function chosen(ctx: CustomerContext, id: string | null): Promise<Controll
   return findOwn(ctx, Controller, id, 'Controller');
 }
 
-/** What is wrong with when a window is on, by field; empty where nothing is. Each field alone is right already. */
+/** Problems with a window's times, by field. Empty if there are none. Each field alone is already valid. */
 export function timetableErrors(window: Timetable, now: Date): FieldErrors {
   const { repeats, startsAt, minutes, weekdays, lastDay } = window;
   if (!exists(startsAt.slice(0, 10))) return { startsAt: "This day doesn't exist" };
@@ -224,7 +225,9 @@ function exists(text: string): boolean {
   return Temporal.PlainDate.from({ year, month, day }).day === day;
 }
 
-/** What the audit log is to know of a window: when, where and how long nobody is told. Its controller is loaded. */
+/**
+ * A window's audit log details: when, where and for how long notifications are off. Its controller is loaded.
+ */
 export function factsOf(window: MaintenanceWindow): AuditDetails {
   const { name, controller, siteName, siteId, deviceName, deviceMac, weekdays, ...rest } = window;
   const { repeats, timeZone, startsAt, minutes, lastDay } = rest;

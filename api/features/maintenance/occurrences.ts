@@ -38,7 +38,7 @@ export type Timetable = Pick<
 
 const week = 7;
 
-/** The occurrence that is on at a moment; it ends when it should or when somebody ended it. */
+/** The occurrence that is active at a moment. It ends as scheduled, or when someone ended it. */
 export function occurrenceAt(window: Timetable, at: Date): Span | undefined {
   return around(window, at).find((span) => covers(span, at));
 }
@@ -54,7 +54,8 @@ function around(window: Timetable, at: Date): Span[] {
   if (window.repeats === 'once') return [ended(window, first)];
   const beginning = first.toPlainDate();
   const today = dateAt(at, window.timeZone);
-  // Two days back: one of a day may still be on. A week and a day ahead: today's may be over already.
+  // Start two days back, because a day-long one may still be active. End a week and a day ahead, because
+  // today's may be over.
   const from = later(beginning, today.subtract({ days: 2 }));
   const last = later(beginning, today).add({ days: week + 1 });
   const days = Array.from({ length: from.until(last).days + 1 }, (_, day) => from.add({ days: day }));
@@ -73,7 +74,7 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
   return Temporal.PlainDate.compare(one, other) < 0 ? other : one;
 }
 
-/** What of a window decides whether something is within it. */
+/** The parts of a window that decide what it covers. */
 export type Coverage = Timetable & Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac'>;
 
 /** Where something is wrong. Null: not at one site, or not with one device. */

@@ -81,7 +81,7 @@ async function measuredUntil({ em }: CustomerContext, deviceIds: string[]): Prom
   return row?.at ? new Date(row.at) : null;
 }
 
-/** Samples that are read for one answer: a fifth of a second or so. What has more comes from the hours. */
+/** Samples that one response may read, about a fifth of a second. Longer series use the hourly sums. */
 const mostSamples = 200_000;
 
 const siteColumns = [
@@ -93,7 +93,10 @@ const siteColumns = [
   'uplinkBps',
 ] as const;
 
-/** What was measured of the devices of a site together. @throws NotFound, Invalid */
+/**
+ * Measurements of all devices of a site combined.
+ * @throws NotFound, Invalid
+ */
 export async function siteMetrics(
   ctx: CustomerContext,
   controllerId: string,
@@ -107,8 +110,8 @@ export async function siteMetrics(
   });
   chargeSamples(ctx, span, { series: ids.length, everySeconds: pollSecondsOf(ctx, controller) });
   const { text, values } = await measuredIn(ctx.em, span);
-  // Of a round, the devices together; of a point, its rounds on average. A device that was observed for part of an hour
-  // counts for that part.
+  // Sums the devices of each round, then averages the rounds of each point. A device observed for part of an
+  // hour is weighted accordingly.
   const rows = await queryRows(
     ctx.em,
     { bucket: int, seconds: float, ...figures(siteColumns), observedSum: float, onlineSum: float },
@@ -157,7 +160,8 @@ function sampledFor(ctx: CustomerContext, controller: Controller, devices: numbe
 }
 
 /**
- * The devices of a site over whose uplinks the most went. Gateways are left out: what all others send passes them.
+ * The devices of a site with the most uplink traffic. Gateways are left out, because all other devices'
+ * traffic passes through them.
  * @throws NotFound, Invalid
  */
 export async function topTalkers(
@@ -193,8 +197,8 @@ export async function topTalkers(
 }
 
 /**
- * When a site could be seen in a time, in order. What is said of the controller itself counts only where it could not be
- * read: of its consoles nothing is known then.
+ * When a site was reachable within a period, in order. The controller's own state only matters while it
+ * couldn't be read, because its consoles are unknown then.
  */
 export async function reachabilityIn(
   { em }: CustomerContext,
@@ -214,7 +218,7 @@ export async function reachabilityIn(
     },
     { orderBy: { began: 'asc', hostId: 'asc' }, limit: maxSpans, disableIdentityMap: true },
   );
-  // One that lasts reaches as far as somebody has looked.
+  // An ongoing interval lasts until the controller's last round.
   const reached = controller.lastRoundAt ?? until;
   return stretches.flatMap(({ began, until: ended, hostId, seen, problem }) => {
     const span = { from: latest(began, from), until: earliest(ended ?? latest(reached, began), until) };
@@ -224,7 +228,7 @@ export async function reachabilityIn(
   });
 }
 
-/** More could not be told apart in a strip. */
+/** More wouldn't be distinguishable in a strip. */
 const maxSpans = 1000;
 
 const latest = (one: Date, other: Date): Date => (one > other ? one : other);

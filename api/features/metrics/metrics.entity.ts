@@ -2,7 +2,7 @@ import { PrimaryKeyProp, type Rel } from '@mikro-orm/core';
 import { Entity, ManyToOne, PrimaryKey, Property, Index, Unique } from '@mikro-orm/decorators/legacy';
 import { Controller } from '../controllers/controller.entity.ts';
 
-/** What was measured of a controller on one UTC day. Time that was not observed is in no sum. */
+/** A controller's measurements on one UTC day. Unobserved time is in no sum. */
 @Entity()
 export class DailyMeasurement {
   @ManyToOne(() => Controller, { primary: true, deleteRule: 'cascade' })
@@ -27,8 +27,9 @@ export class DailyMeasurement {
 }
 
 /**
- * A time without a change in which a controller, or one console behind it, could be seen or not. Written when that changes
- * and not with each round: an open one reaches as far as the controller's last round. Between two stretches nobody looked.
+ * An uninterrupted period in which a controller, or one console behind it, was either reachable or
+ * unreachable. Written on change instead of every round: an open interval lasts until the controller's last
+ * round. Time between two intervals wasn't monitored.
  */
 @Entity()
 @Index({
@@ -76,7 +77,7 @@ export class Wan {
   @Property({ type: 'text' })
   hostId!: string;
 
-  /** UniFi's id of the site inside the console; empty where the cloud does not tell. */
+  /** UniFi's ID of the site inside the console. Empty if the cloud doesn't report it. */
   @Property({ type: 'text' })
   siteId!: string;
 

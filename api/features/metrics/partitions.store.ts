@@ -38,7 +38,7 @@ export function partitionsBetween(table: Partitioned, from: Date, to: Date): Par
   return found;
 }
 
-/** The partition of a name, or undefined for what is none of ours. */
+/** The partition with a name. Undefined if it isn't ours. */
 export function partitionNamed(name: string): Partition | undefined {
   const [, table, year, month, day = '01'] = /^([a-z_]+)_(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? [];
   if (!table || !(table in partitioned)) return undefined;

@@ -11,7 +11,10 @@ import { rolledUntil } from './roll-up.job.ts';
 
 const day = 86_400_000;
 
-/** What a team is shown of what it asks for. @throws Invalid for a period that is none */
+/**
+ * The period shown for a request, within what the team may see.
+ * @throws Invalid for an invalid period
+ */
 export async function spanFor(
   ctx: CustomerContext,
   controller: Pick<Controller, 'pollSeconds'>,
@@ -45,7 +48,6 @@ export function chargeSamples(
   chargeRows(ctx, samples, rowsPerPoint.summedUp);
 }
 
-/** Seconds between two samples of a device. */
 export const pollSecondsOf = (
   { app }: CustomerContext,
   { pollSeconds }: Pick<Controller, 'pollSeconds'>,
@@ -68,7 +70,9 @@ const ofHours = `
          uplink_bps_max, observed_seconds as observed, online_seconds as online
     from metrics.device_hour where device_id = any(select id from chosen) and at >= ? and at < ?`;
 
-/** What is not summed up yet is read from the samples. The statement has the devices in `chosen`. */
+/**
+ * Combines hourly sums with the samples that haven't been summed yet. The query has the devices in `chosen`.
+ */
 export async function measuredIn(em: EntityManager, { from, until, source }: Span): Promise<Measured> {
   if (source === 'samples') return { text: ofSamples, values: [from, until] };
   const rolled = (await rolledUntil(em)) ?? from;
@@ -76,7 +80,7 @@ export async function measuredIn(em: EntityManager, { from, until, source }: Spa
   return { text: `${ofHours} union all ${ofSamples}`, values: [from, seam, seam, until] };
 }
 
-/** SQL: the point that a row belongs to. Its values are the beginning of the span and the length of a point. */
+/** SQL: the point that a row belongs to. Parameters: the start of the span and the length of a point. */
 export const bucket = '(floor((extract(epoch from at) - ?) / ?))::int';
 export const bucketValues = ({ from, bucketSeconds }: Span) => [from.getTime() / 1000, bucketSeconds];
 
@@ -84,7 +88,7 @@ export const bucketValues = ({ from, bucketSeconds }: Span) => [from.getTime() /
 export const averaged = (name: string) =>
   `sum(${name} * samples) / nullif(sum(samples) filter (where ${name} is not null), 0)`;
 
-/** Figures of a point, each of which may not have been measured. */
+/** Values of a point, each of which may not have been measured. */
 export const figures = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, orNull(float)])) as Record<
     Name,

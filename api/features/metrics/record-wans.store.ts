@@ -5,7 +5,7 @@ import { UnifiError } from '../unifi/errors.ts';
 import type { Connection } from '../unifi/http.client.ts';
 import { readWanPeriods, type WanPeriod, KEPT_MS, PERIOD_MS } from '../unifi/isp.client.ts';
 
-/** The place of the next reading is not kept waiting for what is only for charts, milliseconds. */
+/** Timeout in milliseconds. Chart data mustn't delay the next reading. */
 const patienceMs = 8000;
 
 const notOffered = 'UniFi offers no measurements of internet lines for this account.';
@@ -16,9 +16,9 @@ interface Noted {
 }
 
 /**
- * Asks the cloud for the measurements of a controller's lines where it is time, and keeps them. Called once a round is
- * recorded: no alert waits for it, and that it fails makes no round fail.
- * @param em one of its own: what the round left behind in another must not be written
+ * Requests a controller's WAN measurements from the cloud when due, and stores them. Runs after a round is
+ * recorded, so that it delays no alert and its failure fails no round.
+ * @param em a separate one, so that it can't flush leftovers of the round
  */
 export async function recordWans(
   em: EntityManager,
@@ -33,7 +33,8 @@ export async function recordWans(
   const { selectedSiteId } = controller;
   const watched = periods.filter(({ hostId }) => !selectedSiteId || selectedSiteId === hostId);
   await em.transactional(async (tx) => {
-    // Somebody may have deleted it, or selected another site, whose lines nobody has asked for yet.
+    // The controller may have been deleted, or switched to another site whose lines haven't been requested
+    // yet.
     const still = await tx.nativeUpdate(Controller, { id, selectedSiteId: selectedSiteId ?? null }, fields);
     if (still > 0) await insertWanPeriods(tx, id, watched);
   });
@@ -63,8 +64,9 @@ async function askWans(
 }
 
 /**
- * Keeps periods of a controller's lines, in the caller's transaction, and the hours that they belong to: twelve of them are
- * an hour, so it is reckoned at once, however late they come. One that is there already is not written again.
+ * Stores periods of a controller's lines and recomputes their hours, in the caller's transaction. An hour has
+ * only twelve periods, so it is recomputed at once, however late they arrive. Existing periods aren't written
+ * again.
  */
 export async function insertWanPeriods(
   em: EntityManager,
@@ -107,10 +109,13 @@ export async function insertWanPeriods(
   );
 }
 
-/** A period is asked for once it has been over for so long, and then never again: the cloud needs a while. */
+/**
+ * Delay after a period ends before it is requested, because the cloud needs a while. It is requested only
+ * once.
+ */
 const settleMs = 5 * 60_000;
 
-/** An account that offers no measurements is asked again after this time. */
+/** Delay before retrying an account without measurements. */
 const notOfferedMs = 6 * 3_600_000;
 
 /** From when until when measurements of lines are missing. */
@@ -119,7 +124,7 @@ export interface WanSpan {
   until: Date;
 }
 
-/** What is to be asked now; undefined while nothing new can be there. */
+/** The span to request now. Undefined while there can't be anything new. */
 export function wanSpan(readUntil: Date | null | undefined, now: Date): WanSpan | undefined {
   const until = floor(now.getTime() - settleMs);
   const from = Math.max(readUntil?.getTime() ?? 0, floor(now.getTime() - KEPT_MS) + PERIOD_MS);
@@ -131,7 +136,7 @@ export function nextWanRead(now: Date): Date {
   return new Date(floor(now.getTime()) + PERIOD_MS);
 }
 
-/** When it is asked again after it failed: what is missing then is asked for with it. */
+/** When to retry after a failure. The retry also requests what has been missed. */
 export function nextWanRetry(now: Date, error: Pick<UnifiError, 'kind' | 'retryAfterMs'>): Date {
   const refused = error.kind === 'gone' || error.kind === 'forbidden';
   return new Date(now.getTime() + Math.max(refused ? notOfferedMs : PERIOD_MS, error.retryAfterMs ?? 0));

@@ -13,7 +13,7 @@ const day = 86_400_000;
 /** Rows that one statement removes at most. */
 const batch = 5000;
 
-/** Hourly: partitions for the days to come, the hours that are over summed up, and what is too old dropped as a whole. */
+/** Hourly: creates partitions for the coming days, sums up past hours, and drops expired partitions. */
 export async function rollUpMetrics(
   { orm, config, log }: App,
   _payload: Record<string, never>,
@@ -25,10 +25,10 @@ export async function rollUpMetrics(
   if (dropped.length > 0) log.info({ dropped }, 'Dropped old partitions of measurements');
 }
 
-/** @returns the names of those that are gone */
+/** @returns the names of the dropped partitions */
 async function dropOld(em: EntityManager): Promise<string[]> {
   const old = Date.now() - rawDays * day;
-  // What is not summed up yet stays, whatever its age.
+  // Samples that haven't been summed yet stay, whatever their age.
   const rolled = (await rolledUntil(em))?.getTime() ?? 0;
   const dropped = [
     ...(await dropPartitions(em, 'device_sample', new Date(Math.min(old, rolled)))),
@@ -55,8 +55,8 @@ async function longestHistory(em: EntityManager): Promise<number | null> {
 }
 
 /**
- * Nightly: hours of devices and lines that are gone, whose controllers were deleted. Nobody can ask for them since then;
- * their samples go with their partitions within days.
+ * Nightly: deletes hours of devices and lines whose controllers were deleted. They can't be queried any more,
+ * and their samples are dropped with their partitions within days.
  */
 export async function removeUnownedMetrics({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const em = orm.em.fork();
@@ -65,7 +65,7 @@ export async function removeUnownedMetrics({ orm }: App, _payload: Record<string
 }
 
 async function removeUnowned(em: EntityManager, table: string, column: string, owner: string): Promise<void> {
-  // The index is asked for the next id behind each, so that as many rows are looked at as there are owners, not hours.
+  // Skip from ID to ID in the index, so that as many rows are read as there are owners, not hours.
   const unowned = await maintain(em, (tx) =>
     queryRows(
       tx,
@@ -93,13 +93,13 @@ async function removeUnowned(em: EntityManager, table: string, column: string, o
 
 const hour = 3_600_000;
 
-/** Nobody writes into an hour that has been over for so long, beside the interval of the readings, milliseconds. */
+/** Milliseconds after its end, plus the polling interval, at which an hour is complete. */
 const settled = 10 * 60_000;
 
 /**
- * Sums up samples by the hour: each hour in a transaction of its own with the note that it is done. A run that is killed, late
- * or doubled changes nothing about the result.
- * @param intervalMs the longest between two readings: a reading is kept under the time it was due
+ * Sums up samples by the hour, each in its own transaction together with its completion mark. So a killed,
+ * late or duplicate run doesn't change the result.
+ * @param intervalMs the longest polling interval, because a reading is stored under the time it was due
  */
 export async function rollUp(em: EntityManager, now: Date, intervalMs: number): Promise<void> {
   const end = floor(now.getTime() - settled - intervalMs);

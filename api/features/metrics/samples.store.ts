@@ -5,9 +5,9 @@ import { partitionAt, makePartitions } from './partitions.store.ts';
 import type { Sample, Reachability } from './samples.ts';
 
 /**
- * Keeps what a round saw, in the caller's transaction and in one statement.
- * @param seconds the time since the round before that it stands for
- * @returns whether anything was kept: a missing partition lets nothing be kept, and nothing fail
+ * Stores a round's measurements, in the caller's transaction and in one statement.
+ * @param seconds the time since the previous round that they represent
+ * @returns whether anything was stored: without a partition nothing is stored, and nothing fails
  */
 export async function insertSamples(
   em: EntityManager,
@@ -69,7 +69,7 @@ export async function recordReachability(
   );
 }
 
-/** Nobody looked from then on: whatever was seen before is not said of that time. */
+/** Ends open intervals where monitoring stopped, so that earlier states don't extend into the gap. */
 export async function endReachability(em: EntityManager, controllerId: string, at: Date): Promise<void> {
   await em.execute(
     'update reachability_interval set until = greatest(began, ?) where controller_id = ? and until is null',

@@ -93,7 +93,7 @@ export interface Reachability {
   /** Empty for the controller itself. */
   hostId: string;
   seen: boolean;
-  /** What is wrong, in words for the owner; null where nothing is. */
+  /** What is wrong, in words for the owner. `null` if nothing is. */
   problem: string | null;
 }
 
@@ -103,7 +103,7 @@ const itself = '';
 const wrong = (problem: Problem | undefined): string | null =>
   problem === undefined || problem.code === 'call_budget' ? null : problemText(problem);
 
-/** A reading that failed tells of the controller alone: of its consoles nothing is known then. */
+/** A failed reading only describes the controller itself, because its consoles are unknown then. */
 export function unreachable(problem: string): Reachability[] {
   return [{ hostId: itself, seen: false, problem }];
 }

@@ -1,7 +1,7 @@
-/** Points of a series at most. */
+/** Maximum points in a series. */
 export const maxPoints = 500;
 
-/** Seconds that a point may stand for. */
+/** Allowed lengths of a point in seconds. */
 const lengths = [
   60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
 ] as const;
@@ -15,7 +15,7 @@ export const rawDays = 8;
 /** Days that may be asked for at once. */
 export const maxDays = 400;
 
-/** What is asked for unless told, milliseconds. */
+/** Default period in milliseconds. */
 const usualMs = day;
 
 /** A time in points of equal length. */
@@ -81,7 +81,7 @@ export function timesOf({ from, until, bucketSeconds }: Span): Date[] {
 /** What was measured in one point; `bucket` counts from the beginning of the span. */
 export interface Row {
   bucket: number;
-  /** The longest time that a sample in it stands for, seconds. */
+  /** The longest time that one of its samples represents, in seconds. */
   seconds: number;
 }
 
@@ -89,8 +89,8 @@ export interface Row {
 export type Series<Name extends string> = Record<Name, (number | null)[]> & { at: Date[] };
 
 /**
- * Puts rows into their places. A sample stands for the time since the round before it: where points are shorter than that,
- * those before it have its value too, so that only a round that failed or never happened is a gap.
+ * Puts rows into their points. A sample represents the time since the previous round. If points are shorter
+ * than that, the preceding ones get its value too, so that only failed or missing rounds leave a gap.
  */
 export function seriesOf<Name extends string>(
   span: Span,

@@ -13,7 +13,10 @@ import { Wan } from './metrics.entity.ts';
 
 const columns = ['latencyMs', 'latencyPeakMs', 'lossPercent'] as const;
 
-/** Latency and loss of a controller's lines. @throws NotFound, Invalid */
+/**
+ * Latency and packet loss of a controller's lines.
+ * @throws NotFound, Invalid
+ */
 export async function wanMetrics(
   ctx: CustomerContext,
   controllerId: string,

@@ -30,8 +30,8 @@ type Recorder = (one: CompletedAttempt) => Promise<void>;
 const recorders = new WeakMap<Orm, Recorder>();
 
 /**
- * One for all destinations of a process: what comes in while a write is under way is written together next, so that the
- * more there is, the fewer statements it takes for each.
+ * One recorder for all destinations of a process. Results that arrive during a write are written together
+ * next, so the more there are, the fewer statements each takes.
  */
 export function recorderOf(orm: Orm): Recorder {
   const recorder = recorders.get(orm) ?? newRecorder(orm);
@@ -64,8 +64,8 @@ interface Waiting {
 }
 
 /**
- * Never throws. A destination that somebody else holds is waited for apart: it delays no other. Where something cannot be
- * written down each is written alone, and what came of it without the words about it: what was sent does not go out again.
+ * Never throws. Destinations locked by others are waited for separately, so that they delay no others. If a
+ * write fails, each result is written alone and without its text, so that a sent message isn't sent again.
  */
 async function writeAll(em: EntityManager, waiting: Waiting[]): Promise<void> {
   try {

@@ -123,8 +123,8 @@ interface RecordedAttempt {
 }
 
 /**
- * Records attempts, the new state of their deliveries, and the health of their destinations, which the caller has locked.
- * A channel that was saved again meanwhile is another destination, so its health stays.
+ * Records attempts, the new state of their deliveries, and the health of their destinations, which the caller
+ * has locked. A channel saved in the meantime may lead elsewhere, so its health stays.
  */
 export async function recordAttempts(
   em: EntityManager,
@@ -198,7 +198,7 @@ export async function retryAfterSave(em: EntityManager, integrationId: string): 
   await scheduleSender(em, [integrationId]);
 }
 
-/** Deliveries that are claimed at a time. Their messages' data is in memory meanwhile. */
+/** Deliveries claimed at a time. Their message data is in memory until they are sent. */
 const batch = 200;
 
 /** A delivery that is to be sent now. */
@@ -237,8 +237,9 @@ const claimedColumns = {
 };
 
 /**
- * The oldest that may be sent to a destination now. Of one alert only the first that is not settled: its order is kept.
- * No index is offered to what is equal for all of them: a fresh table has no statistics that would tell it is.
+ * The oldest deliveries that may be sent to a destination now. Only the first unsettled one of each alert, to
+ * keep its order. Conditions equal for all rows are kept out of the indexes, because a fresh table has no
+ * statistics to show that.
  */
 export async function claimDue(em: EntityManager, integrationId: string, now: Date): Promise<Claimed[]> {
   const rows = await queryRows(
@@ -274,7 +275,7 @@ export async function claimDue(em: EntityManager, integrationId: string, now: Da
   );
   return rows.flatMap(({ alertId, entryParams, entrySince, ...row }) => {
     const alert = alertId === null ? null : alerts.get(alertId);
-    // It was deleted meanwhile, with its deliveries.
+    // The alert was deleted in the meantime, with its deliveries.
     if (alert === undefined) return [];
     const escalatedAs =
       row.kind === DeliveryKind.escalated && entryParams ? { ...entryParams, since: entrySince } : null;
@@ -301,7 +302,7 @@ const work = {
   due: bool,
   /** Was held until now. */
   held: bool,
-  /** Tells of an end: that may not be true any more. */
+  /** Reports an alert's end, which may no longer be true. */
   endings: bool,
 };
 

@@ -82,8 +82,9 @@ async function withdrawRecoveries(em: EntityManager, alertIds: string[]): Promis
 }
 
 /**
- * A snooze was ended early: what was skipped only because of it is sent if the alert is still open. The caller holds the
- * destinations. @returns the IDs of those that have something to send
+ * Requeues what was skipped only because of a snooze that was ended early, if the alert is still open. The
+ * caller holds the destinations.
+ * @returns the IDs of destinations with something to send
  */
 async function requeueUnsnoozed(em: EntityManager, alertIds: readonly string[]): Promise<string[]> {
   if (alertIds.length === 0) return [];

@@ -17,7 +17,7 @@ import {
   type TeamSituation,
 } from './policy.ts';
 
-/** By id. One parameter, however many they are. */
+/** By ID. Uses one parameter for any number of alerts. */
 export async function alertSituations(
   em: EntityManager,
   ids: readonly string[],

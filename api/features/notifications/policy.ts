@@ -26,14 +26,14 @@ export interface Situation {
   snoozedUntil: Date | null;
   /** The team's trial or subscription is over. */
   hasEnded?: boolean;
-  /** It began beyond the package's alerts of its month, and is sent only if it's critical. */
+  /** It opened beyond the package's monthly alert limit, and is only sent if it's critical. */
   overAlertLimit?: Reason;
   maintenance?: { name: string; endsAt: Date };
   /** This destination was notified that it began, or still will be. */
   wasNotified: boolean;
   /** A recovery is sent once it has lasted until then. */
   settledAt?: Date;
-  /** Why it was held, if the problem has ended meanwhile. */
+  /** Why it was held, if the problem has ended in the meantime. */
   endedWhileHeld?: HoldReason;
 }
 
@@ -82,7 +82,7 @@ function skipReason({ kind, channelSetup, audience, ...facts }: Situation): Reas
     return because('snoozed', { until: facts.snoozedUntil.toISOString() });
   if (facts.overMailLimit && !isEnding(kind)) return facts.overMailLimit;
   if (audience.noRecipient !== undefined) return audience.noRecipient;
-  // Last, because what is skipped for this would otherwise have been sent.
+  // Last, because anything skipped for this reason would otherwise have been sent.
   return facts.eventNotChosen ? because('event_not_chosen') : undefined;
 }
 
@@ -104,7 +104,7 @@ export function isResendable(
   return status === DeliveryStatus.skipped && reasonCode === 'channel_broken';
 }
 
-/** Milliseconds after which a recovery is sent, however rarely its controller is read. */
+/** Longest delay before a recovery is sent, in ms, however rarely its controller is read. */
 const maxSettlingMs = 120_000;
 
 /** What the decision needs to know about an alert. */
@@ -116,7 +116,7 @@ export interface AlertSituation {
   deviceMac: string | null;
   snoozedUntil: Date | null;
   resolvedAt: Date | null;
-  /** It began beyond the package's alerts of its month. */
+  /** It opened beyond the package's monthly alert limit. */
   isOverLimit: boolean;
   /** It was measured to be well, and may come back. */
   recovered: boolean;
@@ -155,7 +155,7 @@ export interface Policy {
   maintenanceOf(alert: AlertSituation): { window: MaintenanceWindow; endsAt: Date } | undefined;
 }
 
-/** Decides for a team at one moment. What is the same for many alerts is computed once. */
+/** Creates the policy of a team at one moment. Values shared by many alerts are computed once. */
 export function policyFor(team: TeamSituation, at: Date): Policy {
   const { hasEnded, alertsAllowed, integrations, windows, listeners, mailed } = team;
   const audiences = new Map<string, Audience>();

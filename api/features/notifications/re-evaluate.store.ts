@@ -77,9 +77,10 @@ function alertIds(pending: readonly Pending[]): string[] {
 export const never = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Quiet hours or maintenance are over: what is still wrong is told, what is over is not, and where another reason to
- * wait has come meanwhile it waits on. Within the caller's transaction, which holds the destination.
- * @param until also those that are held until then: their window may have been changed
+ * Releases deliveries after quiet hours or maintenance. Ongoing problems are sent, ended ones aren't, and a
+ * delivery with a new reason to wait stays held. Runs in the caller's transaction, which holds the
+ * destination.
+ * @param until also releases those held until then, because their window may have changed
  */
 export async function releaseHeld(
   em: EntityManager,
@@ -123,8 +124,8 @@ export function withoutSuppressed(
 }
 
 /**
- * The same for all that is due, and for what a summary is about to tell, before it is decided what is told together.
- * Within the caller's transaction, which holds the destination.
+ * The same for everything due, and for what a summary will include, before messages are combined. Runs in the
+ * caller's transaction, which holds the destination.
  */
 export async function suppressDueDeliveries(
   em: EntityManager,

@@ -19,7 +19,7 @@ export const channelAdjective: Record<NotificationChannel, string> = {
   webhook: 'webhook',
 };
 
-/** What the sentence of a reason needs besides the delivery. Stored as JSON. */
+/** Parameters of a reason's sentence, in addition to the delivery. Stored as JSON. */
 export interface ReasonParams extends FailureParams {
   /** Name of the maintenance window. */
   window?: string;
@@ -84,7 +84,7 @@ const sentences = {
   nothing_to_summarise: () => 'Every alert it would have covered is waiting or was not sent',
   snoozed: ({ until }: Facts) => `Snoozed ${until}`,
 
-  // Nobody wants it.
+  // No one to notify.
   no_listener: ({ adjective }: Facts) => `No one on the team receives ${adjective} alerts at this severity`,
   account_suspended: ({ recipient }: Facts) => `The account of ${recipient} is suspended`,
   address_unconfirmed: ({ recipient }: Facts) => `${recipient} has not been confirmed yet`,

@@ -3,7 +3,7 @@ import { queryRows } from '#api/db/query-rows.ts';
 import { tables } from '#api/db/tables.ts';
 import type { App } from '#api/config/app.ts';
 
-/** Days that it can be looked up who was told of an alert, from its end on. */
+/** Days after an alert's end that its notifications can still be looked up. */
 const kept = 90;
 
 /** Alerts, or summaries, whose lines are removed by one statement: others wait for no long one. */

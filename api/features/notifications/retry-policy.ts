@@ -4,16 +4,19 @@ import type { Channel } from './channels/channel.client.ts';
 import type { Outcome } from './channels/message.ts';
 import { DeliveryStatus } from './delivery.entity.ts';
 
-/** The longest a destination that does not answer is left alone, milliseconds: alerts should not learn late that it is back. */
+/**
+ * Longest pause of an unresponsive destination, in ms. Kept short, so that alerts resume soon after it is
+ * back.
+ */
 const maxPauseMs = 15 * 60_000;
 
 /** Milliseconds after which a destination that lets nothing through is turned off. */
 export const disableAfterMs = 3 * 86_400_000;
 
-/** Characters of a reason or a reference that are kept. */
+/** Maximum stored characters of a reason or a reference. */
 const longest = 1000;
 
-/** What becomes of a delivery after an attempt, and of its destination. */
+/** The effect of an attempt on a delivery and its destination. */
 export interface AttemptOutcome {
   status: DeliveryStatus.sent | DeliveryStatus.accepted | DeliveryStatus.retrying | DeliveryStatus.failed;
   /** Why it failed. `null` if it was delivered. */
@@ -85,19 +88,22 @@ export interface Health {
 /** Failures in a row, of whatever kind, after which the others wait too: it is not the message. */
 const failuresBeforePause = 5;
 
-/** Milliseconds without an attempt after which a failure begins anew; no schedule pauses so long. */
+/**
+ * Milliseconds without an attempt after which a new failure streak starts. No retry schedule pauses that
+ * long.
+ */
 const failureStreakExpiresMs = 2 * 86_400_000;
 
 /** What an attempt means for its destination, which it changes. */
 export function updateHealth(destination: Health, at: Date, verdict: AttemptOutcome): void {
-  // Nothing is sent during a pause: one of the future was asked for by another attempt meanwhile.
+  // Nothing is sent during a pause, so one that is still active was set by a concurrent attempt.
   const asked = destination.pausedUntil && destination.pausedUntil > at ? destination.pausedUntil : null;
   if (isDelivered(verdict)) {
     const pausedUntil = later(asked, verdict.pausedUntil);
     Object.assign(destination, { lastDeliveredAt: at, failures: 0, failingSince: null, pausedUntil });
     return;
   }
-  // Nobody knows that it failed all the time when nothing was sent.
+  // If nothing was sent, it isn't known to have failed all along.
   const { lastFailureAt } = destination;
   if (lastFailureAt && at.getTime() - lastFailureAt.getTime() > failureStreakExpiresMs)
     Object.assign(destination, { failures: 0, failingSince: null });
@@ -121,7 +127,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** For people in a chat: hours later the news is old, and the screens have told it. Milliseconds. */
+/** Retry delays for chats, in ms. Short, because hours later the news is old and screens have shown it. */
 export const chatRetries: readonly number[] = [
   5 * second,
   30 * second,

@@ -37,12 +37,12 @@ import { because } from './reason-text.ts';
 import { afterAttempt, isDelivered, disableAfterMs } from './retry-policy.ts';
 import { summarize, summaryOf } from './summaries.store.ts';
 
-/** Milliseconds that one job sends before it makes room for others and goes on as another. */
+/** Milliseconds that one job sends before it yields and continues as a new job. */
 const maxRunMs = 2000;
 
 /**
- * Sends what is due to one destination. Only one of these runs for a destination at a time. What a killed process hadn't
- * recorded is sent again with the same ID.
+ * Sends what is due to one destination. Only one runs per destination at a time. Messages that a killed
+ * process hadn't recorded are sent again with the same ID.
  */
 export async function deliver(app: App, { integrationId }: { integrationId: string }): Promise<void> {
   const em = app.orm.em.fork();
@@ -68,7 +68,7 @@ async function drain(app: App, em: EntityManager, destination: Destination): Pro
       await em.transactional((tx) => sort(tx, destination, channel, now, policy));
     const taken = await claimDue(em, destination.id, now);
     if (taken.length === 0) return false;
-    // What is told together was judged when it was sorted.
+    // Summarized messages were already evaluated when they were sorted.
     const isJudged = !policy || channel.summarizes;
     await dispatch(round, isJudged ? taken : await withoutSuppressed(em, destination, policy, taken));
   }
@@ -88,7 +88,7 @@ async function skipUnchosen(
   });
 }
 
-/** Decides what of the due is still sent, and what is summarised. */
+/** Decides which due messages are still sent, and which are summarized. */
 async function sort(
   em: EntityManager,
   destination: Destination,
@@ -105,8 +105,8 @@ async function sort(
 }
 
 /**
- * Switched off by hand, what waits is skipped. Switched off because it failed, it can be sent again. If the channel has been
- * switched on meanwhile, it is sent.
+ * Settles what waits for a disabled channel. If a person disabled it, messages are skipped. If failures did,
+ * they can be resent. If the channel has been enabled in the meantime, they are sent.
  */
 function settleDisabled(em: EntityManager, id: string): Promise<void> {
   return em.transactional(async (tx) => {
@@ -135,8 +135,8 @@ interface Round {
 }
 
 /**
- * Sends as many at a time as the channel allows, and the next one only once a result is recorded. So a killed process
- * repeats at most those. Stops early if the destination asks for a pause.
+ * Sends as many messages at a time as the channel allows, and the next one only once a result is recorded. So
+ * a killed process repeats at most those. Stops early if the destination asks for a pause.
  */
 async function dispatch(round: Round, taken: readonly Claimed[]): Promise<void> {
   const { destination, channel } = round;

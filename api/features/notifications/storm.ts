@@ -36,13 +36,14 @@ interface StormDecision {
   single: number;
   /** What to do with the others; `later` is at `at`. */
   others: 'none' | 'summarise' | 'join' | { at: Date };
-  /** The summary goes on with the last one, and can take its place. */
+  /** The summary continues the previous one, and can replace it. */
   continues: boolean;
 }
 
 /**
- * At most four messages and one summary in a minute, however much happens. While a storm lasts only critical alerts that
- * begin are told one by one; all else is told by its summaries, which come less and less often.
+ * Sends at most four messages and one summary per minute, however much happens. During a storm only new
+ * critical alerts are sent individually. Everything else goes into summaries, which become less and less
+ * frequent.
  */
 export function decideStorm(traffic: Traffic, now: Date): StormDecision {
   const { due, urgent, recent, summariesSent, hasPendingSummary } = traffic;
@@ -62,7 +63,7 @@ export function decideStorm(traffic: Traffic, now: Date): StormDecision {
 
 const joinOr = (summaryWaits: boolean) => (summaryWaits ? 'join' : 'summarise');
 
-/** When the last summary of a storm that still goes on was sent; null where there is none. */
+/** When the last summary of an ongoing storm was sent. `null` if there is none. */
 function lastOf({ lastSummary, firstWaitingAt }: Traffic, now: Date): number | null {
   if (!lastSummary) return null;
   const quiet = (firstWaitingAt ?? now).getTime() - lastSummary.getTime();

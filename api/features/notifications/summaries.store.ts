@@ -13,7 +13,7 @@ import { alertSituations } from './policy-facts.store.ts';
 import type { Policy } from './policy.ts';
 import { decideStorm, minute, stormLookbackMs } from './storm.ts';
 
-/** What one recipient has been told lately. */
+/** A recipient's recent messages. */
 const traffic = {
   recipient: tables.delivery.recipient,
   due: int,
@@ -29,8 +29,8 @@ const traffic = {
 };
 
 /**
- * Turns what is too much for one minute into one summary for each recipient; the rest stays as it was. Within the
- * caller's transaction, which holds the destination.
+ * Turns messages over the per-minute limit into one summary per recipient. The rest stays unchanged. Runs in
+ * the caller's transaction, which holds the destination.
  */
 export async function summarize(em: EntityManager, destination: Destination, now: Date): Promise<void> {
   for (const row of await trafficOf(em, destination.id, now)) {
@@ -53,8 +53,8 @@ export async function summarize(em: EntityManager, destination: Destination, now
 }
 
 /**
- * Critical alerts that begin do not wait for a summary. Each alert is looked up by its id: of a join the planner reads all
- * alerts for each delivery where its statistics are of a table that was all but empty.
+ * New critical alerts don't wait for a summary. Looks up each alert by ID, because for a join the planner may
+ * read all alerts for each delivery when its statistics date from a nearly empty table.
  */
 const urgent = `d.kind = 'opened' and (select severity from alert where id = d.alert_id) = 'critical'`;
 
@@ -148,8 +148,9 @@ const summaryColumns = {
 };
 
 /**
- * How things stand now, and what is new since the summary before. Of the open alerts each looks for its own deliveries:
- * no index is offered to what is equal for all of them, which a fresh table has no statistics to tell.
+ * The current state, and what is new since the last summary. Each open alert looks up its own deliveries.
+ * Conditions equal for all rows are kept out of the indexes, because a fresh table has no statistics to show
+ * that.
  */
 export async function summaryOf(
   em: EntityManager,
@@ -225,14 +226,14 @@ export async function summaryOf(
   };
 }
 
-/** What is wrong, of all that a recipient is told by a channel; parameters: team, channel, recipient. */
+/** Open alerts that a recipient receives through a channel. Parameters: team, channel, recipient. */
 const openToRecipient = `
   select a.* from alert a
    where a.team_id = ? and a.resolved_at is null and exists (
      select from delivery d where d.alert_id = a.id and d.integration_id is not distinct from ?
         and d.recipient = ? and d.status in ('waiting', 'retrying', 'sent', 'accepted', 'summarised'))`;
 
-/** Ids of alerts that are open, were told, and are not to be told again now: no summary lists them. */
+/** IDs of open alerts that were sent but are suppressed now, so no summary lists them. */
 async function suppressedFor(
   em: EntityManager,
   { id, teamId, channel }: Destination,

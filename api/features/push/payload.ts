@@ -1,4 +1,4 @@
-/** Characters of a line. */
+/** Maximum characters in a line. */
 const longest = 200;
 
 /** Where versions of UniFi have their sentence (unifi/API.md 4), the most telling first. */

@@ -5,7 +5,7 @@ import type { Sealed } from '#api/security/secrets.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { summaryOf } from './payload.ts';
 
-/** The address to which the consoles of one controller push. Made when somebody first asks for it. */
+/** The URL that a controller's consoles push to. Created when first requested. */
 @Entity()
 export class PushAddress {
   [OptionalProps]?: 'madeAt';
@@ -16,7 +16,7 @@ export class PushAddress {
   @ManyToOne(() => Controller, { deleteRule: 'cascade', unique: true })
   controller!: Rel<Controller>;
 
-  /** Whoever has it can push: encrypted, and still to be shown again to its owner. */
+  /** Anyone with this token can push. Encrypted, so that it can be shown to its owner again. */
   @Property({ type: 'text', lazy: true })
   token!: Sealed;
 
@@ -46,7 +46,7 @@ export class PushedMessage {
   @Property({ type: 'timestamptz' })
   at!: Date;
 
-  /** Text and no jsonb, which would write it anew and refuses some of what JSON may hold. */
+  /** Text instead of jsonb, which would reformat it and rejects some valid JSON. */
   @Field({
     description:
       'Raw JSON object, up to 64 KiB. Anyone with the address can send it, so only show it as text.',

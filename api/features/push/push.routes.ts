@@ -8,10 +8,10 @@ import { hashToken } from '#api/security/token.ts';
 import { pushPath, findAddress, takePush } from './push.service.ts';
 import { readObject } from './payload.ts';
 
-/** Bytes of a message; those that were seen of UniFi have a few hundred. */
+/** Maximum bytes of a message. Those seen from UniFi have a few hundred. */
 const largestMessage = 64 * 1024;
 
-/** Of one address; UniFi documents no pace, and more tells nothing new. */
+/** Per URL. UniFi documents no limit, and more messages add no information. */
 const limit: Limit = {
   name: 'push',
   attempts: 60,
@@ -23,8 +23,8 @@ const limit: Limit = {
 const mostRefused = 1000;
 
 /**
- * `/hooks/unifi/:token`: where UniFi's Alarm Manager pushes. Whoever has the address may; nobody is signed in. Too much is
- * refused before anything is read, and what is answered with 202 is stored.
+ * `/hooks/unifi/:token`: receives pushes from UniFi's Alarm Manager. The token is the only authentication.
+ * Excess requests are rejected before anything is read, and a message answered with 202 is stored.
  */
 export function registerPush(
   fastify: FastifyInstance,
@@ -42,7 +42,8 @@ export function registerPush(
     }
     refused.delete(hash);
     if (!(await findAddress(app.orm.em.fork(), hash))) {
-      // Who guesses has the requests of a visitor; who pushes is not held back by others behind the same address.
+      // Invalid tokens use up a visitor's request limit. Valid ones aren't limited by others behind the same
+      // IP address.
       await contextOf(request);
       throw new ProductError('NOT_FOUND', 'Unknown address. It was renewed, or its controller was deleted.');
     }
@@ -78,7 +79,7 @@ export function registerPush(
 
 const hashOf = ({ params }: FastifyRequest): string => hashToken((params as { token: string }).token);
 
-/** Undefined for what is no text. */
+/** Undefined if it isn't text. */
 function textOf(body: unknown): string | undefined {
   try {
     return Buffer.isBuffer(body) ? new TextDecoder('utf-8', { fatal: true }).decode(body) : undefined;

@@ -31,7 +31,10 @@ export class ShownAddress {
 /** Where all of them begin. */
 export const pushPath = '/hooks/unifi';
 
-/** The address of a controller, made now if there is none. @throws NotFound */
+/**
+ * A controller's push URL, created if there is none.
+ * @throws NotFound
+ */
 export function showPushAddress(ctx: CustomerContext, controllerId: string): Promise<ShownAddress> {
   return withLockedTeam(ctx, 'manage', async (own) => {
     const controller = await ownController(own, controllerId);
@@ -89,14 +92,14 @@ const shown = ({ app }: CustomerContext, token: string, madeAt: Date): ShownAddr
 /** Messages of one controller that are kept: a flood leaves no more than that. */
 export const mostKept = 100;
 
-/** The address behind the hash of a token; null for one that is unknown or was renewed. */
+/** The push URL for a token's hash. `null` if the token is unknown or was renewed. */
 export function findAddress(em: EntityManager, tokenHash: string): Promise<PushAddress | null> {
   return em.findOne(PushAddress, { tokenHash }, { populate: ['controller'] });
 }
 
 /**
- * Keeps a message and has its controller read soon, all in one transaction: whoever is stopped after it has lost nothing.
- * Of a controller that is not watched it is only kept.
+ * Stores a message and has its controller read soon, in one transaction, so that a crash afterwards loses
+ * nothing. For an unmonitored controller it is only stored.
  * @param body the text of a JSON object
  */
 export async function takePush({ orm, pubsub }: App, tokenHash: string, body: string): Promise<void> {

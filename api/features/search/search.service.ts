@@ -69,7 +69,7 @@ export class SearchResults {
   members!: TeamMember[];
 }
 
-/** What the viewer's team has that contains every word of a text, a few of each kind. */
+/** The team's items that contain every word of a text, a few of each kind. */
 export async function search(ctx: CustomerContext, { text, first }: SearchArgs): Promise<SearchResults> {
   const words = wordsOf(text).map(fold);
   if (words.length === 0) return { controllers: [], devices: [], alerts: [], alertRules: [], members: [] };

@@ -3,11 +3,11 @@ import type { SecuritySettings } from './security-settings.entity.ts';
 
 export type Policy = Omit<SecuritySettings, 'id'>;
 
-/** Whom a policy change affects. */
+/** Users affected by a policy change. */
 export interface PolicyImpact {
   /** People who can sign in without a second factor. */
   withoutTwoFactor: number;
-  /** Whether the administrator who asks is one of them. */
+  /** Whether the requesting administrator is one of them. */
   youWithoutTwoFactor: boolean;
   /** Sessions that would time out. */
   idleSessions: number;

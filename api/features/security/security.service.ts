@@ -115,7 +115,7 @@ const liveColumns = {
   idle: bool,
 };
 
-/** Whom a policy change affects immediately, and how many people that is. */
+/** Who is affected by a policy change immediately, and how many people that is. */
 export async function impactOf(
   { em, viewer, request }: CustomerContext,
   before: Policy,

@@ -9,9 +9,10 @@ import { Membership } from './membership.entity.ts';
 import type { Team } from './team.entity.ts';
 
 /**
- * Alerts, standings, rules, controllers (but for what a round sees of them), members and invitations change only under
- * their team's lock, taken before any other: changes come in the order of their events, and two writers never wait for
- * each other in a circle. It lets new rows refer to the team meanwhile. Held until the caller's transaction ends.
+ * Alerts, pending conditions, rules, controllers (except what a round updates), members and invitations only
+ * change under their team's lock, taken before any other. So changes happen in the order of their events, and
+ * two writers never deadlock. New rows may still reference the team. Held until the caller's transaction
+ * ends.
  */
 export async function lockTeam(em: EntityManager, teamId: string): Promise<void> {
   await em.execute('select from "team" where id = ? for no key update', [teamId], 'run');
@@ -19,7 +20,8 @@ export async function lockTeam(em: EntityManager, teamId: string): Promise<void>
 
 /**
  * The same for a change that a person requested. Their role is checked once the lock is held, however long
- * that took. @throws Refused, or Unauthenticated if they are no longer a member
+ * that took.
+ * @throws Refused, or Unauthenticated if they are no longer a member
  */
 export async function lockTeamFor(em: EntityManager, ctx: CustomerContext, access: Access): Promise<void> {
   const { user, team } = ctx.viewer;

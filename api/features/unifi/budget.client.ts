@@ -10,7 +10,7 @@ const GATEWAY_EXTRA = 4;
 /** Lists come first, because states matter most. This much of the minute is for figures all the same, where they need it. */
 const LEAST_FIGURES = 36;
 
-/** Calls kept for the lists of a round that comes early, after a push. */
+/** Calls reserved for the lists of an early round, after a push. */
 const EARLY_LISTS = 8;
 
 export type CallKind = 'list' | 'gateway' | 'device' | 'probe';
@@ -80,7 +80,7 @@ export class Budget {
     }
   }
 
-  /** When `count` more calls of a kind fit, Unix milliseconds; in the past if they fit now. */
+  /** When `count` more calls of a kind fit, in Unix milliseconds. In the past if they fit now. */
   private roomFor(kind: CallKind, count: number): number {
     const { list, figures } = this.most;
     const all = kind === 'probe' || kind === 'gateway' ? MOST_CALLS : MINUTE_CALLS;

@@ -3,7 +3,7 @@ import { UnifiError } from './errors.ts';
 
 export const MINUTE_MS = 60_000;
 
-/** At least one: what is read less often than once a minute is not spread over several. */
+/** At least one. Readings rarer than once a minute aren't spread over several. */
 export const roundsPerMinute = (everyMs: number): number => Math.max(1, MINUTE_MS / everyMs);
 
 /**

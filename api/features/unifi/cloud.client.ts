@@ -67,7 +67,7 @@ export interface DevicesListed extends Omit<Listed<never>, 'items'> {
 const PAGE_SIZE = 100;
 /** Far above any account; ends a list whose tokens never do. */
 const MOST_PAGES = 1000;
-/** Pause before a page that failed is asked for once more. */
+/** Delay before a failed page is retried. */
 const AGAIN_AFTER_MS = 200;
 /** Failures that a second try often mends, and that do not cost half a minute each. */
 const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
@@ -83,8 +83,9 @@ const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set<Problem['code']>([
 export type PageSizes = Record<string, number>;
 
 /**
- * Every item of a paged list. The first page must succeed. If a later one fails, what was read so far is returned as not whole.
- * A key that has just listed a page isn't revoked, whatever the next page says.
+ * Every item of a paged list. The first page must succeed. If a later one fails, the items read so far are
+ * returned and marked incomplete. A key that has just listed a page isn't revoked, whatever the next page
+ * says.
  * @throws UnifiError of the first page
  */
 async function listAll(connection: Connection, path: string, pageSizes: PageSizes): Promise<Listed<unknown>> {
@@ -203,7 +204,7 @@ export async function listSites(connection: Connection, pageSizes: PageSizes): P
   return { items: [...sites.values()], whole: whole && readable, ...rest };
 }
 
-/** Devices by host. A host may come on two pages; of a device listed twice the fresher report counts. */
+/** Devices by host. A host may appear on two pages. For a device listed twice, the fresher report wins. */
 export async function listDevices(connection: Connection, pageSizes: PageSizes): Promise<DevicesListed> {
   const { items, whole, ...rest } = await listAll(connection, '/v1/devices', pageSizes);
   const byHost = new Map<string, HostDevices>();

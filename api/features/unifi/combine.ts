@@ -13,8 +13,8 @@ import type { NetworkDevice } from './network.client.ts';
 import type { Problem } from './errors.ts';
 
 /**
- * Where UniFi doesn't say whether a console is connected, a device list older than this proves nothing. While the console
- * is connected the date of a list doesn't matter: it moves only when the list changes.
+ * If UniFi doesn't report whether a console is connected, an older device list proves nothing. While the
+ * console is connected the list's date doesn't matter, because it only moves when the list changes.
  */
 const STALE_AFTER_MS = 10 * 60_000;
 
@@ -78,7 +78,7 @@ export function consoleReading(findings: Findings, at: Date): ConsoleReading {
   });
 }
 
-/** Of a pair of gateways, both are listed as consoles. The one that speaks for the pair has the MAC that the host reports. */
+/** Both gateways of a pair are listed as consoles. The active one has the MAC that the host reports. */
 function consoleRowOf({ host, inventory }: Findings): (row: CloudDevice | undefined) => boolean {
   const isReported = host.mac !== undefined && inventory?.devices.get(host.mac)?.isConsole === true;
   return (row) => row?.isConsole === true && (!isReported || row.mac === host.mac);
@@ -96,7 +96,9 @@ function linkOf({ host, depth }: Findings): Pick<ConsoleReading, 'link' | 'repor
   return link === 'unknown' && depth?.rowsListed ? { link: 'connected' } : { link, reportedState };
 }
 
-/** Changes with every state of a console that its lists report: its link, its devices', and which clients are connected. */
+/**
+ * Changes with every state that a console's lists report: its link, its devices, and the connected clients.
+ */
 export function digestOf({ link, devices, clients }: ConsoleReading): string {
   const states = devices.map(({ mac, adopted, state }) => `${mac}${adopted ? '' : '?'}${state}`);
   const there = clients?.map(({ mac, wired }) => (wired ? mac : ''));
@@ -110,8 +112,9 @@ function nameAndModel(mac: string, cloud: CloudDevice | undefined, row: NetworkD
 }
 
 /**
- * The state to believe. The console's own word is newer and more precise than the cloud's, so it decides wherever there is
- * one, also a word that we don't recognize. The cloud's word counts while the console is connected, however old its date.
+ * The state to trust. The console's report is newer and more precise than the cloud's, so it takes
+ * precedence, even if we don't recognize it. The cloud's report is used while the console is connected,
+ * however old its date.
  */
 function believed(
   { link, reportedState: consoleWord }: Pick<ConsoleReading, 'link' | 'reportedState'>,
@@ -163,7 +166,7 @@ const stateFrom = ({ state, stateReason, reportedState }: ReportedState): Report
 const isFresh = ({ updatedAt }: CloudDevice, at: Date) =>
   updatedAt !== undefined && at.getTime() - updatedAt.getTime() <= STALE_AFTER_MS;
 
-/** What is wrong with the answers about one console, most telling first. */
+/** What is wrong with the responses about one console, most informative first. */
 function problemOf(
   console: Pick<ConsoleReading, 'link' | 'reportedState'>,
   devices: DeviceReading[],
@@ -211,7 +214,7 @@ function unlistedCounts(findings: Findings, devices: DeviceReading[]): UnlistedC
   });
 }
 
-/** Whether the counts of a site include a device: they are those of the Network application. */
+/** Whether a site's counts include a device. They only count Network devices. */
 const isCounted = (device: CloudDevice | undefined) =>
   device?.managed === true && (device.productLine ?? 'network') === 'network';
 

@@ -21,8 +21,9 @@ export interface Depth extends DeviceFigures {
   /** The console was asked, and gave no lists. */
   failed?: boolean;
   /**
-   * How far the cloud is believed where there is no row. While the Network application restarts it may repeat what was true
-   * before (`none`), or call every device offline (`up`: believed is what is online, or was down before).
+   * How far to trust the cloud about devices without a row. While the Network application restarts, the cloud
+   * may repeat an older state (`none`), or report every device as offline (`up`: trust only devices reported
+   * online, or already down before).
    */
   cloudTrust?: 'up' | 'none';
   /** MACs of the devices that were not online when the application was last running. */
@@ -32,18 +33,18 @@ export interface Depth extends DeviceFigures {
   problem?: Problem;
 }
 
-/** A function that asks one console through the cloud connector. */
+/** Creates a function that calls one console through the cloud connector. */
 export const connectorOf =
   (connection: Connection, hostId: string): network.Ask =>
   (path) =>
     getJson(connection, `/v1/connector/consoles/${encodeURIComponent(hostId)}/proxy/${path}`, 'console');
 
-/** What is known of a console before it is asked. */
+/** What is known of a console before it is read. */
 interface Devices {
   /** Milliseconds between two rounds. */
   everyMs: number;
   isGateway: (row: network.NetworkDevice) => boolean;
-  /** MACs of those that are asked for no figures. */
+  /** MACs of devices whose statistics aren't requested. */
   unwatched?: ReadonlySet<string>;
   /** What the cloud says of each device, by MAC. */
   cloud: ReadonlyMap<string, DeviceReading['state']>;
@@ -55,7 +56,7 @@ interface Devices {
 export interface Listed {
   depth: Depth;
   /**
-   * Asks the devices, as far as the budget and the time go. Never rejects.
+   * Reads devices for as long as budget and time allow. Never rejects.
    * @param until Unix milliseconds
    * @returns the pace of the next round
    */
@@ -65,15 +66,15 @@ export interface Listed {
 /** For so long a connector that refuses is taken for one of an application that restarts. */
 const RESTART_MS = 15 * 60_000;
 /**
- * After its return an application calls devices offline until it has heard from them. Shorter than a round of a minute, so
- * that the second round after the return is believed.
+ * After a restart, an application reports devices as offline until it has heard from them. Shorter than a
+ * one-minute round, so that the second round after the restart is trusted.
  */
 const SETTLE_MS = 50_000;
 
 /**
- * Reads the lists of one console through the connector, within its rate budget: the states of its devices, and all that is
- * not asked device by device. Those have their figures `deferred` until they are asked. Never rejects: a failure becomes
- * `problem`.
+ * Reads a console's lists through the connector, within its rate budget: device states and everything else
+ * that needs no call per device. Device statistics stay `deferred` until they are read. Never rejects: a
+ * failure becomes `problem`.
  */
 export async function readListed(
   connection: Connection,
@@ -158,7 +159,7 @@ const emptyDepth = ({ disputed = {}, down }: Pace, cloud: Devices['cloud']): Dep
   diskFree: new Map(),
   deferred: new Map(),
   down: new Set(down),
-  // Where the cloud has said nothing new since, its word is as wrong as it was then.
+  // If the cloud's report hasn't changed since, it is still wrong.
   disputed: new Set(Object.keys(disputed).filter((mac) => cloud.get(mac) === disputed[mac])),
 });
 

@@ -3,7 +3,7 @@ import { BudgetSpent, type Calls, MINUTE_MS, withinMinute } from './call-minute.
 import type { Problem, UnifiError } from './errors.ts';
 import type { NetworkDevice, NetworkSite, Statistics } from './network.client.ts';
 
-/** A site of a console with what its lists said when they were last read. Plain JSON. */
+/** A site of a console with its lists as last read. Plain JSON. */
 export interface KeptSite extends NetworkSite {
   /** Unix milliseconds; 0 if they were never read. */
   at: number;
@@ -29,9 +29,9 @@ export interface Pace extends Calls {
   hostId: string;
   /** When its connector was last read, Unix milliseconds. */
   readAt?: number;
-  /** What tells an old heartbeat from a new one. */
+  /** Distinguishes an old heartbeat from a new one. */
   heartbeats?: Heartbeats;
-  /** The device asked last in turn (MAC). The next round goes on behind it. */
+  /** MAC of the device last read in the round-robin. The next round continues after it. */
   after?: string;
   /** When figures were last read, Unix milliseconds. */
   figuresAt?: number;
@@ -70,10 +70,10 @@ export interface Cursor {
   quietUntil?: number;
 }
 
-/** Stands in a stored cursor for what belongs to no console. */
+/** Key in a stored cursor for data that belongs to no console. */
 const noConsole = '';
 
-/** An entry of a stored cursor: a console, or what belongs to none. */
+/** An entry of a stored cursor, either a console or shared data. */
 type StoredEntry = Pace & Omit<Cursor, 'consoles'>;
 
 /**
@@ -126,7 +126,7 @@ export const withoutDigests = (cursor: Cursor): Cursor => ({
 const LONGEST_RETRY_MS = 30_000;
 /** A console that lets us wait for half a minute each time would make the news of the others late. */
 const LONGEST_TIMEOUT_RETRY_MS = 5 * 60_000;
-/** A connector that refuses may belong to an application that restarts. After a day it is asked rarely. */
+/** A refusing connector may mean that the application is restarting. After a day it is tried rarely. */
 const REFUSED_FOR_LONG_MS = 24 * 3_600_000;
 const REFUSED_RETRY_MS = 15 * 60_000;
 
@@ -157,7 +157,7 @@ export function paceAfter(pace: Pace, now: number, error?: UnifiError): Pace {
   return next;
 }
 
-/** What is remembered of the heartbeats of one console between two rounds. Times are Unix milliseconds. */
+/** A console's heartbeats, stored between rounds. Times are Unix milliseconds. */
 interface Heartbeats {
   /** How far the console's clock is ahead of ours, judging by its newest heartbeat. */
   aheadMs: number;

@@ -1,9 +1,9 @@
 import { field, record, text } from './shapes.ts';
 
 /**
- * What a failure means for a monitor (unifi/API.md 1.4). `revoked`: stop polling and notify the owner. `forbidden`: the key
- * lacks permission. `gone`: not there, or no longer. `rate_limited`: wait. `unavailable` and `invalid_answer`: transient, so
- * nothing is known and nothing is offline.
+ * What a failure means for monitoring (unifi/API.md 1.4). `revoked`: stop polling and notify the owner.
+ * `forbidden`: the key lacks permission. `gone`: doesn't exist, or no longer does. `rate_limited`: wait.
+ * `unavailable` and `invalid_answer`: transient, so states are unknown and nothing counts as offline.
  */
 export type UnifiErrorKind =
   'revoked' | 'forbidden' | 'gone' | 'rate_limited' | 'unavailable' | 'invalid_answer';
@@ -102,7 +102,7 @@ export function needsNewKey(code: ProblemCode): boolean {
   return kind === 'revoked' || kind === 'forbidden';
 }
 
-/** Who wrote an error body: the cloud, the Network application, or the console in front of it. */
+/** Source of an error body: the cloud, the Network application, or the console in front of it. */
 type UnifiSpeaker = 'cloud' | 'application' | 'console' | 'unknown';
 
 /** The one error of the UniFi client. Its message is for the owner and never contains the key or a body. */
@@ -128,7 +128,10 @@ export function asUnifiError(error: unknown): UnifiError {
   throw error;
 }
 
-/** The error of a response that is not 2xx. The status decides. The body only says who responded and how long to wait. */
+/**
+ * The error for a response outside 2xx. The status decides. The body only says who responded and how long to
+ * wait.
+ */
 export function errorOfAnswer(
   status: number,
   retryAfter: string | null,
@@ -167,7 +170,10 @@ function speakerOf(body: unknown): UnifiSpeaker {
 /** A wait longer than this is more likely nonsense than a wish. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** The wait of a 429: header in seconds or as a date, else a Go duration in the message (`retry after 1m5.3s`). */
+/**
+ * The wait requested by a 429: from the header in seconds or as a date, else a Go duration in the message
+ * (`retry after 1m5.3s`).
+ */
 export function waitAsked(
   header: string | null,
   message: string | undefined,

@@ -102,8 +102,8 @@ interface Asked {
 }
 
 /**
- * Asks a few devices at a time for as long as budget and time allow; those left then stay `deferred`. Stops when the
- * console refuses or fails again and again.
+ * Reads a few devices at a time for as long as budget and time allow. The rest stay `deferred`. Stops when
+ * the console refuses or keeps failing.
  */
 export async function readDevices(
   ask: network.Ask,
@@ -123,7 +123,7 @@ export async function readDevices(
     if (asked.failure || isSpent || isOver() || (!isGateway && left <= 0)) return;
     try {
       if (!isGateway) left -= callsOf(turn);
-      // All calls of a device count from here on, so that none is left half asked.
+      // Reserve all calls of a device up front, so that none is left half-read.
       await budget.take(isGateway ? 'gateway' : 'device', callsOf(turn));
       figures.deferred.delete(turn.device.mac);
       if (isGateway) asked.gatewaysAt = now();

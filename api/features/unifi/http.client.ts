@@ -12,7 +12,7 @@ export interface Connection {
   apiKey: string;
   /** Ends the whole reading, beside the limit of each call. */
   signal?: AbortSignal;
-  /** Limit of one call, milliseconds; 30 s unless told (the connector itself gives up after 25 s). */
+  /** Timeout of one call in milliseconds. Defaults to 30 s (the connector itself gives up after 25 s). */
   callTimeoutMs?: number;
   /** Clock of the rate budget, milliseconds since 1970. */
   now?: () => number;
@@ -49,7 +49,7 @@ export async function getJson(
   path: string,
   scope: 'account' | 'console',
 ): Promise<unknown> {
-  // The client would put a malformed header value into its exception.
+  // The HTTP client would include a malformed header value in its exception.
   if (!/^[\x21-\x7e]+$/.test(connection.apiKey)) {
     throw new UnifiError('key_malformed');
   }
@@ -147,7 +147,7 @@ async function refusal({ status, headers, bytes }: Answer, scope: 'account' | 'c
   return errorOfAnswer(status, typeof retryAfter === 'string' ? retryAfter : null, body, scope, Date.now());
 }
 
-/** Unpacked as the answer says: what is broken then was broken on its way. */
+/** Decompresses as the response declares. If that fails, it was damaged in transit. */
 async function announced(bytes: Buffer, headers: IncomingHttpHeaders): Promise<Buffer> {
   if (!/^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? ''))) return bytes;
   try {
@@ -158,7 +158,7 @@ async function announced(bytes: Buffer, headers: IncomingHttpHeaders): Promise<B
   }
 }
 
-/** Some consoles send gzip without saying so; its first two bytes tell (unifi/API.md 1.9). */
+/** Some consoles send gzip without declaring it, so check its first two bytes (unifi/API.md 1.9). */
 async function inflate(bytes: Buffer): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {

@@ -5,7 +5,7 @@ import { field, list, number, opaqueId, text, time } from './shapes.ts';
 /** Five minutes of one line to the internet, as the cloud measured it. What it did not measure is absent. */
 export interface WanPeriod {
   hostId: string;
-  /** The site inside the console; empty where the cloud does not tell. */
+  /** The site inside the console. Empty if the cloud doesn't report it. */
   siteId: string;
   /** When the period began. */
   at: Date;
@@ -26,9 +26,9 @@ export const KEPT_MS = 24 * 3_600_000;
 const BASES = ['/v1', '/ea'];
 
 /**
- * The periods of all sites of a key that began from `from` on and were over by `until`. Periods may be missing: that is no
- * measurement, and not a good one. Line speeds that come along are none of traffic and are left out.
- * @throws UnifiError, `gone` where the account has no such measurements
+ * A key's periods for all sites that started at `from` or later and ended by `until`. A missing period means
+ * no measurement, not a good one. Line speeds are ignored, because they aren't traffic.
+ * @throws UnifiError, `gone` if the account has no such measurements
  */
 export async function readWanPeriods(connection: Connection, from: Date, until: Date): Promise<WanPeriod[]> {
   const query = new URLSearchParams({
@@ -55,7 +55,7 @@ async function ask(connection: Connection, path: string): Promise<unknown> {
   throw gone;
 }
 
-/** A row that does not say whose it is belongs to nobody. */
+/** Ignores rows that don't name their host. */
 function periodsOf(row: unknown): WanPeriod[] {
   const hostId = opaqueId(field(row, 'hostId'));
   if (!hostId) return [];

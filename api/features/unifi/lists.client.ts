@@ -21,7 +21,7 @@ export interface Wants {
 
 /** The lists of one console, from this round or an earlier one. */
 export interface ConsoleLists {
-  /** Those read longest ago first: of a device listed twice, the latest row counts. */
+  /** Least recently read first, because for a device listed twice the latest row wins. */
   sites: KeptSite[];
   sitesAt: number;
   /** False: there may be more sites. */
@@ -54,9 +54,9 @@ interface Known {
 }
 
 /**
- * Reads the lists of a console: all of them where a minute has room for that in each round, else some in each. Sites with
- * news come first, then those read longest ago, so that each is read within a bounded time.
- * @throws BudgetSpent if there was no room and nothing is known from earlier; UnifiError of the console
+ * Reads a console's lists: all of them if a minute's budget allows it in each round, else some in each. Sites
+ * with changes come first, then the least recently read, so that each is read within a bounded time.
+ * @throws BudgetSpent if there was no budget and nothing is known yet; UnifiError of the console
  */
 export async function readLists(ask: network.Ask, budget: Budget, known: Known): Promise<ConsoleLists> {
   const { pace, wants, everyMs, now, cloud } = known;
@@ -104,7 +104,7 @@ export async function readLists(ask: network.Ask, budget: Budget, known: Known):
   };
 }
 
-/** The sites as they are now, each with what is known of it from earlier. */
+/** The current sites, each with what earlier rounds found. */
 async function currentSites(
   ask: network.Ask,
   budget: Budget,
@@ -138,7 +138,7 @@ function newsFirst(sites: KeptSite[], cloud: Known['cloud']): KeptSite[] {
 
 const isNews = ({ mac, cloud }: KeptRow, now: Known['cloud']): boolean => cloud !== now.get(mac);
 
-/** The state of a row without a word of the console, so that the cloud's counts. */
+/** State of a row that the console doesn't report, so that the cloud's applies. */
 export const unreported = { state: 'unknown', stateReason: 'unreported', reportedState: undefined } as const;
 
 /** A row from earlier: where the cloud has said something new since, the console's word is out of date. */
@@ -190,7 +190,7 @@ async function clientsOf(
   });
 }
 
-/** The path is undocumented: that it fails says nothing about the rest of the console. */
+/** The path is undocumented, so its failure says nothing about the rest of the console. */
 async function disksOf(
   ask: network.Ask,
   site: network.NetworkSite,
@@ -203,7 +203,7 @@ async function disksOf(
   }
 }
 
-/** Asks within the budget, every call by itself. */
+/** Makes calls within the budget, reserving each separately. */
 export function counted(ask: network.Ask, budget: Budget, kind: CallKind): network.Ask {
   return async (path) => {
     await budget.take(kind);
@@ -211,7 +211,7 @@ export function counted(ask: network.Ask, budget: Budget, kind: CallKind): netwo
   };
 }
 
-/** Asks where room for so many calls was taken before, so that no site is read by half. */
+/** Makes calls that were already reserved, so that no site is left half-read. */
 function prepaid(ask: network.Ask, budget: Budget, calls: number): network.Ask {
   let left = calls;
   return async (path) => {

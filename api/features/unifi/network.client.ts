@@ -3,7 +3,7 @@ import type { Listed } from './cloud.client.ts';
 import { UnifiError } from './errors.ts';
 import { field, list, mac, number, opaqueId, text, time, word } from './shapes.ts';
 
-/** Asks one console for one path below its `/proxy`; counts against the console's budget. */
+/** Calls a path below one console's `/proxy`, counting against its budget. */
 export type Ask = (path: string) => Promise<unknown>;
 
 /** A site of the Network Integration API. Its id is not unique between consoles. */
@@ -111,7 +111,7 @@ function networkDevice(item: unknown, site: NetworkSite): NetworkDevice | undefi
     ...deviceStateOf(field(item, 'state')),
     pending: word(field(item, 'state')) === 'pendingadoption',
     features: namesIn(field(item, 'features')),
-    // Rows that do not say are asked.
+    // Rows that don't list interfaces may have ports, so try.
     hasPorts: interfaces.length === 0 || interfaces.includes('ports'),
   };
 }

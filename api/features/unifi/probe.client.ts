@@ -17,7 +17,7 @@ const SITES_TRIED = 3;
 const PROBE_EVERY_MS = 6 * 3_600_000;
 /** A result that a passing failure may have spoilt, or a refusal that the owner may have mended, is checked sooner. */
 const PROBE_AGAIN_MS = 10 * 60_000;
-/** While its Network application may be restarting, a console is tried in every round of a minute. */
+/** A console whose Network application may be restarting is probed in every one-minute round. */
 const PROBE_SOON_MS = 50_000;
 /** A restart takes less than this. */
 const RESTART_MS = 15 * 60_000;
@@ -133,7 +133,7 @@ const isPassing = (error: UnifiError) =>
 /** No probe begins later in a round than this: a large account is probed over several rounds. */
 const probingMs = 20_000;
 
-/** What earlier probes of a key found. */
+/** Results of a key's earlier probes. */
 interface Probed {
   selectedSiteId?: string | null;
   capabilities: readonly ConsoleCapabilities[];
@@ -141,8 +141,8 @@ interface Probed {
 }
 
 /**
- * What each watched console of these offers. Those that are due are tried now, which counts in the minute of each: their
- * calls are put into `cursor`. What is known of others stays.
+ * The capabilities of each monitored console. Probes due ones now and adds those calls to their budgets in
+ * `cursor`. Other results are kept.
  */
 export async function probeWatched(
   connection: Connection,

@@ -27,7 +27,7 @@ export interface ConsoleReading {
   link: 'connected' | 'disconnected' | 'unknown';
   /** UniFi's own word for `link`, where it is neither `connected` nor `disconnected`. */
   reportedState?: string;
-  /** When `link` last changed, where UniFi told. */
+  /** When `link` last changed, if UniFi reported it. */
   linkChangedAt?: Date;
   /** Version of the Network application, else of the console's firmware. */
   version?: string;
@@ -44,7 +44,7 @@ export interface ConsoleReading {
   problem?: Problem;
 }
 
-/** Whether a reading has no state of any device of a console. */
+/** Whether a reading has no device state at all for a console. */
 export function isBlind({ devices }: Pick<ConsoleReading, 'devices'>): boolean {
   return devices.every(({ state }) => state === 'unknown');
 }
@@ -59,7 +59,7 @@ export interface UnlistedCounts {
   wifi?: number;
 }
 
-/** What is remembered of a console: how many devices UniFi usually counts more than it lists. */
+/** How many more devices UniFi usually counts on a console than it lists. */
 export interface KnownConsole extends UnlistedCounts {
   /** When it disappeared from the account, ISO 8601. */
   goneSince?: string;
@@ -101,7 +101,7 @@ export type StateReason =
   | 'console_gone'
   /** Unknown: whether its console is connected isn't known. */
   | 'console_unknown'
-  /** Unknown: the list that it is on could not be read. */
+  /** Unknown, because its list couldn't be read. */
   | 'unread';
 
 export interface DeviceReading {
@@ -110,7 +110,7 @@ export interface DeviceReading {
    * of its own here, `id:…` or `name:…`.
    */
   mac: string;
-  /** As the customer wrote it: any Unicode, not unique, may be empty upstream (then the model stands here). */
+  /** As entered by the customer: any Unicode, not unique. If empty, the model is used. */
   name: string;
   model?: string;
   role: 'gateway' | 'switch' | 'access_point' | 'other';
@@ -123,7 +123,7 @@ export interface DeviceReading {
   stateReason?: StateReason;
   /** UniFi's own word for the state, as UniFi spells it. */
   reportedState?: string;
-  /** Since when it has been updating, as far as it was seen. */
+  /** When its update was first observed. */
   updatingSince?: Date;
   /** The console lists it, and the cloud doesn't. */
   unlistedByCloud?: boolean;
@@ -139,8 +139,8 @@ export interface DeviceReading {
   uplinkBps?: number;
   ports?: PortReading[];
   /**
-   * Its turn to be asked for statistics and ports comes in a later round, because budget or time went to other devices.
-   * What is absent then says nothing, not even that it is unknown.
+   * Its statistics and ports will be read in a later round, because budget or time went to other devices.
+   * Missing values then mean nothing, not even unknown.
    */
   deferred?: 'call_budget' | 'out_of_time';
 }
@@ -157,7 +157,7 @@ export interface ClientReading {
   name: string;
   /** MAC of the device it hangs on, where known. */
   uplinkMac?: string;
-  /** On a cable, so that it is expected to stay; phones and laptops on Wi-Fi come and go. */
+  /** Wired, so it is expected to stay. Phones and laptops on Wi-Fi come and go. */
   wired?: boolean;
 }
 
@@ -178,7 +178,7 @@ export interface ConsoleCapabilities {
   doubtfulSince?: number;
   /** Since when the connector has refused, Unix milliseconds, after it had worked before. */
   refusedSince?: number;
-  /** True: a passing failure may have hidden something; worth another try before it is believed. */
+  /** A transient failure may have hidden something, so it needs confirming by another reading. */
   provisional?: boolean;
 }
 
@@ -209,7 +209,7 @@ const deviceWords: Record<string, { state: DeviceState; stateReason?: StateReaso
   gettingready: { state: 'busy', stateReason: 'getting_ready' },
   adopting: { state: 'busy', stateReason: 'adopting' },
   pendingadoption: { state: 'busy', stateReason: 'adopting' },
-  // What is being removed on purpose is not broken.
+  // A device that is being removed on purpose isn't broken.
   deleting: { state: 'busy', stateReason: 'deleting' },
 };
 
@@ -222,14 +222,14 @@ export function deviceStateOf(value: unknown): ReportedState {
   return { ...(known ?? { state: 'unknown', stateReason: 'unrecognized' }), reportedState };
 }
 
-/** Every word for the connection of a console to the cloud that we know. */
+/** All known words for a console's connection to the cloud. */
 const linkWords: Record<string, ConsoleReading['link']> = {
   connected: 'connected',
   disconnected: 'disconnected',
   offline: 'disconnected',
 };
 
-/** The connection of a console; any other word, or none, is `unknown`. */
+/** The connection of a console. Any other word, or none, is `unknown`. */
 export function linkOf(value: unknown): Pick<ConsoleReading, 'link' | 'reportedState'> {
   const reported = text(value);
   const key = word(reported) ?? '';

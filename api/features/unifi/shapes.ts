@@ -15,13 +15,13 @@ export const field = (value: unknown, name: string): unknown => {
 /** The value as a list, or nothing. */
 export const list = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
-/** What the database keeps of a name; counted in characters, not in code units. */
+/** Maximum length of a stored name, in characters instead of code units. */
 const LONGEST_NAME = 200;
 
 /** A name as written, made storable: no control characters (PostgreSQL refuses NUL), no half characters, not blank. */
 export function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  // Most names are plain and stand as they are.
+  // Most names are plain and need no cleaning.
   if (value.length <= LONGEST_NAME && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
   // Two code units a character suffice, and spare us splitting a name of megabytes.
   const start = Array.from(value.slice(0, LONGEST_NAME * 2))
@@ -34,7 +34,7 @@ export function text(value: unknown): string | undefined {
   return storable === '' ? undefined : storable;
 }
 
-/** An opaque id that can stand in a path and in a row; one that would have to be altered for it is no id. */
+/** An opaque ID that is safe in a path and in a row. One that would need escaping isn't valid. */
 export function opaqueId(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '' || value.length > LONGEST_NAME) return undefined;
   return /^[\w:.=+~-]+$/.test(value) && !/^\.+$/.test(value) ? value : undefined;
@@ -57,7 +57,7 @@ export function keyWithoutMac(item: unknown): string | undefined {
   return name && `name:${encodeURIComponent(name)}`;
 }
 
-/** The key of a device as people know it: its MAC, or nothing. */
+/** MAC of a device's key. Undefined if the key isn't a MAC. */
 export const macOf = (key: string): string | undefined => (/^[0-9A-F]{12}$/.test(key) ? key : undefined);
 
 /** A finite number within bounds; UniFi has sent numbers as strings. */

@@ -25,7 +25,7 @@ export interface Account {
   /** False: the list of consoles could not be read whole, so there may be more. */
   complete: boolean;
   totalSites: number;
-  /** Version of the first console that tells one. */
+  /** Version of the first console that reports one. */
   version?: string;
 }
 
@@ -33,7 +33,7 @@ export interface AccountConsole extends Pick<
   ConsoleReading,
   'hostId' | 'name' | 'link' | 'reportedState' | 'version'
 > {
-  /** Absent when UniFi does not tell. */
+  /** Absent if UniFi doesn't report it. */
   deviceCount?: number;
 }
 
@@ -45,7 +45,10 @@ interface Inventory {
   problem?: Problem;
 }
 
-/** Somebody waits for the consoles of a key. The devices of a large account would take longer than the counts of its sites. */
+/**
+ * Timeout for listing devices while a person waits for a key's consoles. In a large account that takes longer
+ * than its sites' counts.
+ */
 const ACCOUNT_DEVICES_MS = 2_000;
 
 /**
@@ -87,8 +90,8 @@ export interface ReadOptions {
   /** MACs of devices that are listed and asked for no figures, because they aren't monitored. */
   unwatched?: ReadonlySet<string>;
   /**
-   * Called with what the lists say, if that is news since the last round, before devices are asked for their figures one by
-   * one. That takes seconds, and an outage must not wait for it.
+   * Called with the lists if they changed since the last round, before devices are read one by one. That
+   * takes seconds, and an outage must not wait for it.
    */
   listed?: (reading: Reading) => Promise<void>;
 }
@@ -195,7 +198,7 @@ function readingOf(
   );
 }
 
-/** What the cloud knows of the devices of one console. */
+/** What the cloud reports about one console's devices. */
 function knownOf({ devices, sites }: Inventory, hostId: string) {
   const known = devices.byHost.get(hostId)?.devices;
   const macs = gatewayMacsOf(sites.items.filter((site) => site.hostId === hostId));
@@ -210,11 +213,11 @@ function longestAgoFirst<Item>(items: readonly Item[], lastRead: (item: Item) =>
   return items.toSorted((a, b) => (lastRead(a) ?? 0) - (lastRead(b) ?? 0));
 }
 
-/** The calls of a console that was not listed this time still count. */
+/** The calls of a console missing from this list still count against its budget. */
 const isWorthKeeping = (pace: Pace, now: number): boolean =>
   withinMinute(pace.calls, now).length > 0 || pace.after !== undefined || pace.failures > 0;
 
-/** Hosts must answer; without sites or devices the rest still tells something. */
+/** Hosts must respond. Without sites or devices the rest is still useful. */
 async function readInventory(
   connection: Connection,
   pageSizes: PageSizes = {},

@@ -18,19 +18,20 @@ export interface Claim {
   controllerId: string;
   /** When the reading was due. */
   dueAt: Date;
-  /** Fences off a worker that comes too late: whoever claimed since has another one. Moves on while it is kept. */
+  /** Fencing token against late workers: a later claim has a different one. Extended on each renewal. */
   until: Date;
 }
 
-/** Whoever claims: a process that reads controllers, and those that it knows to have claimed. */
+/** The claiming process, and the controllers it knows it has claimed. */
 export interface Worker {
   id: string;
   known: readonly string[];
 }
 
 /**
- * Claims up to `limit` controllers that are due, for this worker alone. One that it has claimed without knowing of it is
- * due as well: a connection that broke has cut off the answer. `restControllers` parks those that aren't monitored.
+ * Claims up to `limit` due controllers for this worker alone. Controllers that it claimed without knowing,
+ * because a broken connection cut off the response, are due as well. `restControllers` parks unmonitored
+ * ones.
  */
 export async function claimDue(
   em: EntityManager,
@@ -95,7 +96,7 @@ export async function releaseClaim(em: EntityManager, { controllerId, until }: C
   await em.nativeUpdate(Controller, { id: controllerId, claimedUntil: until }, { claimedUntil: null });
 }
 
-/** Renews a claim until told to let go. One that was lost stays lost, and its worker writes nothing. */
+/** Renews a claim until it is released. A lost claim stays lost, and its worker writes nothing. */
 export function keepClaim(em: EntityManager, claim: Claim): { letGo(): Promise<void> } {
   let renewing = Promise.resolve();
   const timer = setInterval(() => {
@@ -121,8 +122,8 @@ async function renew(em: EntityManager, claim: Claim): Promise<void> {
 }
 
 /**
- * Every minute: controllers that nobody watches for now are not due any more, so that whoever claims what is does not step
- * over all of them each time; those of a team that is active again are due at once.
+ * Every minute: takes unmonitored controllers off the schedule, so that claiming doesn't skip over all of
+ * them each time. Controllers of a team that is active again become due immediately.
  */
 export async function pauseUnwatchedControllers(
   { orm }: App,
@@ -136,7 +137,7 @@ export async function pauseUnwatchedControllers(
   );
 }
 
-/** What somebody else is about to change is left to them. */
+/** Skips rows locked by others. */
 async function move(em: EntityManager, which: string, to: string = new Date().toISOString()): Promise<void> {
   await em.execute(
     `update controller set next_poll_at = ?::timestamptz

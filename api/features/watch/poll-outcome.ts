@@ -27,7 +27,10 @@ export function goneConsoles(
   );
 }
 
-/** What screens show of a controller and must hear of when it changes; when it was last read they tell by themselves. */
+/**
+ * The parts of a controller that screens show, which must be notified when they change. The time of the last
+ * reading isn't included, because screens track it themselves.
+ */
 export function displayedStateOf(controller: Controller): string {
   const { status, statusReason, statusCode, version, selectedSiteName, totalSites, deviceCount } = controller;
   return JSON.stringify([
@@ -89,7 +92,7 @@ export function applySuccess(
   if (!reading.consolesIncomplete) controller.totalSites = reading.consoles.length;
   controller.lastSync = now;
   controller.failures = 0;
-  // What is missing is retried as soon as after a failure. Pushes count all the same, because UniFi responds.
+  // Missing parts are retried as soon as after a failure. Pushes are still accepted, because UniFi responds.
   const truncated = reading.truncated ? (cursorOf(controller.readCursor).truncated ?? 0) + 1 : 0;
   const { retryAfterMs } = reading;
   const quietUntil = retryAfterMs === undefined ? undefined : now.getTime() + retryAfterMs;
@@ -102,7 +105,7 @@ export function applySuccess(
   controller.nextPollAt = new Date(Math.min(allowed, retry?.getTime() ?? Infinity));
 }
 
-/** What a failure tells of the controller itself, and when it is tried again. */
+/** Applies a failure to the controller itself and schedules the retry. */
 export function applyFailure(
   controller: Controller,
   error: UnifiError,
@@ -125,8 +128,8 @@ const quickRetryPeriodMs = 60_000;
 const maxRetryMs = 5 * 60_000;
 
 /**
- * The scheduled time a late round stands for: the last tick of its cadence, so that a busy worker judges by the same
- * times as an idle one and a stopped one does not replay the hours it missed.
+ * The scheduled time of a late round: the last tick of its interval. So a busy worker judges by the same
+ * times as an idle one, and a stopped one doesn't replay missed hours.
  */
 export function tickOf(dueAt: Date, now: Date, intervalMs: number): { at: Date; skipped: number } {
   const skipped = Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / intervalMs));
@@ -163,8 +166,8 @@ export function retryTick(
 const minGapMs = 60_000;
 
 /**
- * Whether so much time passed since the last round that nobody can say what was in between, or the clock was set back by so
- * much: then nobody can say how long it was.
+ * Whether so much time passed since the last round, or the clock was set back so far, that the time between
+ * is unknown.
  */
 export function isGap(lastRoundAt: Date | null | undefined, at: Date, intervalMs: number): boolean {
   return !!lastRoundAt && Math.abs(at.getTime() - lastRoundAt.getTime()) > Math.max(3 * intervalMs, minGapMs);

@@ -126,8 +126,8 @@ async function readUnifi(
 }
 
 /**
- * Judges what the lists of a round say, while devices have still to be asked for their figures. All of it is judged once more
- * at the end, when it is no news any more. After a gap only the whole round says from when on nobody looked.
+ * Evaluates a round's lists while its devices are still being read. Everything is evaluated again at the end,
+ * when this is no longer news. After a gap only the full round can say when monitoring stopped.
  */
 async function recordListed(
   app: App,
@@ -206,8 +206,8 @@ async function recordOutcome(
 }
 
 /**
- * Nobody looked from then on: the clocks of what is not yet an alert stop, and no calm is taken for granted. What else was
- * known stays as it was.
+ * Marks the start of a gap in monitoring. Pending conditions and the calm of flapping alerts are paused. All
+ * other state stays as last known.
  */
 async function pauseAfterGap(
   em: EntityManager,
@@ -225,7 +225,7 @@ async function pauseAfterGap(
 interface EvaluatedReading {
   /** The reading, completed by what was known before it. */
   whole: Reading;
-  /** The reading as far as it was judged: without what the package does not reach. */
+  /** The evaluated part of the reading, without anything over the package's limits. */
   watched: Reading;
   /** What was known before this round. */
   known: Known;

@@ -15,8 +15,8 @@ import { AlertEntry, AlertEntryKind } from '../alerts/alert-entry.entity.ts';
 import { isRecurrence } from './evaluate/evaluate.ts';
 
 /**
- * Locks team and controller for writing a round; null when the claim was lost meanwhile, or the controller deleted.
- * Rules are not locked one by one: whoever changes them holds the team.
+ * Locks the team and controller for writing a round. `null` if the claim was lost or the controller deleted.
+ * Rules need no lock of their own, because changing them takes the team's lock.
  */
 export async function lockIfClaimed(
   em: EntityManager,
@@ -134,7 +134,7 @@ interface Writer {
   at: Date;
 }
 
-/** What becomes an event, and what stands in the alert's timeline. */
+/** The event and timeline entries of a change. */
 interface AlertUpdate {
   kind: AlertChangeKind;
   alertId: string;
@@ -146,7 +146,7 @@ type AlertOnly = Exclude<Change, { kind: 'hold' | 'pause' | 'resume' | 'clear' |
 /** Milliseconds within which an alert that eased and escalated again doesn't notify anyone again. */
 const repeatedEscalationMs = 20 * 60_000;
 
-/** Writes a change of an open alert; undefined where it has ended meanwhile. */
+/** Writes a change to an open alert. Undefined if it has ended in the meantime. */
 async function writeChange({ em, at }: Writer, change: AlertOnly): Promise<AlertUpdate | undefined> {
   const { alertId } = change;
   const { fields, kind, entry } = updateFor(change, at);
@@ -218,7 +218,7 @@ function changedDescription(alert: NewAlert) {
   return { deviceName, siteName, networkSite, uplinkName, ...rest };
 }
 
-/** What a line of the timeline keeps of the alert as it was. */
+/** The part of an alert that a timeline entry keeps. */
 const snapshotOf = ({ type, severity, impairment, value, threshold, deviceCount }: NewAlert) => ({
   type,
   severity,
@@ -238,7 +238,9 @@ const endings: Record<AlertResolution, string | null> = {
 /** How often it came back, and since when, stays to be read of an alert that is over. */
 const over = { unknownSince: null, calmSince: null };
 
-/** One open alert per rule and subject: the fence lets one writer at a time ask, and a unique index stands behind it. */
+/**
+ * One open alert per rule and subject. The fence allows one writer at a time, and a unique index backs it up.
+ */
 async function raiseAlert(writer: Writer, alert: NewAlert): Promise<AlertUpdate | undefined> {
   const { em, controller, rules, at } = writer;
   const { ruleId, subject, ...fields } = alert;
@@ -269,7 +271,9 @@ async function raiseAlert(writer: Writer, alert: NewAlert): Promise<AlertUpdate 
   return { kind: AlertChangeKind.raised, alertId: id, entry: { ...entry, kind: AlertEntryKind.raised } };
 }
 
-/** The same alert goes on, whoever sees to it; a snooze that ran out meanwhile is over, and so may a maintenance window be. */
+/**
+ * Reopens the same alert and keeps its acknowledgement. An expired snooze or maintenance window is cleared.
+ */
 async function reopen({ em, rules, at }: Writer, last: Alert, alert: NewAlert): Promise<void> {
   const { severity, since } = alert;
   const isSnoozed = last.snoozedUntil && last.snoozedUntil.getTime() > Date.now();

@@ -79,8 +79,8 @@ interface LoadedRound extends Round {
 }
 
 /**
- * Everything one round is judged by, as the database holds it now. Each controller is asked for it each minute: so it is one
- * statement, and no entities are made of its rows.
+ * Everything needed to evaluate one round, from the database. It runs for each controller every minute, so it
+ * is one statement without entities.
  */
 export async function loadRound(
   em: EntityManager,
@@ -160,8 +160,8 @@ const storedState = `
          (select coalesce(json_agg(mac), '[]') from device where controller_id = ? and over_limit) as beyond`;
 
 /**
- * Which devices of a controller are not watched, once what a round saw of them is written; under the team's lock. Nothing
- * is asked while nothing comes or goes and every device has its place.
+ * Which of a controller's devices aren't monitored, once the round's findings are written. Requires the
+ * team's lock. Runs no query while the set of devices is unchanged and within the limit.
  */
 export async function devicesOverLimit(
   em: EntityManager,
@@ -183,7 +183,7 @@ export async function devicesOverLimit(
   return now;
 }
 
-/** MACs of a controller's devices that lie beyond the package now: UniFi need not be asked for their figures. */
+/** MACs of a controller's devices over the package's limit, whose statistics needn't be requested. */
 export async function unwatchedDevices(
   em: EntityManager,
   controller: Controller,

@@ -87,8 +87,8 @@ function refusedBy({ message, status }: HalopsaError, { from }: TicketSettings):
 }
 
 /**
- * Creates a real ticket marked as a test. `subject` stands in for an alert's message. Never throws for
- * HaloPSA errors.
+ * Creates a real ticket marked as a test. `subject` replaces an alert's message. Never throws for HaloPSA
+ * errors.
  */
 export async function openTestTicket(
   app: App,

@@ -3,7 +3,7 @@ import type { AlertSeverity } from '#api/features/alerts/alert.enums.ts';
 import type { Controller, TicketPlace } from '#api/features/controllers/controller.entity.ts';
 import type { Choices, NewTicket } from '../client/halopsa-responses.ts';
 
-/** The ticket that a rule or a controller asks for. */
+/** The ticket settings of a rule or a controller. */
 export interface TicketSettings {
   /** Where it is changed: `the rule "Anything down"`. */
   from: string;
@@ -19,19 +19,19 @@ export interface TicketSettings {
 
 type Chosen = TicketPlace & Pick<Controller, 'haloCategory'>;
 
-/** What a rule asks for (priorities 1 Low to 5 Critical). */
+/** Ticket settings of a rule (priorities 1 Low to 5 Critical). */
 export function ticketSettingsOfRule(rule: AlertRule): TicketSettings {
   const priority = { scale: 'rule', value: rule.haloPriority } as const;
   return { from: `the rule "${rule.name}"`, priority, ...chosen(rule) };
 }
 
-/** What a controller asks for (priorities 1 high to 3 low). */
+/** Ticket settings of a controller (priorities 1 high to 3 low). */
 export function ticketSettingsOfController(controller: Controller): TicketSettings {
   const priority = { scale: 'ticket', value: controller.haloPriority } as const;
   return { from: `the controller "${controller.name}"`, priority, ...chosen(controller) };
 }
 
-/** Of an alert: its rule is asked first, then its controller. Undefined where neither wants a ticket. */
+/** Ticket settings of an alert: its rule's, else its controller's. Undefined if neither creates tickets. */
 export function ticketSettingsFor(
   severity: AlertSeverity,
   rule: AlertRule | null | undefined,
@@ -70,7 +70,7 @@ export function resolveSettings(
 ): { fields: TicketFields } | { problem: string } {
   const gone = missingOf(settings, lists);
   if (gone) return { problem: gone };
-  // A ticket takes the text of a category, which may have been changed since it was chosen.
+  // A ticket uses the category's name, which may have changed since it was chosen.
   const chosen = categoryOf(settings);
   const category = lists.categories.rows.find(({ id }) => id === chosen)?.name ?? settings.categoryName;
   const priority = tenantPriority(
@@ -90,7 +90,7 @@ export function resolveSettings(
 /** What the forms begin with (specification 1, section 5). */
 const defaultCategory = 1;
 
-/** What was chosen and is not there any more, in a sentence that says where to choose anew. */
+/** Explains which chosen values no longer exist, and where to choose again. */
 export function missingOf(settings: TicketSettings, lists: Partial<TenantLists>): string | undefined {
   const { clients, sites, categories } = lists;
   if (isGone(settings.clientId, clients))
@@ -101,12 +101,12 @@ export function missingOf(settings: TicketSettings, lists: Partial<TenantLists>)
   return undefined;
 }
 
-/** Null where the form's default stands, which nobody chose: the ticket has no category then, as the form says. */
+/** `null` for the form's default, which no one chose. The ticket then has no category, as the form says. */
 function categoryOf({ categoryId, categoryName }: TicketSettings): number | null {
   return categoryName !== null || categoryId !== defaultCategory ? categoryId : null;
 }
 
-/** A list that was cut does not tell. */
+/** A value missing from a truncated list may still exist. */
 function isGone(id: number | null, list: Choices | undefined): boolean {
   return id !== null && list !== undefined && !list.truncated && !list.rows.some((row) => row.id === id);
 }
@@ -116,7 +116,7 @@ function missing(what: string, name: string | null, id: number | null, { from }:
   return `The ${what} ${quoted(name, id)} no longer exists in HaloPSA. ${repair}`;
 }
 
-/** The list holds the sites of one client: one that is not in it is gone, or another's. */
+/** The list contains one client's sites. A site missing from it was deleted or belongs to another client. */
 function wrongClient({ from, ...settings }: TicketSettings): string {
   const [site, client] = [
     quoted(settings.siteName, settings.siteId),
@@ -145,7 +145,9 @@ function urgency({ scale, value }: PrioritySetting): number {
   return Math.min(1, Math.max(0, least));
 }
 
-/** The priority of a tenant that stands where the wished one stands in its scale; `numbers` come most urgent first. */
+/**
+ * The tenant's priority at the same relative position in its scale. `numbers` are ordered most urgent first.
+ */
 export function tenantPriority(wished: PrioritySetting, numbers: readonly number[]): number | undefined {
   return numbers[Math.round(urgency(wished) * (numbers.length - 1))];
 }

@@ -9,7 +9,7 @@ import {
 import type { ChannelConfig } from '../../integrations/channel-config.ts';
 import type { Outcome, OutgoingMessage } from './message.ts';
 
-/** One kind of place that people are told in. It knows its service and nothing of ours. */
+/** A type of notification channel. It knows its service and nothing about our product. */
 export interface Channel {
   /** Never throws for what a service does: that is an outcome. */
   send(app: App, config: ChannelConfig, message: OutgoingMessage): Promise<Outcome>;
@@ -35,10 +35,10 @@ type Measured = Pick<Outcome, 'status' | 'answer' | 'durationMs'>;
 /** Characters of an answer that are kept. */
 const longestAnswer = 1024;
 
-/** Milliseconds that a service may ask us to wait; longer than the whole schedule of any channel helps nobody. */
+/** Longest pause a service may request, in ms. A longer one would outlast every channel's retries. */
 const longestPause = 86_400_000;
 
-/** Calls an address that somebody typed, once; whatever the other side does is an outcome. */
+/** Calls a user-supplied URL once. Whatever the other side does becomes an outcome. */
 export async function attempt(
   { outbound }: Pick<App, 'outbound'>,
   url: string,
@@ -65,8 +65,8 @@ export function posting(body: object, method: 'POST' | 'PATCH' = 'POST'): Outbou
 }
 
 /**
- * What no service means for good: to wait and to try again. Undefined for every other answer.
- * `afterMs`: what it said of that; what stands in its headers unless given.
+ * A failure worth retrying for any service. Undefined for every other response. `afterMs` is the wait the
+ * service requested, taken from its headers by default.
  */
 export function temporaryFailure(
   { status, headers }: OutboundAnswer,
@@ -80,7 +80,7 @@ export function temporaryFailure(
   return undefined;
 }
 
-/** An answer that nobody foresaw, a redirect among them. */
+/** An unexpected response, including redirects. */
 export function otherFailure({ status }: OutboundAnswer, service: string): Verdict {
   const isRedirect = status >= 300 && status < 400;
   const reason = isRedirect ? failure('redirected', { status }) : failure('refused', { service, status });
@@ -97,8 +97,8 @@ export function retryAfter(header: string | undefined, now = Date.now()): number
 }
 
 /**
- * The beginning of an answer as it may be stored and shown: what it repeats of the address or of our links, however it
- * is encoded, is left out.
+ * The start of a response, safe to store and show. Removes repetitions of the URL or our links, however they
+ * are encoded.
  */
 export function withoutSecrets(text: string, url: string): string {
   const { pathname, search, searchParams } = new URL(url);

@@ -6,7 +6,7 @@ import { slack } from './slack.client.ts';
 import { teams } from './teams.client.ts';
 import { webhook } from './webhook.client.ts';
 
-/** Every kind of place that people are told in. */
+/** All types of notification channels. */
 export const channels: Record<NotificationChannel, Channel> = {
   [NotificationChannel.email]: email,
   [NotificationChannel.slack]: slack,

@@ -33,9 +33,9 @@ export const discord: Channel = {
   spacingMs: 500,
   retries: chatRetries,
   /**
-   * The first message is edited, so that nobody who scrolls back finds a red message about a resolved problem. An edit
-   * notifies nobody, so the news is also posted in short. A growing summary is only edited. Editing twice changes nothing,
-   * so a failure between the two calls retries both.
+   * Edits the first message, so that no one scrolling back finds a red message about a resolved problem.
+   * Edits don't notify, so a short message is posted as well. A growing summary is only edited. Editing twice
+   * changes nothing, so a failure between the two calls retries both.
    */
   async send(app, { webhookUrl = '' }, { content, ...message }) {
     const said = renderText({ content, ...message });
@@ -78,7 +78,10 @@ const colors: Record<Tone, number> = {
   well: 0x15803d,
 };
 
-/** A Discord webhook message: one embed that mentions nobody. Webhooks have no buttons, so links go below the text. */
+/**
+ * A Discord webhook message with one embed and no mentions. Webhooks have no buttons, so links go below the
+ * text.
+ */
 export function discordMessage(said: MessageText): object {
   const { facts } = said;
   return asMessage(said, {

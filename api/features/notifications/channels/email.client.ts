@@ -58,7 +58,7 @@ const colors: Record<Tone, string> = {
   well: '#16a34a',
 };
 
-/** Email about one alert or many. Links that someone put into a name are left out. */
+/** Email about one alert or many. Links in names are removed. */
 export function alertEmail(message: OutgoingMessage): EmailContent {
   const { tone, links, ...said } = renderText(message);
   const title = unlinked(said.title);

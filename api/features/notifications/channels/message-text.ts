@@ -13,7 +13,7 @@ export interface MessageText {
   paragraphs: string[];
   tone: Tone;
   facts: { label: string; value: string }[];
-  /** Of a summary: the worst alerts, each behind the shape of its severity. */
+  /** The worst alerts of a summary, each after its severity's symbol. */
   lines: string[];
   /** Absolute addresses; the first opens the alert. */
   links: { label: string; url: string }[];
@@ -236,7 +236,7 @@ function subjectOf({ deviceName, controllerName, siteName }: AlertFacts): string
   return what === where ? device : `${device} (${cut(where, longest.siteInTitle)})`;
 }
 
-/** In the middle of a line: "high CPU". */
+/** For use within a sentence: "high CPU". */
 function labelOf(type: AlertType): string {
   const label = labels[type] ?? conditions[conditionOf(type)].label;
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
@@ -273,7 +273,7 @@ const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Characters without a width, except those that join emoji and letters. */
 const unseen = /[\u00ad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
 
-/** A text from outside on one line, as it looks: no control or direction characters, no halves of a character. */
+/** Untrusted text on one line, as it looks: no control or direction characters, and no lone surrogates. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()

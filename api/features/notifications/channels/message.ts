@@ -5,12 +5,12 @@ import type { AlertResolution, AlertSeverity } from '../../alerts/alert.enums.ts
 import type { AlertParts } from '#api/features/alerts/message.ts';
 import type { DeliveryKind } from '../delivery.entity.ts';
 
-/** An alert as a message tells of it. Names come from outside: each format escapes them. */
+/** The facts of an alert in a message. Names are untrusted, so each format escapes them. */
 export interface AlertFacts extends AlertParts {
   id: string;
   ruleName: string;
   severity: AlertSeverity;
-  /** Stands in for the rendered sentence in a test message. */
+  /** Replaces the rendered sentence in a test message. */
   text?: string;
   deviceName: string | null;
   deviceMac: string | null;
@@ -32,7 +32,7 @@ export interface AlertFacts extends AlertParts {
 /** Every key of `Type`, also the optional ones: who makes one has to name a new field. */
 type Complete<Type> = { [Key in keyof Required<Type>]: Type[Key] };
 
-/** What the sentence of an alert is made of. */
+/** The parts of an alert's sentence. */
 export function partsOf(alert: Alert): Complete<AlertParts> {
   return {
     type: alert.type,
@@ -72,19 +72,19 @@ export function factsOf(alert: Alert): Omit<Complete<AlertFacts>, 'text'> {
   };
 }
 
-/** One alert to be told of. */
+/** A message about one alert. */
 export interface Notice {
   kind: Exclude<DeliveryKind, DeliveryKind.summary>;
   alert: AlertFacts;
   /** Made up to try the channel out: the message says so. */
   isTest: boolean;
-  /** A test that is called what a real one would be, for programs to try what they do with it. */
+  /** A test with a real event's name, so that receiving programs can be tested. */
   isExample?: boolean;
   /** Absolute addresses. */
   links: { open: string; acknowledge: string; snooze: string };
-  /** What the place called the message that first told of this alert: it can be edited or answered. */
+  /** The service's ID of the first message about this alert, for editing it or replying. */
   earlierReference?: string;
-  /** When what is told happened; when the alert was raised or resolved unless given. */
+  /** When it happened. Defaults to when the alert was raised or resolved. */
   at?: Date;
   /** For an escalation sent late: when the device came back impaired. `alert` is the alert before that. */
   easedAt?: Date;
@@ -93,7 +93,7 @@ export interface Notice {
 /** One message about many alerts. */
 export interface Summary {
   kind: DeliveryKind.summary;
-  /** How many are open now, of all that are told there. */
+  /** How many of the recipient's alerts are open now. */
   open: number;
   /** Of those that are open. */
   bySeverity: Partial<Record<AlertSeverity, number>>;
@@ -102,7 +102,7 @@ export interface Summary {
   sites: string[];
   /** The worst open alerts, at most ten. `isCalm`: flapping, but OK at the moment. */
   lines: { severity: AlertSeverity; isCalm: boolean; alert: AlertParts }[];
-  /** When the storm began, and of how many alerts it has told. */
+  /** When the storm started, and how many alerts it has reported. */
   since: Date;
   alerts: number;
   /** When the summary before this one was sent; null for the first. */
@@ -116,11 +116,10 @@ export interface Summary {
   earlierReference?: string;
 }
 
-/** What is handed to a channel: one message to one destination. */
+/** One message to one destination. */
 export interface OutgoingMessage {
   /** Id of the delivery: the same at every attempt. */
   id: string;
-  /** What the product is called. */
   platformName: string;
   teamName: string;
   /** Times are in the recipient's zone if it is known, else in the team's. */

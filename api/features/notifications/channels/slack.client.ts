@@ -70,8 +70,9 @@ interface SlackMessage {
 }
 
 /**
- * Names stand in plain text only: Slack's own formatting has no escape for `*`, `_` or a backtick. The three characters
- * that mark links and mentions are escaped everywhere; others than Slack would take a bare `@channel` for a mention.
+ * Names are only used as plain text, because Slack's formatting can't escape `*`, `_` or a backtick. The
+ * three characters that mark links and mentions are escaped everywhere, because Slack-compatible services
+ * would treat a bare `@channel` as a mention.
  */
 export function slackMessage(said: MessageText): SlackMessage {
   return { ...slackText(said), blocks: slackBlocks(said) };

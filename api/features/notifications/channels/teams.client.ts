@@ -59,7 +59,7 @@ function reference(run: string | undefined): { reference?: string } {
   return run && /^[\w-]{1,200}$/.test(run) ? { reference: run } : {};
 }
 
-/** Characters: all together stay well below the 28 KB of a message, also where each takes four bytes. */
+/** Maximum characters. Together they stay well below a message's 28 KB, even at four bytes per character. */
 const limits = { title: 250, paragraph: 1600, fact: 500, line: 220, footer: 220 };
 
 /** Colors that an Adaptive Card knows by name. */

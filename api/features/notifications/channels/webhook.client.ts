@@ -48,8 +48,8 @@ function reasonOf(status: number): Failure {
 const longest = { name: 200, sentence: 1500 };
 
 /**
- * What a webhook gets, as the body of a POST. Fields are added in the course of time, never renamed or removed. Times
- * are ISO 8601 in UTC; names are as they are in UniFi, unescaped.
+ * Body of a webhook's POST request. Fields may be added, but never renamed or removed. Times are ISO 8601 in
+ * UTC, and names are as in UniFi, unescaped.
  */
 interface WebhookMessage {
   /**
@@ -89,7 +89,7 @@ interface WebhookMessage {
     site: { name: string };
     /** Null where it is about a console. */
     device: { name: string; mac: string | null } | null;
-    /** Null for what is not measured. `unit`: `percent` or `bytes_per_second`. */
+    /** `null` if nothing was measured. `unit`: `percent` or `bytes_per_second`. */
     measurement: { value: number; threshold: number; unit: string } | null;
     /** In HaloPSA. */
     ticket: { id: number; url: string | null } | null;

@@ -2,7 +2,7 @@ import { ArgsType, Field, GraphQLISODateTime, Int, ObjectType } from 'type-graph
 import { IsNote, IsSnoozeLength } from '#api/features/alerts/alert.input.ts';
 import { AlertSeverity } from '../../alerts/alert.enums.ts';
 
-/** A link of a message about an alert. */
+/** A link in a message about an alert. */
 @ArgsType()
 export class AlertLinkArgs {
   @Field({ description: 'Token from the link.' })

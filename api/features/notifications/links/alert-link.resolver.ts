@@ -11,7 +11,7 @@ import {
 import * as links from './alert-link.service.ts';
 import * as unsubscribing from './unsubscribe.service.ts';
 
-/** For whoever has a message: its links work without signing in. */
+/** For recipients of a message, because its links work without signing in. */
 @Resolver()
 export class AlertLinkResolver {
   @Query(() => AlertByLink, {

@@ -75,8 +75,9 @@ function findAlert(em: EntityManager, id: string): Promise<Alert | null> {
 }
 
 /**
- * Whoever is signed in and of the team; else the member whose own mail it was, the address that it went to, or whoever
- * has the message. @throws NotFound where a mail went to an address that is told of nothing any more
+ * Who used the link: the signed-in member of the team, else the member whose email it was, the email address,
+ * or the channel.
+ * @throws NotFound if the email address no longer receives alerts
  */
 async function actorOf(
   { em, viewer }: Context,

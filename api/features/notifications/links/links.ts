@@ -17,16 +17,16 @@ interface SentBy {
   recipient: string;
 }
 
-/** What a link stands for. */
+/** The contents of an alert link's token. */
 export interface AlertLink extends SentBy {
   alertId: string;
 }
 
 /** Addresses for a message about an alert. */
 interface ActionLinks {
-  /** For whoever signs in. */
+  /** Opens the alert after signing in. */
   open: string;
-  /** For whoever has the message: a page that shows the alert and asks for the click. */
+  /** Works without signing in: a page that shows the alert and asks for confirmation. */
   acknowledge: string;
   snooze: string;
 }
@@ -51,7 +51,7 @@ export function linksFor(
   };
 }
 
-/** What a token stands for; undefined for one that is forged, of another purpose, or too old. */
+/** The contents of a token. Undefined if it is forged, expired or for another purpose. */
 export function readAlertLink(
   { appSecrets }: Pick<Config, 'appSecrets'>,
   token: string,
@@ -73,8 +73,8 @@ const unsubscribePurpose = 'unsubscribe';
 type Settings = Pick<Config, 'appSecrets' | 'publicUrl'>;
 
 /**
- * Where a mail's recipient asks for no more of a team's alerts: programs by POST (RFC 8058), people are led to a page. It
- * works for as long as the mail is kept, and names nobody.
+ * URL to unsubscribe from a team's alert emails: programs use POST (RFC 8058), and people get a page. It
+ * works for as long as the email is kept, and identifies no one.
  */
 export function unsubscribeUrl({ appSecrets, publicUrl }: Settings, teamId: string, address: string): string {
   return `${publicUrl}/hooks/unsubscribe/${sign(appSecrets, unsubscribePurpose, `${teamId} ${digestOf(address)}`)}`;
@@ -89,7 +89,7 @@ export function readUnsubscribeToken(
   return digest ? { teamId, isFor: (address) => digestOf(address) === digest } : undefined;
 }
 
-/** Half of a SHA-256: enough to tell one recipient of a team from another, and short enough for a path. */
+/** Half of a SHA-256: enough to distinguish a team's recipients, and short enough for a path. */
 function digestOf(address: string): string {
   return createHash('sha256').update(normalEmail(address)).digest('base64url').slice(0, 22);
 }

@@ -3,7 +3,7 @@ import type { Context } from '#api/graphql/context.ts';
 import { registerOneClick } from '#api/features/email/one-click.routes.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 
-/** `/hooks/unsubscribe/:token`: the way out of a team's alert mails. */
+/** `/hooks/unsubscribe/:token` unsubscribes from a team's alert emails. */
 export function registerUnsubscribe(
   fastify: FastifyInstance,
   contextOf: (request: FastifyRequest) => Promise<Context>,

@@ -58,7 +58,7 @@ export async function subscribeByLink(ctx: Context, token: string): Promise<Unsu
   return { address, teamName, unsubscribed: false };
 }
 
-/** Whoever has the link did it, whoever is signed in here. */
+/** Records the link's recipient as the actor, even if someone else is signed in. */
 function note(
   em: EntityManager,
   ctx: Context,
@@ -109,7 +109,7 @@ async function tellOwner(
   });
 }
 
-/** Each time somebody unsubscribes after that, the owner of the team is mailed. */
+/** Limits resubscribing, because the team's owner gets an email for each later unsubscribe. */
 const returns: Limit = {
   name: 'subscribe-again',
   attempts: 5,

@@ -28,8 +28,8 @@ const tests: Limit = {
 };
 
 /**
- * Really sends, and says what came of it.
- * @param event of which a webhook is sent an example
+ * Sends a real test message and returns the result.
+ * @param event the webhook event to send an example of
  * @throws NotFound, Invalid or TooMany
  */
 export async function testIntegration(
@@ -44,7 +44,7 @@ export async function testIntegration(
   return sendTest(ctx, integration, undefined, kind);
 }
 
-/** What an example tells; undefined for a plain test. */
+/** The kind of example. Undefined for a plain test. */
 function kindOf({ type, madeFrom }: Integration, event: string | null): NoticeKind | undefined {
   if (event === null) return undefined;
   if (type !== NotificationChannel.webhook || madeFrom)
@@ -55,8 +55,9 @@ function kindOf({ type, madeFrom }: Integration, event: string | null): NoticeKi
 }
 
 /**
- * Sends an example of what a rule would tell through each of its channels, and says what each answered, line by line:
- * after the example first what failed. Where none is set up it is shown alone. @throws NotFound, or TooMany
+ * Sends an example of a rule's alert through each of its channels. Returns one line per result, failures
+ * first after the example. If no channel is set up, only the example is returned.
+ * @throws NotFound, or TooMany
  */
 export async function testAlertRule(ctx: CustomerContext, id: string): Promise<RuleTest> {
   const rule = await findOwn(ctx, AlertRule, id, 'Alert rule');

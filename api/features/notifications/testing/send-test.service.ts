@@ -116,7 +116,7 @@ const blank = {
   ticketUrl: null,
 };
 
-/** As an alert is when this is told of it: wrong for a while, and over or not. */
+/** State of an example alert: open for a while, and ended if the message says so. */
 function exampleOf(kind: NoticeKind, at: Date): Partial<AlertFacts> {
   const since = new Date(at.getTime() - exampleLasts);
   const comesAndGoes = kind === DeliveryKind.flapping || kind === DeliveryKind.stable;
@@ -190,8 +190,9 @@ const perAddress: Limit = {
 type TestRecipients = { recipients: string[]; others: number } | { nobody: string };
 
 /**
- * Whoever tests a channel of mails gets the test alone where they are among its recipients, else a few of these. Who
- * asked for no more, or takes no mail, is left out. Counts what is sent. @throws TooMany
+ * Recipients of an email channel's test: the tester alone if they are one, else a few others. Skips people
+ * who unsubscribed or receive no email. Counts what is sent.
+ * @throws TooMany
  */
 async function testRecipientsOf(
   { app, em, viewer }: CustomerContext,

@@ -29,7 +29,7 @@ import {
 } from './types.ts';
 import { readableName } from './observe.ts';
 
-/** A rule that applies to this controller, with what is worked out once. */
+/** A rule that applies to this controller, with its precomputed values. */
 interface ActiveRule {
   rule: Rule;
   threshold: number | undefined;
@@ -50,8 +50,8 @@ interface Evaluation {
 }
 
 /**
- * Judges one round of one controller: what begins to hold, what has held long enough, what is over, and what
- * nothing is known of at the moment. Unknown neither raises nor resolves. Empty when nothing changed.
+ * Evaluates one round of one controller: which conditions start to hold, have held long enough, are over, or
+ * are currently unknown. Unknown neither raises nor resolves. Empty when nothing changed.
  */
 export function evaluate(round: Round): Change[] {
   const evaluation = prepare(round);
@@ -270,23 +270,24 @@ function countBehind({ indexed, knownDevices }: Evidence, hostId: string): numbe
 /** What comes back sooner than this after its recovery is flapping, and is stable once it was well for as long, milliseconds. */
 const stableAfterMs = 20 * 60_000;
 
-/** What is known of the last alert of a rule about one subject. */
+/** The last alert of a rule about one subject. */
 export interface EndedAlert {
   type: AlertType;
   resolvedAt?: Date | null;
   resolution?: AlertResolution | null;
 }
 
-/** Whether an alert that is about to be raised is an earlier one that comes back: that one goes on then, flapping. */
+/** Whether a new alert is an earlier one coming back. Then that one is reopened as flapping. */
 export function isRecurrence(ended: EndedAlert, type: AlertType, at: Date): boolean {
   if (!ended.resolvedAt || ended.resolution !== AlertResolution.recovered) return false;
   return ended.type === type && at.getTime() - ended.resolvedAt.getTime() <= stableAfterMs;
 }
 
 /**
- * What a verdict makes of a flapping alert: well, it becomes calm and later stable, wrong again, it is disturbed. Undefined
- * where it goes like any other alert: what is unknown breaks the calm too.
- * @param describe the alert anew, as it is wrong now
+ * The effect of a verdict on a flapping alert. While clear it becomes calm and later stable, and when the
+ * condition holds again it is disturbed. Undefined if it is treated like any other alert: unknown also breaks
+ * the calm.
+ * @param describe describes the alert in its current state
  */
 function reviewFlapping(
   { id, calmSince }: OpenAlert,

@@ -71,7 +71,7 @@ function weight({ console, device, state }: SeenDevice, left: Parameters<typeof 
   return (isUp ? 4 : 0) + (left?.(device.mac, console.hostId) ? 0 : 2) + (isConnected ? 1 : 0);
 }
 
-/** State of a port as far as it can be believed: a device that is not online says nothing about its ports. */
+/** State of a port, if it can be trusted. A device that isn't online says nothing about its ports. */
 export function portState(seen: SeenDevice | undefined, index: number): PortReading['state'] {
   if (seen?.state !== 'online') return 'unknown';
   return seen.device.ports?.find((port) => port.index === index)?.state ?? 'unknown';

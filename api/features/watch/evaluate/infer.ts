@@ -31,7 +31,7 @@ export interface Inference {
   consoles: Record<string, KnownConsole>;
 }
 
-/** A device is known once at each console that it has been at. */
+/** A device has one key per console that it has been at. */
 export const deviceKey = ({ hostId, mac }: Pick<KnownDevice, 'hostId' | 'mac'>): string => `${mac} ${hostId}`;
 
 /** Finds what a reading alone doesn't say: devices that vanished, moved or were removed, and updates that never end. */
@@ -66,7 +66,7 @@ export function infer(known: Known, whole: Reading): Inference {
   return { ...found, reading: { ...reading, consoles } };
 }
 
-/** Without rows that a device left behind when it moved, while the console that it moved to isn't read. */
+/** Drops rows that a moved device left behind, while its new console isn't being read. */
 function withoutLeftBehind(
   reading: Reading,
   hasMoved: (mac: string, hostId: string) => boolean,
@@ -231,7 +231,7 @@ function keepCounts({ consoles }: Inference, hostId: string, counts: KnownConsol
   if (named.length > 0) consoles[hostId] = Object.fromEntries(named);
 }
 
-/** A console that the account no longer lists takes its devices along, once it has been gone for long enough. */
+/** When the account has stopped listing a console for long enough, its devices are treated as removed too. */
 function inferAbsentConsole(
   hostId: string,
   rows: KnownDevice[],

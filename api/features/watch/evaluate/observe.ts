@@ -10,8 +10,9 @@ import { deviceKey, type Inference } from './infer.ts';
 import { indexReading, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
 /**
- * What a reading adds to what is known: whole rows to insert or replace by hostId and MAC, and nothing when nothing
- * changed. Devices that weren't seen stay, as unknown. Clients are remembered only when `watchClients`, and only wired ones.
+ * Updates to what is known: complete rows to insert or replace by hostId and MAC, and nothing if nothing
+ * changed. Devices that weren't seen stay, as unknown. Clients are only recorded if `watchClients`, and only
+ * wired ones.
  */
 export function observe(known: Known, inference: Inference, watchClients: boolean): Known {
   const { reading, consoles } = inference;
@@ -85,7 +86,7 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
   const { mac, role, isConsole, updatingSince } = device;
   const { stateReason, reportedState } = wordsFor(seen);
   const { hostId } = console;
-  // What UniFi left out this once is still as it was last known.
+  // Values that UniFi left out this time keep their last known value.
   const model = device.model ?? before?.model ?? undefined;
   const name = device.name === before?.name ? before.name : readableName(device.name, model, mac);
   const newPorts = portsComeUp(before?.upPorts ?? [], seen);
@@ -167,8 +168,8 @@ const longest = 100;
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * The first of these that has something to read: on one line, at most 100 characters, and without what a
- * database or a terminal would choke on. Nothing is escaped; that is for whoever puts it into HTML.
+ * The first of these with visible text: on one line, at most 100 characters, and without characters that a
+ * database or terminal can't handle. Not escaped, which is up to whoever renders HTML.
  */
 export function readableName(...names: (string | null | undefined)[]): string {
   for (const name of names) {

@@ -71,7 +71,7 @@ export interface NewAlert {
   siteName: string;
   /** The UniFi site inside the console, where it has several. */
   networkSite?: string;
-  /** Of a port. */
+  /** Port number, if the subject is a port. */
   port?: number;
   /** The device that a client was connected to. */
   uplinkName?: string;
@@ -97,7 +97,7 @@ export interface KnownDevice {
   /** UniFi's own word for the state. */
   reportedState?: string | null;
   stateSince: Date;
-  /** Since when it has been updating, as far as it was seen. */
+  /** When its update was first observed. */
   updatingSince?: Date | null;
   /** Since when it has been missing from every list and count. */
   missingSince?: Date | null;
@@ -115,7 +115,7 @@ export interface KnownClient {
   uplinkMac?: string | null;
 }
 
-/** What was seen of a controller in earlier rounds. */
+/** What earlier rounds saw of a controller. */
 export interface Known {
   devices: KnownDevice[];
   clients: KnownClient[];
@@ -153,16 +153,19 @@ export type Change =
   | { kind: 'clear'; ruleId: string; subject: string }
   /** Insert an alert, or take up the last one that comes back, and delete the pending condition of its rule and subject. */
   | { kind: 'raise'; alert: NewAlert }
-  /** Both values as they are from now on; the calm of a flapping alert ends. */
+  /** Both values from now on. A flapping alert's calm ends. */
   | { kind: 'alter'; alertId: string; severity: AlertSeverity; unknownSince: Date | null }
-  /** An impaired device has been down for its rule's duration: the same alert goes on, and its pending condition ends. */
+  /**
+   * An impaired device has been down for its rule's duration. The same alert continues, and its pending
+   * condition ends.
+   */
   | { kind: 'escalate'; alertId: string; alert: NewAlert }
   /** A device that was down is only impaired now. */
   | { kind: 'ease'; alertId: string; alert: NewAlert }
   | { kind: 'resolve'; alertId: string; resolution: AlertResolution }
   /** A flapping alert is well from then on. */
   | { kind: 'calm'; alertId: string; since: Date }
-  /** It is wrong again, and described anew. */
+  /** The problem has come back, with a new description. */
   | { kind: 'disturb'; alertId: string; alert: NewAlert }
   /** It was calm for long enough: recovered. */
   | { kind: 'stabilise'; alertId: string };

@@ -4,7 +4,7 @@ import type { ConsoleReading, Reading } from '#api/features/unifi/reading.ts';
 import { type Known, type KnownClient, type KnownDevice, type Subject, subjectKey } from './types.ts';
 import { indexReading, portState, type SeenDevice, type IndexedReading } from './indexed-reading.ts';
 
-/** `deferred`: its turn to be asked has not come; whatever was, goes on. */
+/** `deferred`: not read in this round, so the previous verdict stays. */
 export type Verdict = 'holds' | 'clear' | 'unknown' | 'deferred';
 
 /** A reading beside what was seen before. */
@@ -119,7 +119,10 @@ export function isTrouble(
   return value !== undefined && threshold !== undefined && crosses(measure, value, threshold);
 }
 
-/** Absence counts only in a whole list of a connected console, while what the client hangs on is online. */
+/**
+ * A client only counts as absent if its console is connected, the list is complete, and the device it
+ * connects to is online.
+ */
 function clientVerdict(mac: string, client: KnownClient | undefined, indexed: IndexedReading): Verdict {
   if (indexed.clients.has(mac)) return 'clear';
   const console = client && indexed.consoles.get(client.hostId);
@@ -141,8 +144,8 @@ export interface Candidate {
 export type Candidates = Map<string, Candidate[]>;
 
 /**
- * Everything one condition could hold for, found once per round however many rules ask: what is wrong already,
- * or, for a condition with a threshold, what was measured.
+ * Everything that one condition could hold for, computed once per round for all rules: current problems, or
+ * measurements for a condition with a threshold.
  */
 export function findCandidates(evidence: Evidence, condition: AlertCondition): Candidates {
   const found: Candidates = new Map();
@@ -183,7 +186,7 @@ function addOffline({ indexed }: Evidence, add: Add): void {
 function addPorts({ indexed, knownDevices }: Evidence, add: Add): void {
   for (const [mac, { state, device, console }] of indexed.devices) {
     const known = knownDevices.get(mac);
-    // Ports of a device that was carried to another console were unplugged on purpose.
+    // If a device moved to another console, its ports were unplugged on purpose.
     if (state !== 'online' || known?.hostId !== console.hostId) continue;
     for (const port of device.ports ?? []) {
       if (port.state !== 'down' || !known.upPorts.includes(port.index)) continue;
