@@ -13,8 +13,9 @@ export { registerStripe, stripeScript } from './stripe/demo.routes.ts';
 const tick = 1000;
 
 /**
- * Starts the network in a box, and the services that a team tells. An operator who names another UniFi address keeps it,
- * and there is no network; so it is with another SendGrid, and with another Stripe.
+ * Starts the simulated network, and stand-ins for the services that notifications go to. If the operator
+ * configures a different UniFi URL, it is used and there is no simulated network. The same applies to
+ * SendGrid and Stripe.
  */
 export async function startBox({ unifiApiUrl, dataDir, ...config }: Config): Promise<Box> {
   const standIns = await startStandIns(dataDir, { sells: config.stripeApiUrl === stripeCloud });

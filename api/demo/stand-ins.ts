@@ -21,13 +21,15 @@ export interface Box {
   close(): Promise<void>;
 }
 
-/** Stand-ins for the services that a team tells, which are addressed as a customer's own are, by what is typed; for the platform's mail and for its payments. */
+/**
+ * Stand-ins for notification services, whose URLs users enter, and for the platform's own email and payments.
+ */
 export interface StandIns {
   chat: ChatStandIn;
   halopsa: HalopsaStandIn;
-  /** For the mail of the platform: nobody types its address. */
+  /** Receives the platform's email. Users don't enter its URL. */
   sendgrid: SendGridStandIn;
-  /** Nobody types its address either. Absent where the operator names another Stripe. */
+  /** Users don't enter its URL either. Absent if the operator configures a different Stripe. */
   stripe?: StripeStandIn;
   /** Origins of those that teams address, and of the papers of payments; nothing else on the machine may be reached. */
   origins: string[];
@@ -90,7 +92,7 @@ function readPorts(file: string): Ports {
   }
 }
 
-/** The port if nobody else listens there by now; otherwise 0, which is any. */
+/** The port if it is still free, otherwise 0, which means any. */
 async function stillFree(port = 0): Promise<number> {
   const probe = createServer();
   const free = await new Promise<boolean>((resolve) => {

@@ -12,7 +12,7 @@ export interface ChatRequest {
   body: string;
   /** What was answered; absent where the connection was broken or kept waiting. */
   status?: number;
-  /** What the service would not have told the caller: a flow that failed after its 202. */
+  /** What the service wouldn't report to the caller, such as a flow that failed after its 202. */
   note?: string;
 }
 
@@ -26,7 +26,7 @@ export interface ChatMessage {
   /** When it was last edited (Discord). */
   editedAt?: Date;
   body: Json;
-  /** Generic webhook: what its receiver made of the signature. */
+  /** For generic webhooks: the receiver's verdict on the signature. */
   signature?: Verdict;
 }
 
@@ -61,7 +61,7 @@ export interface ChatService {
   service: ChatMessage['service'];
   /** The address to post to. */
   urlOf(base: string, name: string): string;
-  /** The name in an address; undefined for what is not its own. */
+  /** The channel name in a path. Undefined for another service's path. */
   nameIn(path: string): string | undefined;
   answer(ask: ChatAsk): ChatAnswer;
   /** What it answers with this status when it answers with nothing else. */

@@ -44,7 +44,7 @@ export interface ChatOptions {
   kept?: number;
 }
 
-/** Running stand-ins for Slack, Teams, Discord and a receiver of webhooks, on one port of the machine itself. */
+/** Running stand-ins for Slack, Teams, Discord and a webhook receiver, on one local port. */
 export interface ChatStandIn {
   url: string;
   slackUrl(name: string): string;
@@ -161,7 +161,7 @@ export async function startChat(options: ChatOptions = {}): Promise<ChatStandIn>
   };
 }
 
-/** The answer that a behaviour puts in place of the true one. */
+/** The scripted response that replaces the normal one. */
 function scripted(
   behaviour: Behaviour | undefined,
   service: ChatService | undefined,

@@ -24,7 +24,10 @@ const errors: Record<number, [code: number, message: string]> = {
 const snowflake = (text: string) =>
   BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 15)}`).toString();
 
-/** Stand-in for Discord's webhooks: its limits, its rate headers, messages that are answered and edited. */
+/**
+ * Stand-in for Discord's webhooks: limits, rate limit headers, and messages that can be replied to and
+ * edited.
+ */
 export function discord(limited: boolean): ChatService {
   // In practice about 5 in 2 seconds per webhook.
   const bucket = new Bucket({ size: 5, refillMs: 400 });
@@ -127,7 +130,7 @@ function rateHeaders(bucket: Bucket, name: string, now: number): Record<string, 
   };
 }
 
-/** A flaw by the path of what is wrong, as Discord nests it: `embeds.0.title`. */
+/** An error by its path, as Discord nests it: `embeds.0.title`. */
 interface Flaw {
   path: string;
   code: string;

@@ -15,7 +15,7 @@ export function registerMessages(fastify: FastifyInstance, { chat, halopsa }: St
   );
 }
 
-/** Of a ticket in the stand-in for HaloPSA, what is shown. */
+/** The displayed parts of a ticket in the HaloPSA stand-in. */
 export interface ShownTicket {
   id: number;
   summary: string;
@@ -48,12 +48,12 @@ const places = {
   halopsa: 'HaloPSA',
 } as const;
 
-/** Messages shown at most of each place: none of them is crowded out by the one that is told most. */
+/** Maximum messages shown per channel, so that a busy one doesn't crowd out the others. */
 const newest = 80;
 
 /**
- * What every place of the demo was told, as it looks there; the newest is on top. The page keeps itself up to date.
- * `asked`: the one place that its address names.
+ * Every channel's received messages as they look there, newest on top. The page updates automatically.
+ * `asked`: the channel selected in the URL.
  */
 export function messagesPage(
   { messages }: { messages: readonly ChatMessage[] },
@@ -89,7 +89,10 @@ ${shown.map(article).join('\n') || '<p class="none">No messages yet. They come a
 `;
 }
 
-/** The place that is chosen stands in the address. Every three seconds, while somebody looks and has nothing selected. Only the messages are parsed: the policy of this page would complain of the other's style. */
+/**
+ * The selected channel is in the URL. Refreshes every three seconds while the page is visible and nothing is
+ * selected. Only the messages are parsed, because this page's policy would block the other page's styles.
+ */
 const refresh = `
 document.querySelector('fieldset').addEventListener('change', ({ target: { id } }) =>
   history.replaceState(null, '', id === 'all' ? location.pathname : '?place=' + id));
@@ -154,7 +157,7 @@ ${said.join('\n')}`,
   };
 }
 
-/** A link to another page; what is no web address stays text. */
+/** A link to another page. Anything that isn't a web address stays text. */
 function link(url: string, label: string, looks = ''): string {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return escapeHtml(label);
@@ -162,7 +165,7 @@ function link(url: string, label: string, looks = ''): string {
   return `<a href="${escapeHtml(parsed.href)}" ${attributes}>${escapeHtml(label)}</a>`;
 }
 
-/** Somebody would have been called. */
+/** A mention that would have notified people. */
 function mention(text: string): string {
   return `<mark>${escapeHtml(text)}</mark>`;
 }
@@ -264,7 +267,10 @@ function element({ type, text, size, color, facts }: Json): string {
   return `<p class="${size === 'Small' ? 'small' : ''}${tone}">${markdown(textIn(text))}</p>`;
 }
 
-/** A message as Discord would show it. A bar's color is an attribute of a picture: style attributes are not let in. */
+/**
+ * A message as Discord would show it. A bar's color is an SVG attribute, because style attributes are
+ * blocked.
+ */
 function discordLook({ content, embeds }: Json): string {
   const said = textIn(content) && `<p>${markdown(textIn(content), true)}</p>`;
   return [said, ...objectsIn(embeds).map(embed)].join('\n');

@@ -12,7 +12,7 @@ const codes: Record<number, string> = {
 };
 const type = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Stand-in for hooks.slack.com: plain-text answers, one message a second with short bursts. */
+/** Stand-in for hooks.slack.com: plain-text responses, one message a second with short bursts. */
 export function slack(limited: boolean): ChatService {
   const bucket = new Bucket({ size: 10, refillMs: 1000 });
   const usual = (status: number) => ({

@@ -8,7 +8,7 @@ import {
   type Json,
 } from './answer.ts';
 
-/** Bytes of a whole message. */
+/** Maximum bytes of a message. */
 const largest = 28 * 1024;
 const workflow = '00000000-0000-0000-0000-000000000000';
 
@@ -25,7 +25,7 @@ const errors: Record<number, [code: string, message: string]> = {
   429: ['WorkflowTriggerThrottled', 'The rate limit for this trigger has been exceeded.'],
 };
 
-/** Stand-in for a Workflows webhook: 202 says only that the flow has started. */
+/** Stand-in for a Workflows webhook. Its 202 only says that the flow has started. */
 export function teams(): ChatService {
   let runs = 0;
   const usual = (status: number): ChatAnswer => {
@@ -61,7 +61,7 @@ export function teams(): ChatService {
         return { status: 400, body: { error: { code: 'TriggerInputSchemaMismatch', message } } };
       }
       const wrong = wrongIn(body);
-      // The caller is not told of what fails inside the flow.
+      // The caller doesn't learn of failures inside the flow.
       return wrong
         ? { ...usual(202), note: `The flow failed: ${wrong}` }
         : { ...usual(202), shows: { body } };

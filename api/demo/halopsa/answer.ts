@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HalopsaTicketRow } from './tickets.ts';
 import type { HalopsaWorld } from './world.ts';
 
-/** What stands for "no date" in the service's rows. */
+/** Means "no date" in the service's rows. */
 const unset = '1900-01-01T00:00:00';
 
 /** A ticket as one record; lists leave its longer fields out. */
@@ -30,7 +30,7 @@ export function ticketRow(ticket: HalopsaTicketRow, faults: HalopsaFaults): Reco
 /** JSON as the service writes it: some tenants' numbers come as `246.0`, their ids as text. */
 export function jsonText(value: unknown, { floatIds }: HalopsaFaults): string {
   const text = JSON.stringify(value);
-  // A site's client is a float wherever it is asked for.
+  // HaloPSA returns a site's client as a float everywhere.
   const floats = text.replace(/"client_id":(\d+)/g, '"client_id":$1.0');
   return floatIds ? floats.replace(/"(id|priorityid|status_id)":(\d+)/g, '"$1":"$2"') : floats;
 }
@@ -57,7 +57,7 @@ interface AuthAnswer {
   body: string;
 }
 
-/** The authorisation server of a tenant. A token keeps the rights of the moment it was given out. */
+/** A tenant's authorization server. A token keeps the permissions from when it was issued. */
 export class HalopsaAuth {
   /** Scopes that the application may ask for. */
   scopes = ['read:customers', 'read:tickets', 'edit:tickets'];
@@ -114,10 +114,10 @@ function page(status: number, title: string): AuthAnswer {
   return { status, type: 'text/html', body: `<html><title>${title}</title><h1>Server Error</h1></html>` };
 }
 
-/** Rows of a page where nobody asks for pages. */
+/** Rows returned without paging. */
 const unasked = 50;
 
-/** A list in one of the service's two shapes. Filters that it does not know are ignored without a word. */
+/** A list in one of the service's two formats. Unknown filters are silently ignored. */
 export function listOf(
   resource: string,
   query: URLSearchParams,
@@ -149,7 +149,7 @@ export function listOf(
   }
 }
 
-/** A page in an envelope: without `pageinate` its size is ignored, and `count` falsifies what is counted. */
+/** A page in an envelope. Without `pageinate` its size is ignored, and `count` falsifies the record count. */
 export function paged(
   key: string,
   rows: readonly object[],
@@ -214,9 +214,9 @@ export interface HalopsaFault {
   times?: number;
 }
 
-/** Habits of a tenant or a version of the server, and faults. */
+/** Quirks of a tenant or a server version, and faults. */
 export class HalopsaFaults {
-  /** Pages hold 50 rows at most, whatever is asked for. */
+  /** Limits pages to 50 rows, however many are requested. */
   capsPages = false;
   /** `record_count` says 50 whatever there is. */
   countLies = false;
@@ -226,7 +226,7 @@ export class HalopsaFaults {
   floatIds = false;
   /** Dates carry a zone. */
   zonedDates = false;
-  /** A search finds everything: filters that it does not know are ignored without a word. */
+  /** A search returns everything, because unknown filters are silently ignored. */
   ignoresFilters = false;
   /** A created ticket is answered with 200 and as a list of one. */
   answersWithList = false;

@@ -37,9 +37,9 @@ export interface HalopsaStandIn {
   /** Requests allowed in a rolling window of milliseconds. */
   limit: { requests: number; windowMs: number };
   tickets: HalopsaTicketRow[];
-  /** What was asked, oldest first: the newest `kept` of it. */
+  /** Requests, oldest first, limited to the latest `kept`. */
   requests: HalopsaRequest[];
-  /** Writes that were under way at a time, at most: its numbering stands one. */
+  /** Maximum concurrent writes so far. Its numbering tolerates one. */
   mostWrites(): number;
   /** As a person does it in HaloPSA. */
   closeTicket(id: number): void;
@@ -66,7 +66,7 @@ interface Reply {
 /** Requests remembered: more than its limit counts in its window. */
 const kept = 20_000;
 
-/** A stand-in for HaloPSA that behaves as the service was seen to, its peculiarities included. */
+/** A stand-in for HaloPSA that behaves as the real service was observed to, including its quirks. */
 export async function startHalopsa({
   port = 0,
   host = '127.0.0.1',
@@ -138,7 +138,7 @@ export async function startHalopsa({
     }
   }
 
-  /** What a person does on the page of a ticket; other sites' pages do nothing there. */
+  /** A person's actions on a ticket's page. Other sites' pages can't trigger them. */
   function visited({ method, query, body }: HalopsaRequest, headers: IncomingMessage['headers']): Reply {
     const id = Number(query.get('id'));
     if (method !== 'POST') return page(200, ticketsPage(tickets.all, world, id));

@@ -40,7 +40,7 @@ export class HalopsaRefusal extends Error {
 /** A ticket's mandatory fields are the tenant's business. */
 type Given = Record<string, unknown>;
 
-/** Tickets of a tenant, and its rules for them. */
+/** A tenant's tickets, and its rules for them. */
 export class HalopsaTickets {
   readonly all: HalopsaTicketRow[] = [];
   private last: number;
@@ -86,12 +86,12 @@ export class HalopsaTickets {
     return { id: ticket.notes.length, ticket_id: ticket.id, outcome };
   }
 
-  /** As somebody does it in HaloPSA. */
+  /** Simulates a person closing it in HaloPSA. */
   close(ticket: HalopsaTicketRow): void {
     Object.assign(ticket, { status_id: closedStatus, dateclosed: new Date(), wasClosed: true });
   }
 
-  /** As somebody does it in HaloPSA. */
+  /** Simulates a person reopening it in HaloPSA. */
   reopen(ticket: HalopsaTicketRow): void {
     Object.assign(ticket, { status_id: 1, dateclosed: null });
   }
@@ -117,7 +117,7 @@ export class HalopsaTickets {
       priority_id: this.priorityOf(given, type.default_sla),
       category_1: this.categoryOf(given),
       status_id: 1,
-      // Its own routing gave it to somebody.
+      // Assigned by HaloPSA's own routing.
       agent_id: 3,
       datecreated: new Date(),
       dateclosed: null,
@@ -193,7 +193,7 @@ function modelState(field: string, sentence: string): HalopsaRefusal {
   return new HalopsaRefusal(400, { [`[0].${field}`]: [sentence] });
 }
 
-/** The tickets as somebody sees them who follows a ticket's link; one of them whole. */
+/** The page behind a ticket's link: all tickets, with the linked one in full. */
 export function ticketsPage(
   tickets: readonly HalopsaTicketRow[],
   { statuses, priorities }: HalopsaWorld,
@@ -235,7 +235,7 @@ export function ticketsPage(
     acknowledges its alert in Netlantern, within half a minute while it is young.</p>${shown ? one(shown) : ''}${list}</body></html>`;
 }
 
-/** A note as somebody reads it: it is kept as the HTML that it came in. */
+/** A note as readable text. It is stored as the HTML that was submitted. */
 export function noteText(html: string): string {
   const text = html.replace(/<br\s*\/?>|<\/p>/g, '\n').replace(/<[^>]*>/g, '');
   return text

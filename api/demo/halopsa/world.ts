@@ -67,13 +67,13 @@ export interface HalopsaWorld {
   statuses: HalopsaStatusRow[];
 }
 
-/** Whoever a ticket belongs to when it names no client. */
+/** Owner of tickets that don't name a client. */
 export const unknownClient = 12;
 
 /** The status that closes a ticket on a tenant as it comes. */
 export const closedStatus = 9;
 
-/** The tenant of a small managed service provider. */
+/** The tenant of a small MSP. */
 export function smallProvider(): HalopsaWorld {
   return {
     clients: [

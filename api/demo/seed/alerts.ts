@@ -163,7 +163,7 @@ function alertOf(
   });
 }
 
-/** Noticed and held are worked out when a timeline is read. Somebody saw to every third. */
+/** Noticed and pending entries are derived when a timeline is read. Every third alert was acknowledged. */
 function timelineOf(alert: Alert, nth: number): AlertEntry[] {
   const entry = (kind: AlertEntryKind, at: Date, more: Partial<AlertEntry> = {}) =>
     Object.assign(new AlertEntry(), { id: randomUUID(), team: alert.team, alert, kind, at, ...more });
@@ -183,10 +183,10 @@ function timelineOf(alert: Alert, nth: number): AlertEntry[] {
   ];
 }
 
-/** Of the people who are mailed, the one whose mails stand in the history. */
+/** The email recipient whose messages appear in the history. */
 const recipient = demoAccounts.customer;
 
-/** What was sent of one line of a timeline, wherever the rule of the alert tells. Persisted, not flushed. */
+/** Past deliveries of one timeline entry, for each channel of the alert's rule. Persisted, not flushed. */
 function tellPast(
   em: EntityManager,
   integrations: ReadonlyMap<string, Integration>,

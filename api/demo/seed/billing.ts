@@ -31,8 +31,8 @@ interface Subscriber {
 }
 
 /**
- * Lets a team have subscribed at a time that is over, after a trial: all of it happens at the stand-in, and is read there as
- * everything is.
+ * Gives a team a subscription in the past, after a trial. Everything happens at the stand-in and is synced
+ * from there as usual.
  */
 async function subscribeTeam(
   app: App,
@@ -55,7 +55,7 @@ async function subscribeTeam(
   await syncCustomer(app, customer);
 }
 
-/** The time goes back for it; what comes of it since then happens while it goes on again. */
+/** Sets the clock back to subscribe. Later events then happen while it is moved forward again. */
 async function subscribeAt(
   begin: Date,
   standIn: StripeStandIn,
@@ -88,7 +88,10 @@ async function subscribeAt(
   }
 }
 
-/** When somebody began to pay who has paid for so many whole months and the one that goes on: a day that every month has. */
+/**
+ * When someone started paying who has paid for this many full months plus the current one. Uses a day that
+ * every month has.
+ */
 export function monthsPaid(months: number): number {
   const begin = new Date(Date.now() - lastPaid * day);
   begin.setUTCDate(Math.min(begin.getUTCDate(), 28));
@@ -124,7 +127,7 @@ const customers: Customer[] = [
   ['Tom Whitfield', 'Whitfield IT', 'tom@whitfield-it.test', 5],
 ].map(([name, company, email, since]) => ({ name, company, email, since }) as Customer);
 
-/** Puts them in, none with a password that anybody knows. */
+/** Adds customers whose passwords no one knows. */
 export async function addCustomers(em: EntityManager, plan: Package | null): Promise<void> {
   const passwordHash = await hashPassword(newToken());
   for (const { name, company, email, since } of customers) {
@@ -162,15 +165,15 @@ async function subscribeOthers(app: App, standIn: StripeStandIn): Promise<void> 
   }
 }
 
-/** As the stand-in's own keys look, whichever it had before: real ones are longer. */
+/** Matches any stand-in's keys. Real ones are longer. */
 const ownKey = /^pk_test_51\w{40}$/;
 
 /** What the packages of the demo cost in pounds. */
 const pounds: Record<string, number> = { 'Professional Plan': 2399, 'Provider Plan': 7999 };
 
 /**
- * Makes the demo sell through the stand-in: its keys, where none but an earlier stand-in's are saved, and a price for each
- * package that has none.
+ * Connects the demo's billing to the stand-in: saves its keys, unless keys other than an earlier stand-in's
+ * are saved, and adds a price to each package without one.
  */
 export async function followStripe(em: EntityManager, stripe: StripeStandIn): Promise<void> {
   const settings = await loadSingleton(em, PaymentSettings);
@@ -184,14 +187,14 @@ export async function followStripe(em: EntityManager, stripe: StripeStandIn): Pr
       webhookSecret: vault.seal(stripe.webhookSecret, 'payment_settings.webhook_secret', onlyRow),
       webhookSecretTail: stripe.webhookSecret.slice(-4),
       livemode: false,
-      // Whoever has closed the shop since keeps it closed.
+      // Keep purchasing off if someone has turned it off since.
       ...(isUntouched && { purchasingEnabled: true }),
     });
   for (const plan of await em.find(Package, {})) addPrices(stripe, plan);
   await em.flush();
 }
 
-/** Ids that it made before it knows again, also when it has lost its memory. */
+/** Restores prices under their earlier IDs, even if the stand-in has lost its data. */
 function addPrices(stripe: StripeStandIn, plan: Package): void {
   const { id, name, price, currency, stripePriceId, stripePriceIdUsd } = plan;
   const amount = Math.round(Number(price) * 100);
@@ -207,8 +210,9 @@ function addPrices(stripe: StripeStandIn, plan: Package): void {
 }
 
 /**
- * Lets the demo's team have subscribed some two months ago: three invoices paid by a card. All of it happens at the
- * stand-in, and is read there as everything is. Not again once the team has been a customer.
+ * Gives the demo's team a subscription that started two months ago, with three invoices paid by card.
+ * Everything happens at the stand-in and is synced from there as usual. Skipped if the team has been a
+ * customer before.
  */
 export async function subscribeDemoTeam(app: App, standIn: StripeStandIn): Promise<void> {
   const em = app.orm.em.fork();

@@ -18,7 +18,7 @@ export interface Episode<Place> {
   nth: number;
 }
 
-/** A time in which nothing was read of a controller, and why; null: nobody looked. */
+/** A gap in a controller's readings, and its cause. `null`: monitoring was off. */
 export interface Blind {
   controller: number;
   ago: number;
@@ -50,9 +50,9 @@ const kinds = [
 ] as const;
 
 /**
- * Two or three mishaps a day among so many devices, the same each time; none in the last hours, so that nothing of it seems
- * to come back when the watch begins. More in working hours, as it is.
- * @param busy the devices that the most happens to come first
+ * Two or three incidents a day among this many devices, always the same ones, and more in working hours. None
+ * in the last hours, so that none seems to come back when monitoring starts.
+ * @param busy most affected devices first
  */
 export function episodesAmong<Place>(places: readonly Place[]): Episode<Place>[] {
   if (places.length === 0) return [];

@@ -16,8 +16,8 @@ import { addMeasurements, addLines } from './metrics.ts';
 const day = 86_400_000;
 
 /**
- * Two weeks of history, as if somebody had been watching: devices, their measurements, what was wrong with them and who was
- * told. In the caller's transaction, which has the controllers and rules written already.
+ * Two weeks of history, as if the network had been monitored: devices, measurements, alerts and
+ * notifications. Runs in the caller's transaction, which has already written the controllers and rules.
  */
 export async function addHistory(
   em: EntityManager,

@@ -116,7 +116,7 @@ const samples = `
       select ${luck('mac || place')} as noise) as luck
    order by id, at`;
 
-/** Where nobody could look there are none; what is down has no load. */
+/** Unmonitored time has none, and offline devices have no load. */
 const mishaps = [
   `delete from metrics.device_sample s using demo_trouble t join demo_device d on d.controller = t.controller
     where t.kind = 'blind' and s.device_id = d.id and s.at >= t.begun and s.at < t.ended`,
@@ -127,7 +127,7 @@ const mishaps = [
     where t.kind = '${AlertCondition.high_cpu}' and s.device_id = t.device and s.at >= t.begun and s.at < t.ended`,
 ];
 
-/** The days that the dashboard's sums are made of. */
+/** Daily sums for the dashboard. */
 const days = `
   insert into daily_measurement (controller_id, day, observed_seconds, online_seconds, transferred_bytes)
   select d.controller_id, (h.at at time zone 'utc')::date, sum(observed_seconds), sum(online_seconds),
@@ -138,7 +138,7 @@ const days = `
 
 const day = 86_400_000;
 
-/** A day of a controller's lines as the network in a box tells it, and before that days that are like it. */
+/** A day of a controller's WAN measurements from the simulated network, and similar days before that. */
 export async function addLines(
   em: EntityManager,
   baseUrl: string,

@@ -19,7 +19,7 @@ import type { HalopsaStandIn } from '../halopsa/halopsa.ts';
 import { closedStatus } from '../halopsa/world.ts';
 import type { StandIns } from '../stand-ins.ts';
 
-/** The demo's team tells every kind of place that has a stand-in, and opens tickets for what is down. */
+/** Adds a channel for every service with a stand-in, and opens tickets for offline devices. */
 export function addNotificationSetup(
   em: EntityManager,
   team: Team,
@@ -127,8 +127,8 @@ export function addTemplates(em: EntityManager): void {
 }
 
 /**
- * A stand-in that lost its port is followed by whatever leads to it, and the receiver of webhooks learns the secrets that
- * it verifies with: those that there are, and from now on each that is saved.
+ * Updates saved URLs when a stand-in's port has changed, and gives the webhook receiver the secrets to verify
+ * with: existing ones, and each one saved later.
  */
 export async function followStandIns(
   em: EntityManager,

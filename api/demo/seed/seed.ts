@@ -31,7 +31,8 @@ const mostPollSeconds = 20;
 const controllers: { name: string; apiKey: string; at?: string }[] = [
   { name: 'Head Office', apiKey: headOfficeKey },
   { name: 'Retail', apiKey: retailKey },
-  // Its other site alone has more devices than the demo's package watches: whoever selects it sees the limit at work.
+  // Its other site alone has more devices than the demo's package allows, so selecting it shows the limit in
+  // action.
   { name: 'Campus', apiKey: campusKey, at: 'Northfield Halls of Residence' },
 ];
 
@@ -106,7 +107,7 @@ export async function seedDemo(
   if (box) addNotificationSetup(em, team, [offlineRule, ...added], box.standIns);
   addTemplates(em);
   addContact(em);
-  // All of it or nothing: a start that is stopped in the middle begins anew.
+  // All or nothing, so that an interrupted start seeds from scratch.
   await em.begin();
   await em.flush();
   const past = { team, controllers: watched, rules: [offlineRule, ...added] };
@@ -114,7 +115,7 @@ export async function seedDemo(
   await em.commit();
 }
 
-/** A site of a demo key, the first unless named; undefined where the operator's own UniFi address does not know it. */
+/** A site of a demo key, the first by default. Undefined if the operator's own UniFi URL doesn't have it. */
 async function siteOf(baseUrl: string, apiKey: string, name?: string): Promise<AccountConsole | undefined> {
   try {
     const { consoles } = await readAccount({ baseUrl, apiKey });
@@ -126,8 +127,8 @@ async function siteOf(baseUrl: string, apiKey: string, name?: string): Promise<A
 }
 
 /**
- * The demo begins in the middle of things: what is down in its network has been down for as long as that network says,
- * as if somebody had been watching. A visitor need not wait out a rule's whole minute first.
+ * Starts the demo with existing outages: what is down has been down for as long as the network says, as if it
+ * had been monitored. Visitors needn't wait for a rule's duration first.
  */
 function pendingOf(device: NetworkDevice, controller: Controller, rule: AlertRule): PendingCondition {
   const subject = subjectKey({ about: 'device', mac: device.mac });

@@ -45,7 +45,7 @@ export interface SendGridStandIn {
 /** Whose mail bounces once it was taken. */
 const bouncing = /^bounce/i;
 
-/** A stand-in for SendGrid's API v3 (Mail Send, bounces), with its checks and its forms of answers. */
+/** A stand-in for SendGrid's API v3 (Mail Send, bounces), with its validation and response formats. */
 export async function startSendGrid({
   apiKey,
   fromDomain,

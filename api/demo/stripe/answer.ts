@@ -157,7 +157,7 @@ function plain(part: string): string {
   }
 }
 
-/** What stands for `:id`, or an empty text where nothing does. */
+/** The value of `:id`, or an empty text if the pattern has none. */
 function match(pattern: string, path: string): string | undefined {
   const wanted = pattern.split('/');
   const parts = path.split('/');
@@ -172,7 +172,7 @@ type Shown = Record<string, unknown>;
 /** Deeper than this nothing is expanded. */
 const deepest = 4;
 
-/** What is only there when it is asked for, by what it belongs to. */
+/** Fields that are only included on request, by object. */
 const onRequest: Record<string, Record<string, (world: StripeWorld, id: string) => unknown>> = {
   invoice: {
     confirmation_secret: (world, id) => {
@@ -253,7 +253,7 @@ function open(world: StripeWorld, at: unknown, [part, ...rest]: string[], path: 
   open(world, holder[part], rest, path);
 }
 
-/** Null and what is there already; single words and numbers have nothing to show. */
+/** `null` and objects that are already expanded can be expanded. Other values have nothing to expand. */
 function isExpandable(value: unknown): boolean {
   return value === null || typeof value === 'object';
 }

@@ -3,14 +3,14 @@ import { addStyle, styleOf } from './browser-look.ts';
 
 type Handler = (event: Record<string, unknown>) => void;
 
-/** What is wrong, as Stripe answers before anything is sent. */
+/** A validation error, as Stripe returns it before anything is sent. */
 export interface ValidationError {
   type: 'validation_error';
   code: string;
   message: string;
 }
 
-/** The Payment Element: fields for one card, in the page itself instead of a frame of Stripe's. */
+/** The Payment Element: fields for one card, in the page itself instead of Stripe's iframe. */
 export interface PaymentElement {
   mount(place: string | HTMLElement): PaymentElement;
   unmount(): PaymentElement;
@@ -26,7 +26,7 @@ export interface PaymentElement {
   /** Where it is, or nothing while it is nowhere. */
   place: HTMLElement | null;
   look(appearance: Appearance | undefined): void;
-  /** The card, or what is wrong with it; that is then shown under its fields. */
+  /** The card, or a validation error, which is then shown under its field. */
   read(): { card: Card } | { error: ValidationError };
 }
 
@@ -127,7 +127,7 @@ export function paymentElement(appearance: Appearance | undefined): PaymentEleme
       if (!at) throw new Error('The selector you specified applies to no DOM elements on the page.');
       at.replaceChildren(box);
       element.place = at;
-      // Never before whoever mounts it can listen.
+      // Only after the caller has had a chance to listen.
       setTimeout(() => element.place && fire('ready'));
       return element;
     },
@@ -180,7 +180,7 @@ export function paymentElement(appearance: Appearance | undefined): PaymentEleme
   return element;
 }
 
-/** Says that it is none of Stripe's, and types a test card at a touch. */
+/** Explains that it isn't Stripe's, and fills in a test card with one click. */
 function hints(onChoose: (number: string) => void): HTMLElement {
   const part = make('div', { class: 'wide' });
   const cards = make('fieldset', { class: 'cards' });
@@ -224,10 +224,10 @@ interface Card {
   cvc: string;
 }
 
-/** What is wrong with one of its fields, in Stripe's words. */
+/** Validation errors by field, in Stripe's words. */
 export type Mistakes = Partial<Record<keyof Typed, { code: string; message: string }>>;
 
-/** Cards of Stripe's own test mode, by what becomes of a payment with them. */
+/** Stripe's test cards, by the outcome of a payment. */
 const testCards = [
   { label: 'Works', number: '4242 4242 4242 4242' },
   { label: 'Declined', number: '4000 0000 0000 0002' },

@@ -24,8 +24,8 @@ const night: Variables = {
 };
 
 /**
- * The style of what is in `.place`, from an appearance as Stripe's element takes it: its theme, its variables, and rules for
- * `.Input`, `.Label` and `.Error`.
+ * The styles inside `.place`, from an appearance as Stripe's element accepts it: its theme, its variables,
+ * and rules for `.Input`, `.Label` and `.Error`.
  */
 export function styleOf(place: string, { theme = 'stripe', variables, rules = {} }: Appearance = {}): string {
   const look = { ...(theme === 'night' ? night : light), ...variables };
@@ -53,14 +53,17 @@ export function styleOf(place: string, { theme = 'stripe', variables, rules = {}
     const lines = Object.entries(declarations).map(([name, value]) => `${kebab(name)}: ${value}`);
     return `${scoped} { ${lines.join('; ')} }`;
   });
-  // However a field is bordered by those, a wrong one is told apart.
+  // Invalid fields stay recognizable, whatever border those rules set.
   const wrong = `.${place} .Input.Input--invalid { border-color: ${look.colorDanger} }`;
   return [own, ...given, wrong].join('\n');
 }
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A style of a script's own needs no permission of the page's policy. Browsers without it show plain fields. */
+/**
+ * A style sheet created by script is allowed by the page's policy. Browsers without support show plain
+ * fields.
+ */
 export function addStyle(css: string): { replace(css: string): void; remove(): void } {
   if (!('adoptedStyleSheets' in document)) return { replace: () => {}, remove: () => {} };
   const sheet = new CSSStyleSheet();

@@ -3,8 +3,8 @@ import { paymentElement, type PaymentElement, type ValidationError, make } from 
 import { addStyle } from './browser-look.ts';
 
 /**
- * A stand-in for Stripe.js in the browser, for the demo and tests: the part of `window.Stripe` that our screens use. It is
- * served at /dev/stripe.js and is no part of what is built; what it is told goes to our own server.
+ * A browser stand-in for Stripe.js, for the demo and tests: the part of `window.Stripe` that our screens use.
+ * It is served at /dev/stripe.js and isn't part of the build. What users enter goes to our own server.
  */
 
 interface ElementsOptions {
@@ -41,7 +41,7 @@ const notReached: StripeError = {
   message: 'We could not reach Stripe. Check your connection and try again.',
 };
 
-/** Our own server, which asks the stand-in. */
+/** Calls our own server, which calls the stand-in. */
 async function call<T>(deed: string, body: object): Promise<T | { error: StripeError }> {
   try {
     const answer = await fetch(`/dev/stripe/${deed}`, {
@@ -95,7 +95,7 @@ function makeElements(options: ElementsOptions = {}) {
   return elements;
 }
 
-/** What became of an intent, and the bank's question where it asks one. */
+/** The outcome of an intent, after the bank's confirmation if it requires one. */
 async function settle(clientSecret: string, answer: Answer, place: HTMLElement): Promise<Confirmed> {
   const asked =
     answer.status === 'requires_action'
@@ -130,7 +130,7 @@ async function confirm(prefix: string, options: ConfirmOptions): Promise<Confirm
   return new Promise(() => {});
 }
 
-/** Without a card: asks the bank's question that a saved one left open. */
+/** Needs no card: confirms with the bank what a saved card left open. */
 async function handleNextAction(clientSecret: string): Promise<Confirmed> {
   const found = await retrieve(clientSecret);
   if ('error' in found) return found;
@@ -155,7 +155,7 @@ function Stripe(publishableKey: string) {
     handleNextAction: ({ clientSecret }: { clientSecret: string }) => handleNextAction(clientSecret),
     retrievePaymentIntent: retrieve,
     retrieveSetupIntent: retrieve,
-    // Whoever checks what this is looks for them.
+    // Libraries check for these methods to recognize Stripe.
     createToken: unknown('createToken'),
     createPaymentMethod: unknown('createPaymentMethod'),
     registerAppInfo: () => {},
@@ -177,8 +177,8 @@ dialog.stripe-stand-in-bank button:focus-visible { outline: 2px solid #1d4ed8; o
 `;
 
 /**
- * The bank's question (3-D Secure), over everything else. True once it is answered well. It stands in `place`: a dialog of
- * the page's own, which keeps the focus within itself, then lets it be.
+ * The bank's confirmation (3-D Secure), above everything else. Returns true once it is approved. It is placed
+ * in `place`, so that a page's dialog that traps the focus allows it.
  */
 async function askBank(place: HTMLElement): Promise<boolean> {
   const style = addStyle(css);

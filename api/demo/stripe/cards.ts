@@ -20,7 +20,7 @@ export interface CardNature {
   isDenied?: boolean;
 }
 
-/** A card as somebody types it. */
+/** A card as entered. */
 export interface TypedCard {
   number: string;
   expMonth: number;
@@ -76,7 +76,7 @@ const sentences: Record<Decline, string> = {
 /** Refusals that have a code of their own; the others are a declined card. */
 const ownCodes: Decline[] = ['expired_card', 'incorrect_cvc', 'processing_error', 'authentication_required'];
 
-/** What is said of a card that does not pay. */
+/** The error for a declined card. */
 export function declined(reason: Decline): StripeProblem {
   return {
     type: 'card_error',
@@ -89,7 +89,7 @@ export function declined(reason: Decline): StripeProblem {
   };
 }
 
-/** The card behind what was typed, or what is wrong with it. */
+/** The card that was entered, or a validation error. */
 export function readCard(
   { number, expMonth, expYear, cvc }: TypedCard,
   now: number,

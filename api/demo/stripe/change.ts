@@ -29,7 +29,7 @@ export const updateKinds = {
 };
 type Wish = Given<typeof updateKinds>;
 
-/** What can be put off until it is paid. */
+/** Changes that can be deferred until they are paid. */
 const pendable = [
   'items',
   'payment_behavior',
@@ -100,7 +100,7 @@ function withPeriod(items: SubscriptionItemRow[], row: SubscriptionRow): Subscri
   return items.map((item) => ({ ...item, current_period_end: end }));
 }
 
-/** Other prices from now on: the difference is charged at once, with the next invoice, or not at all. */
+/** Changes prices. The difference is charged immediately, with the next invoice, or not at all. */
 function swap(
   world: StripeWorld,
   subscription: SubscriptionRow,

@@ -7,7 +7,7 @@ import { openStripe, type Stripe } from '#api/features/billing/stripe.client.ts'
 import type { StripeStandIn, TypedCard, StripeEventLike } from './stripe.ts';
 import { messagesStyles } from '../chat/messages-styles.ts';
 
-/** Where the page loads the stand-in for Stripe.js. */
+/** URL of the Stripe.js stand-in. */
 export const stripeScript = '/dev/stripe.js';
 
 const secret = { type: 'string', maxLength: 300, pattern: '^(pi|seti)_\\w+_secret_\\w+$' };
@@ -27,8 +27,8 @@ const body = (properties: Record<string, object>) => ({
 });
 
 /**
- * `/dev/stripe` of the demo: what is in the stand-in for Stripe, with buttons that let time pass and cards fail; and what
- * the browser's own stand-in asks. Anybody may sign in to the demo.
+ * The demo's `/dev/stripe`: the contents of the Stripe stand-in, with buttons to advance time and make cards
+ * fail, and the endpoints for the browser's stand-in. Anyone may sign in to the demo.
  */
 export function registerStripe(fastify: FastifyInstance, standIn: StripeStandIn): void {
   const deeds = deedsOf(standIn);
@@ -124,7 +124,7 @@ form label { display: grid; gap: 2px; min-height: 0; font-size: 13px }
 form input, form select { font-weight: 400 }
 `;
 
-/** What is in the stand-in for Stripe, and what was done last. */
+/** The contents of the Stripe stand-in, and the last action. */
 function stripeDemoPage(shown: Shown, last: Happened | undefined, nonce: Nonces): string {
   return `<!doctype html>
 <html lang="en">
@@ -155,7 +155,7 @@ ${eventTable(shown.events)}
 `;
 }
 
-/** Each button says what it calls; then only what is shown is read anew. */
+/** Each button names its call. Afterwards only the contents are reloaded. */
 const script = `
 async function call(deed, body) {
   const buttons = document.querySelectorAll('button');
@@ -235,13 +235,13 @@ const money = (amount: number, currency: string) =>
 
 const day = 86_400_000;
 
-/** What was done on the page, and what the stand-in told of it. */
+/** An action on the page, and the stand-in's response. */
 interface Happened {
   what: string;
   events: StripeEventLike[];
 }
 
-/** What is shown of a customer. */
+/** The displayed parts of a customer. */
 interface ShownCustomer {
   customer: Stripe.Customer;
   /** `visa …4242`; null without one. */
@@ -262,7 +262,7 @@ interface Shown {
 /** Customers, prices and events that are shown at most. */
 const most = 100;
 
-/** What the page of the stand-in shows and does; it asks as any program does. */
+/** The page's data and actions. It calls the stand-in's API like any other client. */
 function deedsOf(standIn: StripeStandIn) {
   const stripe = openStripe({ stripeApiUrl: standIn.url }, standIn.secretKey);
 
@@ -326,7 +326,7 @@ const entry = fileURLToPath(new URL(`./browser${path.extname(import.meta.url)}`,
 
 let made: Promise<string> | undefined;
 
-/** The stand-in for Stripe.js as one script, made when it is asked for first. */
+/** The Stripe.js stand-in as one script, bundled when first requested. */
 function stripeBrowserScript(): Promise<string> {
   made ??= bundled();
   return made;

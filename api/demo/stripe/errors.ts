@@ -12,7 +12,7 @@ export interface StripeProblem {
   payment_method?: unknown;
 }
 
-/** A request that is not carried out, with what is answered instead. */
+/** A rejected request, with its error response. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly problem: StripeProblem;
@@ -29,7 +29,7 @@ export function invalid(message: string, more: Partial<StripeProblem> = {}, stat
   return new StripeRefusal(status, { type: 'invalid_request_error', message, ...more });
 }
 
-/** What is named in the path is 404, what is named by a parameter is 400. */
+/** A missing object is 404 if named in the path, and 400 if named by a parameter. */
 export function missing(what: string, id: string, param = 'id'): StripeRefusal {
   const status = param === 'id' ? 404 : 400;
   return invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param }, status);
@@ -40,7 +40,7 @@ export function cardRefusal(problem: StripeProblem): StripeRefusal {
   return new StripeRefusal(402, problem);
 }
 
-/** The error as it stands in the body: what belongs to every one with a code is added. */
+/** The error in the response body, with the fields that every error with a code has. */
 export function problemBody({ code, ...problem }: StripeProblem, requestId: string): string {
   const error = {
     ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` }),

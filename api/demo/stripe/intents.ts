@@ -15,7 +15,7 @@ import type { StripeWorld } from './world.ts';
 import type { CustomerRow } from './rows-catalog.ts';
 import type { SubscriptionRow } from './rows-billing.ts';
 
-/** What became of a try to pay or to keep a card. */
+/** The outcome of an attempt to pay or to save a card. */
 export type Outcome =
   { status: 'succeeded' | 'requires_action' } | { status: 'failed'; error: StripeProblem };
 
@@ -106,7 +106,7 @@ export function cancelIntent(
   world.tell(`${intent.object}.canceled`, intent);
 }
 
-/** Whether a payment would go through as things stand, and what is wrong if not. */
+/** Whether a payment would succeed now, and the error if not. */
 export function wouldPay(world: StripeWorld, method: PaymentMethodRow): StripeProblem | 'ask' | undefined {
   const verdict = judge(world, method, 'there', true);
   if (verdict === 'pay') return undefined;
@@ -132,7 +132,7 @@ function judge(world: StripeWorld, method: PaymentMethodRow, presence: Presence,
   return presence === 'away' && !isForInvoice ? 'authentication_required' : 'ask';
 }
 
-/** A card that is paid with and kept for later; what is wrong with it if it cannot be kept. */
+/** Saves the card that was paid with for later use, or returns the error if that isn't possible. */
 function keep(
   world: StripeWorld,
   intent: PaymentIntentRow,
@@ -192,7 +192,7 @@ function refuseSetup(
   return { status: 'failed', error };
 }
 
-/** What the browser is told to do: it opens the bank's page. */
+/** Tells the browser to open the bank's page. */
 function proof(): NextAction {
   return {
     type: 'use_stripe_sdk',
@@ -204,7 +204,7 @@ function proof(): NextAction {
   };
 }
 
-/** A payment method for a typed card, or what is wrong with the card. */
+/** A payment method for an entered card, or the card's error. */
 export function methodOf(
   world: StripeWorld,
   card: TypedCard,

@@ -22,7 +22,7 @@ const intentWords: Record<InvoiceReason, string> = {
   upcoming: '',
 };
 
-/** An invoice that nobody has seen yet; the customer's credit counts. */
+/** A draft invoice, reduced by the customer's credit. */
 export function draftInvoice(
   world: StripeWorld,
   subscription: SubscriptionRow,
@@ -48,7 +48,7 @@ function setLines(invoice: InvoiceRow, lines: LineRow[]): void {
   invoice.amount_due = invoice.amount_remaining = Math.max(0, total + invoice.starting_balance);
 }
 
-/** Writes it down and tells of it. */
+/** Stores the invoice and sends its event. */
 export function issue(world: StripeWorld, subscription: SubscriptionRow, invoice: InvoiceRow): void {
   invoice.webhooks_delivered_at = invoice.created;
   subscription.latest_invoice = invoice.id;
@@ -124,7 +124,7 @@ export function voidInvoice(world: StripeWorld, invoice: InvoiceRow): void {
   world.tell('invoice.voided', invoice);
 }
 
-/** Nobody tries to collect it any more, yet it can be paid. */
+/** Stops collection attempts. The invoice can still be paid. */
 export function stopCollecting(world: StripeWorld, invoice: InvoiceRow): void {
   world.change('invoice.updated', invoice, (row) =>
     Object.assign(row, { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null }),
@@ -195,7 +195,7 @@ export function setPeriod(subscription: SubscriptionRow, start: number, end: num
     Object.assign(item, { current_period_start: start, current_period_end: end });
 }
 
-/** The end of what is being paid for or tried. */
+/** The end of the current paid or trial period. */
 export function periodEndOf(subscription: SubscriptionRow): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }
@@ -218,7 +218,7 @@ export function trialLines(world: StripeWorld, items: SubscriptionItemRow[]): Li
   });
 }
 
-/** What is given back for the rest of the period, and what the rest costs now. */
+/** The credit for the rest of the period, and the new price for it. */
 export function prorationLines(
   world: StripeWorld,
   before: SubscriptionItemRow[],

@@ -16,7 +16,7 @@ import { methodFor } from './intents.ts';
 import type { InvoiceRow, SubscriptionRow } from './rows-billing.ts';
 import { sendTrialWillEnd } from './subscribe.ts';
 
-/** Does what is due by now, each at its own time; whether anything was. */
+/** Processes everything that is due, each at its own time. Returns whether anything was. */
 export function catchUp(world: StripeWorld, until = world.clock()): boolean {
   for (let done = 0; ; done++) {
     const due = nextDue(world, null);
@@ -55,7 +55,7 @@ export interface Due {
 
 const day = 86_400;
 const hour = 3600;
-/** A period's end is told of so long before. */
+/** How long before a period's end the upcoming invoice is announced. */
 const upcoming = 7 * day;
 
 /** The next thing that is due for the customers whose time that is; `clock` null is everybody's. */
@@ -98,7 +98,7 @@ function dueInvoice(world: StripeWorld, invoice: InvoiceRow): Due[] {
   return [];
 }
 
-/** A period that was tried is over: with a card it goes on, without one as was agreed. */
+/** A trial is over. With a card it continues, otherwise as agreed for a missing card. */
 export function endTrial(world: StripeWorld, subscription: SubscriptionRow): void {
   const { missing_payment_method: agreed } = subscription.trial_settings.end_behavior;
   const method = methodFor(world, subscription);
@@ -111,7 +111,7 @@ export function endTrial(world: StripeWorld, subscription: SubscriptionRow): voi
   renew(world, subscription);
 }
 
-/** The next period begins: its invoice stands open for changes for an hour. */
+/** Starts the next period. Its invoice stays a draft for an hour. */
 function renew(world: StripeWorld, subscription: SubscriptionRow): void {
   const start = periodEndOf(subscription);
   const [first] = subscription.items.data;

@@ -11,7 +11,7 @@ export interface Visit {
   body: string | Buffer;
 }
 
-/** What somebody sees who follows a link of Stripe's; nothing where no link leads. */
+/** The page behind one of Stripe's links. Undefined if the path is no link. */
 export function visited(world: StripeWorld, method: string, path: string, form: string): Visit | undefined {
   const url = `${world.url}${path}`;
   const invoice = world
@@ -90,7 +90,7 @@ function invoicePdf(invoice: InvoiceRow): Buffer {
   return pdfPage(`Invoice ${number ?? ''}`, texts);
 }
 
-/** What a customer does without us: they look at their invoices, cancel, and think better of it. */
+/** What customers do in the portal: view invoices, cancel, and resume. */
 function portalPage(world: StripeWorld, { customer: id, return_url: back }: PortalSessionRow): string {
   const subscriptions = world.all('subscription').filter((one) => one.customer === id && !one.ended_at);
   const invoices = world.all('invoice').filter((one) => one.customer === id && one.number !== null);
@@ -117,7 +117,7 @@ function portalPage(world: StripeWorld, { customer: id, return_url: back }: Port
   return page('Your billing', `<h1>Your billing</h1>${rows.join('')}<ul>${bills.join('')}</ul>${link}`);
 }
 
-/** A line of a page: its text, its size and where it stands, in points from the lower left. */
+/** A line of a PDF page: its text, size and position, in points from the lower left. */
 interface PdfText {
   text: string;
   x: number;
@@ -157,7 +157,7 @@ function pdfPage(title: string, texts: readonly PdfText[]): Buffer {
   return bytes(`${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`);
 }
 
-/** Characters beyond 255 that the fonts' encoding has elsewhere; the rest is a question mark. */
+/** Characters above 255 with a different code in the fonts' encoding. All others become a question mark. */
 const elsewhere: Record<string, string> = { '€': '\u0080', '–': '\u0096', '—': '\u0097', '’': '\u0092' };
 
 function escaped(text: string): string {

@@ -34,7 +34,7 @@ export function authenticateIntent(world: StripeWorld, intent: Intent, isProven:
   return intent.object === 'payment_intent' ? afterPayment(world, intent, failure) : failure;
 }
 
-/** Tries to pay an invoice; `asked` is what somebody does, else it is a try of Stripe's own. */
+/** Attempts to pay an invoice. `asked` is a person's attempt, otherwise it is Stripe's own. */
 export function payInvoice(
   world: StripeWorld,
   invoice: InvoiceRow,
@@ -49,7 +49,7 @@ export function payInvoice(
   return confirmIntent(world, intent, method, presence);
 }
 
-/** Nobody has a card to try. */
+/** There is no card to charge. */
 export function failWithoutMethod(world: StripeWorld, invoice: InvoiceRow): void {
   failed(world, invoice, { status: 'failed', error: { type: 'invalid_request_error', message: '' } });
 }
@@ -118,7 +118,7 @@ function failed(world: StripeWorld, invoice: InvoiceRow, outcome: Outcome): void
   world.change('customer.subscription.updated', subscription, (row) => (row.status = 'past_due'));
 }
 
-/** A try of Stripe's own: the next one is planned first, so that the failure tells of it. */
+/** Stripe's own attempt. The next one is scheduled first, so that the failure event includes it. */
 export function collect(world: StripeWorld, invoice: InvoiceRow, method: PaymentMethodRow | undefined): void {
   const aside = world.aside(invoice.id);
   const { days, finally: last } = world.ladder;
@@ -134,7 +134,7 @@ export function collect(world: StripeWorld, invoice: InvoiceRow, method: Payment
   world.change('customer.subscription.updated', subscription, (row) => (row.status = 'unpaid'));
 }
 
-/** Ends it for good. What is unpaid stays so, and nobody tries to collect it. */
+/** Ends it permanently. Unpaid invoices stay open without further collection attempts. */
 export function endSubscription(
   world: StripeWorld,
   subscription: SubscriptionRow,
@@ -151,7 +151,7 @@ export function endSubscription(
   world.tell('customer.subscription.deleted', subscription);
 }
 
-/** Nobody paid in time, or it was given up before anybody did. */
+/** The first payment wasn't made in time, or the subscription was cancelled before it. */
 export function expireSubscription(world: StripeWorld, subscription: SubscriptionRow): void {
   const now = world.now(subscription.customer);
   for (const invoice of invoicesOf(world, subscription))

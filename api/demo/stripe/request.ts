@@ -1,7 +1,7 @@
 import { invalid, missing } from './errors.ts';
 import type { StripeWorld } from './world.ts';
 
-/** What a form says, before anybody asks what was meant: all of it is text. */
+/** A parsed form before validation, when all values are text. */
 export type Raw = string | Raw[] | { [name: string]: Raw };
 
 /** Reads `a[b][0][c]=x` as nested objects and lists; `a[]=x` adds to a list. */
@@ -132,7 +132,7 @@ export function isWithin(at: number, asked: Told<typeof moment> | undefined): bo
   return at > gt && at >= gte && at < lt && at <= lte;
 }
 
-/** Reads what is known and refuses the rest. */
+/** Reads known parameters and rejects all others. */
 export function read<S extends Shape>(raw: { [name: string]: Raw }, kinds: S, path = ''): Given<S> {
   const told: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
@@ -150,7 +150,7 @@ export function needed<T>(value: T | null | undefined, param: string): T {
   throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 }
 
-/** Metadata with what was told put into it. */
+/** Stored metadata merged with the given metadata. */
 export function merged(
   before: Record<string, string>,
   told: Record<string, string | null> | null | undefined,
@@ -160,22 +160,22 @@ export function merged(
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** What is asked for by a path that is known. */
+/** A request to a known path. */
 export interface Ask {
   world: StripeWorld;
-  /** What stands in the path where the pattern has `:id`. */
+  /** The value of `:id` in the path. */
   id: string;
   given: { [name: string]: Raw };
 }
 
 export type Route = [method: 'GET' | 'POST' | 'DELETE', pattern: string, answer: (ask: Ask) => unknown];
 
-/** The parameters, each of its kind. Every call may name what is to be expanded. */
+/** The validated parameters. Every call accepts `expand`. */
 export function params<S extends Record<string, Kind<unknown>>>({ given }: Ask, kinds: S): Given<S> {
   return read(given, { ...kinds, expand: list(text) });
 }
 
-/** A list of the newest first, as much of it as was asked for. */
+/** Parameters of a list, newest first. */
 export const paging = { limit: pageSize, starting_after: text, ending_before: text };
 
 function pageSize(raw: Raw, path: string): number {

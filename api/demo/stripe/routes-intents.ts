@@ -127,7 +127,7 @@ function all(ask: Ask, kind: Intent['object']): unknown {
   return listed(theirs, `/v1/${kind}s`, given);
 }
 
-/** No event tells of it. */
+/** Sends no event. */
 function update(ask: Ask, kind: Intent['object']): Intent {
   const given = params(ask, { description: clearable(text), metadata: kinds.metadata, payment_method: text });
   const intent = ask.world.need(kind, ask.id);
@@ -166,7 +166,7 @@ function applyStep({ world }: Ask, intent: Intent, isAway: boolean): void {
   throw cardRefusal({ ...outcome.error, [intent.object]: structuredClone(intent) });
 }
 
-/** What is done cannot be done again. */
+/** A completed intent can't be completed again. */
 export function checkOpen(intent: Intent, verb: string): void {
   if (intent.status !== 'succeeded' && intent.status !== 'canceled') return;
   const word = intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';

@@ -142,7 +142,7 @@ function events(ask: Ask): unknown {
   return listed(rows, '/v1/events', given);
 }
 
-/** `invoice.*` is all of a group. */
+/** `invoice.*` matches the whole group. */
 function matches(type: string, asked: string): boolean {
   return asked.endsWith('*') ? type.startsWith(asked.slice(0, -1)) : type === asked;
 }

@@ -27,7 +27,7 @@ export const subscriptionRoutes: Route[] = [
   ['DELETE', '/v1/subscriptions/:id', cancel],
 ];
 
-/** Statuses that are only shown where they are asked for. */
+/** Statuses that are only listed on request. */
 const gone = ['canceled', 'incomplete_expired'];
 
 function all(ask: Ask): unknown {

@@ -75,7 +75,7 @@ export function newPrice(now: number, wish: PriceWish) {
   };
 }
 
-/** The older form of a price, which subscriptions still carry. */
+/** The legacy form of a price, which subscriptions still include. */
 export function planOf(price: PriceRow) {
   return {
     id: price.id,

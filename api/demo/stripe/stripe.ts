@@ -54,12 +54,12 @@ export interface StripeStandIn {
   confirm(clientSecret: string, card: TypedCard): Promise<Confirmed>;
   /** As the bank's page does it. */
   authenticate(clientSecret: string, isProven: boolean): Promise<Confirmed>;
-  /** As the browser looks one up that it has the secret of. */
+  /** An intent by its client secret, as the browser looks it up. */
   intent(clientSecret: string): PaymentIntentRow | SetupIntentRow | undefined;
   /** Where events are sent. Nowhere: they are only kept. */
   webhooksTo(url: string | undefined): void;
   webhooks: StripeWebhooks;
-  /** Its time, in milliseconds. What is due while it passes happens, each at its own time. */
+  /** Its clock, in milliseconds. When it advances, due events happen at their own times. */
   clock: { now(): number; advance(milliseconds: number): Promise<void> };
   /** After how many days a payment is tried again, and what becomes of the subscription in the end. */
   ladder: { days: number[]; finally: 'canceled' | 'unpaid' };
@@ -69,7 +69,7 @@ export interface StripeStandIn {
   drop(times: number): void;
   /** Milliseconds that every request takes. */
   faults: { latencyMs: number };
-  /** What was asked, oldest first: the newest `kept` of it. */
+  /** Requests, oldest first, limited to the latest `kept`. */
   requests: StripeAsked[];
   subscription(id: string): SubscriptionRow | undefined;
   /** Oldest first. */
@@ -81,12 +81,12 @@ export interface StripeStandIn {
 
 /** Requests remembered. */
 const kept = 10_000;
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between checks for due events. */
 const tick = 1000;
-/** Events kept at most: thirty days of a demo are fewer. */
+/** Maximum stored events. Thirty days of a demo produce fewer. */
 const mostEvents = 5000;
 
-/** A stand-in for Stripe's API, with a memory: customers subscribe, pay, fall behind, change and leave. */
+/** A stateful stand-in for Stripe's API: customers subscribe, pay, fall behind, change and leave. */
 export async function startStripe({
   port = 0,
   host = '127.0.0.1',
@@ -250,7 +250,7 @@ function openStripeFile(
     if (!file) return;
     const beside = `${file}.new`;
     mkdirSync(path.dirname(file), { recursive: true });
-    // What is half written never has the name of what is whole.
+    // Written under another name first, so that the file is never half-written.
     writeFileSync(beside, JSON.stringify({ url: world.url, keys, world: world.save() }));
     renameSync(beside, file);
   };
@@ -269,7 +269,7 @@ function readSaved(file: string, url: string): { keys: StripeKeys; world: Saved 
   }
 }
 
-/** What the browser is told. */
+/** The response to the browser. */
 export interface Confirmed {
   status: 'succeeded' | 'requires_action' | 'failed';
   error?: StripeProblem;
@@ -297,7 +297,10 @@ function authenticate(world: StripeWorld, clientSecret: string, isProven: boolea
   });
 }
 
-/** The intent of a secret, as the browser may look it up. @throws StripeRefusal where the secret fits none */
+/**
+ * The intent of a client secret.
+ * @throws StripeRefusal for an unknown secret
+ */
 function needIntent(world: StripeWorld, secret: string): PaymentIntentRow | SetupIntentRow {
   const [id = ''] = secret.split('_secret_');
   const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';

@@ -128,7 +128,7 @@ export const createKinds = {
   trial_period_days: kinds.integer,
 };
 
-/** A subscription as it was wished for, and its first invoice. */
+/** Creates a subscription with the given parameters, and its first invoice. */
 export function subscribe(world: StripeWorld, wish: Given<typeof createKinds>): SubscriptionRow {
   const customer = world.need('customer', needed(wish.customer, 'customer'), 'customer');
   const now = world.now(customer.id);
@@ -171,7 +171,7 @@ export function subscribe(world: StripeWorld, wish: Given<typeof createKinds>): 
   return subscription;
 }
 
-/** Told three days before it ends, or at once where it is shorter. */
+/** Sent three days before the trial ends, or immediately if it is shorter. */
 export function sendTrialWillEnd(world: StripeWorld, subscription: SubscriptionRow): void {
   world.aside(subscription.id).trialTold = true;
   world.tell('customer.subscription.trial_will_end', subscription);
@@ -242,7 +242,7 @@ export function mustPay(world: StripeWorld, method: PaymentMethodRow): void {
   throw cardRefusal(problem === 'ask' ? { type: 'card_error', code, message } : problem);
 }
 
-/** Nothing is due now, yet it will be: a card is asked for, or its owner is. */
+/** Nothing is due yet, but will be. Asks for a card, or for the bank's confirmation. */
 function wantCard(world: StripeWorld, subscription: SubscriptionRow, behaviour: string): void {
   const method = methodFor(world, subscription);
   const card = method && world.aside(method.id);

@@ -124,7 +124,7 @@ export class StripePost implements StripeWebhooks {
     });
   }
 
-  /** One after the other; what is not taken is sent again later. */
+  /** Sends events one after another. Rejected ones are retried later. */
   async #send(letters: EmailContent[]): Promise<void> {
     for (const letter of this.reorder ? letters.toReversed() : letters) {
       const status = await this.#post(letter.event);

@@ -20,7 +20,7 @@ import type {
   SetupIntentRow,
 } from './rows-paying.ts';
 
-/** What Stripe keeps, by the name that stands in `object`. */
+/** Stored objects, by their `object` name. */
 export interface StripeRows {
   customer: CustomerRow;
   product: ProductRow;
@@ -40,7 +40,7 @@ export interface StripeRows {
 }
 export type RowKind = keyof StripeRows;
 
-/** What it knows of one of them and does not tell. */
+/** Internal data about an object that the API doesn't show. */
 export interface Aside {
   /** How the card of a payment method behaves. */
   card?: CardNature;
@@ -48,21 +48,21 @@ export interface Aside {
   isProven?: boolean;
   /** It was taken off its customer, or used without one: never again. */
   isSpent?: boolean;
-  /** The trial's end was told of. */
+  /** The `trial_will_end` event was sent. */
   trialTold?: boolean;
-  /** The end of the period that an upcoming invoice was told for. */
+  /** The period end for which the `invoice.upcoming` event was sent. */
   upcomingTold?: number;
   /** Lines that wait for the next invoice. */
   lines?: LineRow[];
-  /** A change of it is being paid just now. */
+  /** A payment for its change is in progress. */
   isChanging?: boolean;
   /** Payments that were tried without anybody asking. */
   tries?: number;
-  /** The customer is gone, though asked for it is answered. */
+  /** The customer was deleted, but can still be retrieved. */
   isDeleted?: boolean;
 }
 
-/** What is answered again to a request that comes a second time. */
+/** The stored response for a repeated request. */
 export interface Remembered {
   asked: string;
   status: number;
@@ -154,7 +154,7 @@ export class StripeWorld {
     return fresh;
   }
 
-  /** Writes an event down and sends it on its way. `before` is the row as it was. */
+  /** Stores an event and sends it. `before` is the row's previous state. */
   tell(type: string, row: StripeRow, before?: object): void {
     const customer = 'customer' in row && typeof row.customer === 'string' ? row.customer : null;
     const event = newEvent(this.now(customer ?? row.id), type, this.apiVersion);
@@ -165,7 +165,7 @@ export class StripeWorld {
     this.onEvent(event);
   }
 
-  /** Changes a row and tells of it, if anything of it changed. */
+  /** Changes a row, and sends an event if that changed anything. */
   change<T extends StripeRow>(type: string, row: T, how: (row: T) => void): void {
     const before = structuredClone(row);
     how(row);
@@ -185,7 +185,7 @@ export class StripeWorld {
   }
 }
 
-/** What of it was different before. */
+/** Previous values of the fields that changed. */
 function differences(before: object, after: object): Record<string, unknown> {
   const now = new Map(Object.entries(after));
   return Object.fromEntries(

@@ -26,11 +26,14 @@ export interface Ask {
 }
 
 export interface Paging {
-  /** Most items on a page, whatever the caller asks for. */
+  /** Maximum items on a page, however many the caller requests. */
   largestPage: number;
   /** The cursor never moves on: every page names the token it was fetched with. */
   sameToken?: boolean;
-  /** Something was inserted at the front meanwhile: each later page begins with the last item of the one before. */
+  /**
+   * Simulates an insertion at the front between pages: each later page begins with the last item of the
+   * previous one.
+   */
   itemMoves?: boolean;
 }
 
@@ -93,7 +96,7 @@ export function networkError(
   return { status, body };
 }
 
-/** How a console's own front door refuses, before the Network application is asked. */
+/** An error from a console's own front door, before the Network application gets the request. */
 export const edgeError = (status: number, message: string): Answer => ({
   status,
   body: { error: { code: status, message } },

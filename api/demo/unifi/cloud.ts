@@ -95,7 +95,9 @@ const stateOf = ({ connected, stateWord }: NetworkConsole): Json => {
   return state === null ? {} : { state };
 };
 
-/** `reportedState` of a console: camelCase, mostly. No CPU, memory, disk or temperature, as in life. */
+/**
+ * `reportedState` of a console, mostly camelCase. No CPU, memory, disk or temperature, as in the real API.
+ */
 function consoleState(console: NetworkConsole): Json {
   const { shortname } = hardwareOf(console.model);
   const application = (name: string, port: number, version: string | null, isRunning = version !== null) => ({
@@ -199,7 +201,7 @@ const serverState = (console: NetworkConsole): Json => ({
   version: console.networkVersion,
 });
 
-/** One row of `/v1/hosts`. Personal data stands in `userData` as it does upstream, for the reader to leave alone. */
+/** One row of `/v1/hosts`. Personal data is in `userData` as it is upstream, and readers should ignore it. */
 function hostRow(console: NetworkConsole, now: number): Json {
   const role = console.networkVersion ? 'network' : 'protect';
   return bend(console, 'host', {
@@ -286,7 +288,7 @@ function spanOf(
   const from = begin ? Date.parse(begin) : to - asked;
   if (Number.isNaN(from)) return `invalid time format: ${begin}`;
   if (Number.isNaN(to)) return `invalid time format: ${end}`;
-  // Older periods are gone: a day of 5m, thirty days of 1h.
+  // Older periods are dropped: a day of 5m, thirty days of 1h.
   return { from: Math.max(from, now - Math.max(...Object.values(durations[type]))), to: Math.min(to, now) };
 }
 

@@ -1,4 +1,4 @@
-/** Transport traps: what can go wrong between the stand-in and its caller, switched on by a test. */
+/** Transport faults between the stand-in and its caller, switched on by tests. */
 
 export interface FaultMatch {
   /** Against the path with its query, host ids decoded; a text matches when contained. */

@@ -232,7 +232,7 @@ function legacyDeviceRow(device: NetworkDevice, now: number): Json {
 
 const call = /^(\w+)\.(eq|ne|in|notIn)\((.*)\)$/;
 
-/** Strings stand in single quotes, doubled to escape. */
+/** Strings are in single quotes, doubled to escape. */
 const values = (list: string) =>
   [...list.matchAll(/'((?:[^']|'')*)'/g)].map(([, text]) => (text ?? '').replaceAll("''", "'"));
 

@@ -73,17 +73,20 @@ export function siteRow(console: NetworkConsole, site: NetworkSite, now: number)
   });
 }
 
-/** Clients hang on devices: those of a device that is down are not connected. */
+/** Clients are connected through devices, so those of an offline device are disconnected. */
 export function connectedClients({ devices, clients }: Pick<NetworkConsole, 'devices' | 'clients'>) {
   const up = new Set(devices.filter((device) => device.state === 'ONLINE').map((device) => device.mac));
   return clients.filter((client) => client.connected && (!client.uplinkMac || up.has(client.uplinkMac)));
 }
 
-/** The cloud's spelling of a state: only `online` and `offline` are documented; the others are in camel case, as its enums are. */
+/**
+ * The cloud's spelling of a state. Only `online` and `offline` are documented. The others are camel case like
+ * its enums.
+ */
 const statusOf = ({ state, cloudStatus }: NetworkDevice): string =>
   cloudStatus ?? state.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What counts as offline in the figures of a site. */
+/** States that a site's statistics count as offline. */
 const offlineWords = new Set(['offline', 'disconnected', 'connectioninterrupted']);
 
 /** By model: an account of twenty thousand devices has a dozen. */

@@ -10,7 +10,7 @@ import type {
 } from './network-state.ts';
 import { chance, hostIdOf, macOf, objectIdOf, uuidOf } from './network-identity.ts';
 
-/** What the demo knows of a UniFi product. */
+/** What the demo needs to know about a UniFi product. */
 export interface Hardware {
   /** The cloud's `shortname`. */
   shortname: string;
@@ -152,7 +152,7 @@ function buildSite(
   };
 }
 
-/** Adds a device to a console as it would stand there after adoption. */
+/** Adds a device to a console in its state after adoption. */
 export function buildDevice(console: NetworkConsole, options: DeviceOptions, now: number): NetworkDevice {
   const model = options.model ?? 'U6 Pro';
   const gear = hardwareOf(model);
@@ -252,7 +252,7 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
     connected: true,
     connectionChangedAt: now - day,
     inAccount: true,
-    // Nobody has shown the connector working for self-hosted servers.
+    // The connector isn't known to work for self-hosted servers.
     connector: options.connector ?? !selfHosted,
     networkRunning: runsNetwork,
     storageApi: options.storageApi ?? false,
@@ -270,7 +270,7 @@ export function buildConsole(options: ConsoleOptions, now: number): NetworkConso
   return console;
 }
 
-/** Name of the nth site of a console with many; the first is the one that holds the gateway. */
+/** Name of the nth site of a console. The first contains the gateway. */
 export const siteName = (nth: number): string => (nth === 0 ? 'default' : `site-${nth + 1}`);
 
 /** Counted instead of derived from names: among twenty thousand of those, some would be equal. */

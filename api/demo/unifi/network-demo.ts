@@ -53,7 +53,7 @@ const headOfficeDevices: DeviceOptions[] = [
   warehouse('AP Loading Bay 3'),
   warehouse('AP Aisle A'),
   warehouse('AP Aisle C'),
-  // The name tells a visitor why this one flaps.
+  // Its name explains to visitors why this one is flapping.
   { ...warehouse('AP Aisle E (bad cable)'), badCable: true },
   warehouse('AP Cold Store', 'AC Mesh'),
   warehouse('AP Dispatch Office', 'U6 Pro'),
@@ -330,7 +330,7 @@ export function demoNetwork(now: () => number = Date.now): Network {
       { value: campusKey, consoles: campus },
     ],
   });
-  // Down for a month: gone from the list, still in the count of its site.
+  // Down for a month: no longer listed, but still in its site's count.
   network
     .device('AP Lager Rampe')
     .vanish()

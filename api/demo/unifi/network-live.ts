@@ -47,8 +47,8 @@ function castOf(network: Network, console: NetworkConsole, seed: string, turn: n
     peaks: shuffled(console.devices, (device) => `peak ${device.mac}`),
     leaves: leaves.filter((device) => !device.badCable),
     flappers: leaves.filter((device) => device.badCable),
-    // The first port is the uplink; a port that is down is unused, and stays so. Of a switch that fails itself nothing would
-    // be known meanwhile.
+    // The first port is the uplink. A port that is down is unused and stays down. If a switch itself fails,
+    // its ports would be unknown.
     ports: console.devices
       .filter((device) => hardwareOf(device.model).role === 'switch' && uplinks.has(device.mac))
       .flatMap((device) =>
@@ -83,7 +83,7 @@ function breathe(
   const capacity = role === 'gateway' ? 380e6 : role === 'switch' ? 90e6 : 24e6;
   const rx = Math.round(capacity * (0.35 + 0.25 * wave(300) + 0.2 * noise));
   device.uplinkBps = { rx, tx: Math.round(rx * (0.15 + 0.2 * own)) };
-  // Passes 90 % used for some minutes in each half hour, where the console tells at all.
+  // Exceeds 90 % for a few minutes in each half hour, on consoles that report it.
   for (const volume of device.volumes) volume.usedPercent = percent(78 + 15 * wave(1_800));
 }
 
@@ -97,7 +97,7 @@ function setState(device: NetworkDevice, episodes: (Episode & { state: DeviceSta
   if (!lasting) device.startedAt = wellSince;
 }
 
-/** Brings one console to what it is at a moment; `at` tells the newest turn of a member of a cast. */
+/** Moves one console to its state at a moment. `at` returns a cast member's latest turn. */
 function moveConsole(cast: Cast, seed: string, origin: number, now: number): void {
   const at = (lane: Lane, member: number, size: number, lasts?: Pace['lasts']): Episode => {
     const pace = calmed(cast.paces[lane], size);
@@ -107,7 +107,8 @@ function moveConsole(cast: Cast, seed: string, origin: number, now: number): voi
 
   const size = cast.leaves.length;
   cast.leaves.forEach((device, member) => {
-    // Every other one has blips, every fourth is updated: a third of a round away from its outage, so as not to lengthen it.
+    // Every other one has blips, and every fourth is updated. Both are a third of a round away from its
+    // outage, so that they don't lengthen it.
     const away = (thirds: number) => (member + Math.floor((size * thirds) / 3)) % size;
     const blip = member % 2 === 0 && at('outage', away(1), size, blipLasts);
     const update = member % 4 === 1 && at('outage', away(2), size, updateLasts);
@@ -141,9 +142,10 @@ function moveConsole(cast: Cast, seed: string, origin: number, now: number): voi
 }
 
 /**
- * Makes a network live: devices fail, update and recover, load breathes, clients come and go. The state at a moment depends
- * on network and seed alone (that of a bad cable on the start as well), not on how often it was asked.
- * @param now Start of the world, Unix milliseconds; the network's clock by default.
+ * Makes a network live: devices fail, update and recover, load varies, clients come and go. The state at a
+ * moment depends only on the network and the seed (for a bad cable also on the start), not on how often it
+ * was requested.
+ * @param now Start of the simulation, Unix milliseconds. Defaults to the network's clock.
  */
 export function liveNetwork(network: Network, { now = network.now(), seed = 'netlantern' } = {}): Network {
   const origin = Math.floor(now / 1_000) * 1_000;
@@ -176,14 +178,14 @@ export function liveNetwork(network: Network, { now = network.now(), seed = 'net
   return network;
 }
 
-/** Brings a living network to a moment, Unix milliseconds; one that stands still stays as it is. */
+/** Advances a live network to a moment, Unix milliseconds. A static one doesn't change. */
 export function advance(network: Network, now: number): void {
   network.step?.(now);
 }
 
 /** How often one kind of mishap begins in a cast, and how long it lasts. All in seconds. */
 interface Pace {
-  /** At least: a small cast is slower, so that nobody's turn comes too soon. */
+  /** Minimum. A small cast is slower, so that no member's turn comes too soon. */
   every: number;
   /** Each start is late by up to so much. */
   jitter: number;
@@ -214,15 +216,17 @@ const otherConsole = {
   memoryPeak: { every: 900, jitter: 200, lasts: [200, 400] },
 } satisfies Record<string, Pace>;
 
-/** Seconds. Blips recover before a rule of a minute is due: seen in the list, never alerted. */
+/**
+ * Seconds. Blips recover before a one-minute rule is due, so they show in the list but never raise alerts.
+ */
 const blipLasts: Pace['lasts'] = [20, 45];
 const updateLasts: Pace['lasts'] = [120, 180];
 
 const cloudLoss: Pace = { every: 1_500, jitter: 400, lasts: [90, 180] };
 
 /**
- * What comes back within 20 minutes of its recovery is flapping. Nobody's turn comes again
- * sooner than this, seconds: some minutes more, for a recovery that is noticed late.
+ * Minimum seconds between a member's turns. A problem that returns within 20 minutes of its recovery is
+ * flapping, so this adds a few minutes for a recovery that is noticed late.
  */
 const rest = 26 * 60;
 
@@ -245,10 +249,10 @@ interface Episode {
 }
 
 /**
- * Turns go round the cast. A pure function of the clock: however often or late it is asked, the answer for a moment is the
- * same, also in a world that was started anew: what just recovered does not come back after a restart.
- * @param salt Seed and lane: two lanes with the same pace do not march in step.
- * @param member Its place in the cast of so many.
+ * Turns rotate through the cast. A pure function of the clock: the result for a moment is always the same,
+ * even after a restart, so that what just recovered doesn't fail again.
+ * @param salt Seed and lane, so that lanes with the same pace aren't in step.
+ * @param member Its position in the cast.
  */
 function episodeOf(pace: Pace, salt: string, now: number, member: number, cast: number): Episode {
   const [least, most] = pace.lasts;
@@ -264,8 +268,9 @@ function episodeOf(pace: Pace, salt: string, now: number, member: number, cast: 
 }
 
 /**
- * It goes down every few minutes for two hours, is well for most of one, and starts again.
- * @param origin Start of the world, Unix milliseconds: a visitor of a fresh demo need not wait for the next spell.
+ * It goes down every few minutes for two hours, is fine for most of an hour, and starts again.
+ * @param origin Start of the simulation, Unix milliseconds, so that a visitor of a fresh demo needn't wait
+ * for the next spell.
  */
 function flapOf(salt: string, origin: number, now: number): Episode {
   const begin = (turn: number) =>

@@ -1,6 +1,6 @@
 import { hostIdOf, macOf, uuidOf } from './network-identity.ts';
 
-/** The world behind the stand-in as plain data. Times are Unix milliseconds of the network's own clock. */
+/** The stand-in's state as plain data. Times are Unix milliseconds of the network's own clock. */
 
 /** States of the Network Integration API; any other text is a value that a later version may add. */
 export type DeviceState =
@@ -59,9 +59,9 @@ export interface NetworkDevice {
   since: number;
   startedAt: number;
   adoptedAt: number;
-  /** False: gone from the cloud's device list, while the site still counts it as offline. */
+  /** False: missing from the cloud's device list, while the site still counts it as offline. */
   listed: boolean;
-  /** False: gone from the console's own device list as well. */
+  /** False: also missing from the console's own device list. */
   listedByConsole: boolean;
   /** Last heartbeat in its statistics, whose figures stay as they were; absent: the heartbeat is recent. */
   lastHeartbeatAt?: number;
@@ -109,7 +109,7 @@ export interface NetworkSite {
   isp: { name: string; organization: string; asn: string };
 }
 
-/** What the cloud last heard of a console before it lost it. */
+/** The cloud's last data about a console before it lost contact. */
 interface FrozenView {
   at: number;
   devices: NetworkDevice[];
@@ -122,7 +122,7 @@ export interface ConnectorError {
   shape?: 'cloud' | 'edge' | 'network';
 }
 
-/** A row of a device group that belongs to no device of the console, or to one for a second time. */
+/** A row in a device group for no device of the console, or a duplicate of one. */
 export interface ExtraRow {
   /** Fields over those of the device with this MAC; on its own where there is none. */
   mac?: string;
@@ -216,7 +216,7 @@ const trapNames = [
 ] as const;
 export type Trap = (typeof trapNames)[number];
 
-/** What the cloud knows of a console at this moment: live, or as it was when the console was last heard. */
+/** The cloud's current view of a console: live, or as of the last contact. */
 export const cloudView = (console: NetworkConsole, now: number): FrozenView =>
   console.frozen ?? { at: dateOf(console, now), devices: console.devices, clients: console.clients };
 
@@ -225,7 +225,7 @@ function dateOf({ updatedAt, devices, connectionChangedAt }: NetworkConsole, now
   return Math.max(connectionChangedAt, ...devices.map(({ since }) => since));
 }
 
-/** The console loses the cloud: what the cloud shows below it stands still. */
+/** The console loses contact with the cloud, whose view of it is frozen. */
 export function loseCloud(console: NetworkConsole, now: number): void {
   if (!console.connected) return;
   console.frozen = structuredClone({ at: now, devices: console.devices, clients: console.clients });

@@ -24,8 +24,8 @@ import {
 } from './network-state.ts';
 
 /**
- * Keys, and the consoles they see with everything below. The fields are plain data that the stand-in answers from;
- * the methods find a thing by its name and hand out what a test may do to it.
+ * API keys, and the consoles they can see with everything below. The fields are plain data that the stand-in
+ * serves. The methods find an item by name and return its test controls.
  */
 export class Network {
   keys: NetworkKey[] = [];
@@ -76,8 +76,9 @@ export class Network {
   }
 
   /**
-   * Carries a device to another console.
-   * @param leavesRow Its old console goes on listing it, as offline; devices of that name are then found through their console.
+   * Moves a device to another console.
+   * @param leavesRow Its old console keeps listing it as offline, so find devices of that name through their
+   * console.
    */
   moveDevice(name: string, to: string, { leavesRow = false } = {}): DeviceHandle {
     const { device } = this.device(name);
@@ -106,7 +107,9 @@ export interface NetworkOptions {
   keys?: KeyOptions[];
 }
 
-/** The smallest network worth watching: `test-key` sees console Office with a switch, an access point and a laptop. */
+/**
+ * The smallest useful network: `test-key` sees console Office with a switch, an access point and a laptop.
+ */
 export const smallOffice: KeyOptions = {
   value: 'test-key',
   consoles: [
@@ -121,7 +124,7 @@ export const smallOffice: KeyOptions = {
   ],
 };
 
-/** A network that stands still until somebody changes it. */
+/** A static network, which only changes when a test changes it. */
 export function makeNetwork({ now = Date.now, keys = [smallOffice] }: NetworkOptions = {}): Network {
   const network = new Network(now);
   for (const key of keys) network.addKey(key);
@@ -148,7 +151,7 @@ class DeviceHandle {
   /** The cloud's own word, in any spelling and whatever the console says; `undefined`: it follows the console again. */
   cloudSays = (cloudStatus: string | undefined) => this.change({ cloudStatus });
 
-  /** Long gone: off the cloud's list, still counted as offline by its site. */
+  /** Removed long ago: off the cloud's list, still counted as offline by its site. */
   vanish = () => this.become('OFFLINE').change({ listed: false });
 
   /** Off the console's own list as well, and still counted as offline. */
@@ -159,7 +162,9 @@ class DeviceHandle {
     this.home.devices = this.home.devices.filter((device) => device !== this.device);
   }
 
-  /** Its figures stay as they were at its last heartbeat, however often they are asked for; `undefined`: fresh again. */
+  /**
+   * Freezes its statistics at its last heartbeat, however often they are requested. `undefined`: fresh again.
+   */
   stopHeartbeats = (lastHeartbeatAt: number | undefined = this.now()) => this.change({ lastHeartbeatAt });
   resumeHeartbeats = () => this.change({ lastHeartbeatAt: undefined });
 
@@ -201,7 +206,7 @@ class ClientHandle {
   leave = () => this.change({ connected: false });
   comeBack = () => this.change({ connected: true, connectedAt: this.now() });
 
-  /** @param device Name of the device on the same console that it hangs on from now. */
+  /** @param device Name of the device on the same console that it connects to. */
   roamTo(device: string): this {
     const target = only(this.home.devices, (d) => d.name === device || d.mac === device, `device ${device}`);
     return this.change({ uplinkMac: target.mac, site: target.site ?? this.client.site });
@@ -243,7 +248,9 @@ class ConsoleHandle {
   /** Every connector call is refused so; `undefined`: answered again. */
   failConnector = (connectorError: ConnectorError | undefined) => this.change({ connectorError });
 
-  /** The Network application stops while the console stays connected: 503 from its front door unless told otherwise. */
+  /**
+   * The Network application stops while the console stays connected. Its front door returns 503 by default.
+   */
   stopNetwork = (connectorError: ConnectorError = { status: 503, shape: 'edge' }) =>
     this.change({ networkRunning: false, connectorError });
   startNetwork = () => this.change({ networkRunning: true, connectorError: undefined });

@@ -31,7 +31,9 @@ export interface UnifiOptions {
   /** A free one by default. */
   port?: number;
   host?: string;
-  /** Milliseconds between two steps of a living network; without it the world moves with each request. */
+  /**
+   * Milliseconds between two steps of a live network. Without it, the simulation advances with each request.
+   */
   tick?: number;
   /** None by default; `documentedLimits` are the vendor's. */
   limits?: RateLimits;
