@@ -148,7 +148,7 @@ describe('Choosing a new password by an emailed link', () => {
         { lockMode: LockMode.PESSIMISTIC_WRITE },
       );
       const late = reset(token);
-      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(1));
+      await vi.waitFor(async () => expect(await waitingFor(running)).toBe(1), { timeout: 10_000 });
       await revokeLinks(em, alice);
       return { answer: late };
     });
