@@ -28,7 +28,9 @@ export function acknowledgeAlert(ctx: CustomerContext, { id, note }: Acknowledge
   });
 }
 
-/** @throws NotFound, or Conflict for an alert that has ended, and for a viewer when another acknowledged it */
+/**
+ * @throws NotFound, or Conflict for an alert that has ended, and for a viewer if someone else acknowledged it
+ */
 export function unacknowledgeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
   return changeOpenAlert(ctx, id, (alert, user) => {
     if (!alert.acknowledgedAt) return null;
@@ -65,7 +67,10 @@ export async function acknowledgeFor(
   return alert;
 }
 
-/** A viewer changes nothing that others did. @throws Conflict */
+/**
+ * Viewers can't change what others did.
+ * @throws Conflict
+ */
 function keepAcknowledgement({ viewer }: CustomerContext, alert: Alert): void {
   const isOthers = alert.acknowledgedAt && alert.acknowledgedBy?.id !== viewer.user.id;
   if (isOthers && viewer.teamRole === TeamRole.viewer)
@@ -97,7 +102,7 @@ export function snoozeAlert(ctx: CustomerContext, { id, minutes }: Snooze): Prom
   });
 }
 
-/** @throws NotFound, or Conflict for an alert that has ended, and for a viewer when another snoozed it */
+/** @throws NotFound, or Conflict for an alert that has ended, and for a viewer if someone else snoozed it */
 export function unsnoozeAlert(ctx: CustomerContext, id: string): Promise<Alert> {
   return changeOpenAlert(ctx, id, (alert, user) => {
     if (!alert.snoozedUntil) return null;
@@ -143,12 +148,15 @@ export async function endSnoozeOf(
   const alert = await lockOpenAlert(em, teamId, alertId);
   if (alert?.snoozedUntil?.getTime() !== until.getTime()) return;
   const at = new Date();
-  // Well for the moment: there is nothing to remind of.
+  // It is calm at the moment, so there is nothing to remind people of.
   if (alert.calmSince) await applyUpdate(em, alert, awake({ kind: AlertEntryKind.unsnoozed, at }));
   else await applyUpdate(em, alert, awake({ kind: AlertEntryKind.reminded, at }));
 }
 
-/** A viewer changes nothing that others did. @throws Conflict */
+/**
+ * Viewers can't change what others did.
+ * @throws Conflict
+ */
 function keepSnooze({ viewer }: CustomerContext, alert: Alert): void {
   const isOthers = alert.snoozedUntil && alert.snoozer?.id !== viewer.user.id;
   if (isOthers && viewer.teamRole === TeamRole.viewer) throw others(alert);
@@ -156,7 +164,7 @@ function keepSnooze({ viewer }: CustomerContext, alert: Alert): void {
 
 const others = ({ snoozedBy }: Alert) => new Conflict(`${snoozedBy} has snoozed this alert already`);
 
-/** One job for each alert: a changed end takes the place of the one before. */
+/** One job per alert, so a changed end replaces the previous one. */
 function endLater(em: EntityManager, { id, team }: Alert, until: Date): Promise<void> {
   const payload = { teamId: team.id, alertId: id, until: until.toISOString() };
   return addJob(em, 'end-snooze', payload, { runAt: until, jobKey: `end-snooze:${id}` });
@@ -188,15 +196,17 @@ export interface AlertUpdate {
   entry: Omit<NewEntry, 'alertId'>;
 }
 
-/** Who changes an alert without being signed in here. */
+/** Someone who changes an alert without signing in. */
 export interface Actor {
-  /** Who it is, in words. */
   name: string;
   /** The team member, if known. */
   member?: { userId: string; role: TeamRole };
 }
 
-/** Takes the team's lock in the caller's transaction; null for an alert that has ended or is not the team's. */
+/**
+ * Takes the team's lock in the caller's transaction. `null` for an alert that has ended or belongs to another
+ * team.
+ */
 export async function lockOpenAlert(em: EntityManager, teamId: string, id: string): Promise<Alert | null> {
   if (!isId(id)) return null;
   await lockTeam(em, teamId);
@@ -237,12 +247,12 @@ export function changeOpenAlert(
       if (update) await applyUpdate(em, alert, update);
       return alert;
     },
-    // What this request has read before may have changed while it waited for the lock.
+    // Clear what this request read before, because it may have changed while waiting for the lock.
     { clear: true },
   );
 }
 
-/** Ends a snooze at its time. Run twice, or after the snooze was changed, it does nothing. */
+/** Ends a snooze at its time. Does nothing if it has already ended or was changed. */
 export async function endSnooze(
   app: App,
   { teamId, alertId, until }: { teamId: string; alertId: string; until: string },

@@ -106,7 +106,7 @@ export class AlertEntry {
   @Property({ type: 'text', nullable: true })
   detail?: string | null;
 
-  /** What `detail` is rendered from where it isn't stored as text. */
+  /** Parameters that `detail` is rendered from, unless it is stored as text. */
   @Property({ type: 'json', nullable: true })
   params?: EntryParams | null;
 

@@ -16,7 +16,10 @@ import { messageOf, pastMessageOf, typeWords } from './message.ts';
 
 type Where = Extract<FilterQuery<Alert>, object>;
 
-/** Those that were raised last first. @throws NotFound for a controller or cursor that is not the team's */
+/**
+ * Most recently raised first.
+ * @throws NotFound for a controller or cursor of another team
+ */
 export async function alertHistory(
   ctx: CustomerContext,
   { first, after, ...search }: AlertHistoryArgs,
@@ -32,7 +35,10 @@ export async function alertHistory(
   return { nodes, nextCursor: alerts.length > first ? nodes.at(-1)!.id : null };
 }
 
-/** Days on which some were raised, in order. @throws NotFound for a controller that is not the team's */
+/**
+ * Days on which alerts were raised, in order.
+ * @throws NotFound for a controller of another team
+ */
 export async function alertDays(ctx: CustomerContext, search: AlertSearch): Promise<AlertDay[]> {
   const days = await ctx.em
     .createQueryBuilder(Alert, 'a')
@@ -49,7 +55,10 @@ export async function alertDays(ctx: CustomerContext, search: AlertSearch): Prom
   return days;
 }
 
-/** The same alerts for a spreadsheet. @throws NotFound for a controller that is not the team's */
+/**
+ * The same alerts as a spreadsheet.
+ * @throws NotFound for a controller of another team
+ */
 export async function alertHistoryCsv(ctx: CustomerContext, search: AlertSearch): Promise<string> {
   const where = { $and: await found(ctx, search) };
   const asker = readerOf(ctx);

@@ -84,7 +84,7 @@ export class AlertRule extends TicketPlace {
   createdAt: Date = new Date();
 }
 
-/** Since when a rule has held for something, while it has not yet held for the rule's duration. */
+/** When a rule started to hold for something, before it has held for the rule's duration. */
 @Entity()
 @Unique({ properties: ['rule', 'controller', 'subject'] })
 export class PendingCondition {
@@ -101,7 +101,7 @@ export class PendingCondition {
   @Property({ type: 'text' })
   subject!: string;
 
-  /** Moved forward by the time that was unknown: the duration counts only what was seen. */
+  /** Moved forward by unknown time, so that the duration only counts observed time. */
   @Property({ type: 'timestamptz' })
   since!: Date;
 

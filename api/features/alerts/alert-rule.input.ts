@@ -20,7 +20,7 @@ const once = { message: 'Each severity can be chosen once' };
 
 export const AreSeverities = (): PropertyDecorator => all(ArrayMaxSize(4, once), ArrayUnique(once));
 
-/** A name that HaloPSA gave: it is kept beside its number. */
+/** A name from HaloPSA, stored with its number. */
 export const IsKeptName = (what: string): PropertyDecorator =>
   all(IsOptional(), MaxLength(200, { message: `${what} must be 200 characters or less` }));
 
@@ -148,6 +148,6 @@ export class AlertRuleInput {
   haloCategoryName?: string | null;
 }
 
-/** Absent fields stay as they are. */
+/** Omitted fields keep their value. */
 export const AlertRuleChanges = PartialInput(AlertRuleInput, 'AlertRuleChanges');
 export type AlertRuleChanges = Partial<AlertRuleInput>;

@@ -43,7 +43,7 @@ export function alertRules({ em, viewer }: CustomerContext): Promise<AlertRule[]
   return em.find(AlertRule, { team: viewer.team }, { orderBy: { createdAt: 'asc', id: 'asc' } });
 }
 
-/** What one controller, or all of the team together, can be watched for. */
+/** Conditions that can be monitored on one controller, or on all of the team's. */
 export async function alertConditions(
   ctx: CustomerContext,
   controllerId?: string | null,
@@ -52,7 +52,10 @@ export async function alertConditions(
   return conditionSupport(await capabilities(ctx, controller));
 }
 
-/** @throws Invalid for a threshold that can't be read. Whether a console offers its figures may change, so it decides nothing. */
+/**
+ * @throws Invalid for a threshold that can't be parsed. Rules aren't rejected for unsupported measurements,
+ * because support may change.
+ */
 export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Promise<AlertRule> {
   return whileLocked(ctx, async (own) => {
     const { controllerId, ...fields } = input;
@@ -66,7 +69,7 @@ export function createAlertRule(ctx: CustomerContext, input: AlertRuleInput): Pr
   });
 }
 
-/** A rule that looks for something else from now on ends what it found before. */
+/** If the rule's condition or scope changes, its open alerts end. */
 export function updateAlertRule(
   ctx: CustomerContext,
   id: string,
@@ -101,7 +104,7 @@ export function addChannelToSilentRules(
   });
 }
 
-/** What it found ends as no longer watched; the history keeps it. */
+/** Its open alerts end as no longer monitored and stay in the history. */
 export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<string> {
   return whileLocked(ctx, async (own) => {
     const rule = await findOwn(own, AlertRule, id, 'Alert rule');
@@ -111,7 +114,7 @@ export function deleteAlertRule(ctx: CustomerContext, id: string): Promise<strin
   });
 }
 
-/** Works while no round is judged by the team's rules. */
+/** Runs while no round is being evaluated by the team's rules. */
 function whileLocked<T>(ctx: CustomerContext, work: (own: CustomerContext) => Promise<T>): Promise<T> {
   return ctx.em.transactional(async (em) => {
     await lockTeamFor(em, ctx, 'alerts');
@@ -119,7 +122,10 @@ function whileLocked<T>(ctx: CustomerContext, work: (own: CustomerContext) => Pr
   });
 }
 
-/** Null is every controller. @throws NotFound for one that is not the viewer's */
+/**
+ * `null` means every controller.
+ * @throws NotFound for another team's controller
+ */
 async function scope(
   ctx: CustomerContext,
   controllerId: string | null | undefined,
@@ -146,7 +152,7 @@ function check(rule: AlertRule): void {
   if (wrong) throw new Invalid({ threshold: wrong });
 }
 
-/** What the rule looks for and where: pending conditions and alerts are about this. */
+/** The rule's condition and scope, which its pending conditions and alerts depend on. */
 function target({ condition, threshold, controllerId, siteId }: AlertRule): string {
   return JSON.stringify([condition, threshold, controllerId, siteId]);
 }
@@ -165,7 +171,7 @@ function tidy<T extends { name?: string; threshold?: string | null; siteId?: str
   };
 }
 
-/** The rule that every new team starts with, so that the first alert needs no set-up. */
+/** The rule that every new team starts with, so that alerts work without set-up. */
 export function firstRule(team: Team): AlertRule {
   const rule = new AlertRule();
   return Object.assign(rule, {

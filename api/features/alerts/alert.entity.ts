@@ -9,7 +9,7 @@ import { AlertResolution, AlertSeverity, AlertType } from './alert.enums.ts';
 import { AlertRule } from './alert-rule.entity.ts';
 import type { RuleSnapshot } from './rule-snapshot.ts';
 
-/** Something that is, or was, wrong on a controller. */
+/** A past or current problem on a controller. */
 @ObjectType({ description: 'Something that is, or was, wrong on a controller.' })
 @Entity()
 @Index({
@@ -47,7 +47,7 @@ export class Alert {
     return this.controller.id;
   }
 
-  /** Null once the rule is deleted; the alert stays in the history. */
+  /** `null` once the rule is deleted. The alert stays in the history. */
   @Index()
   @ManyToOne(() => AlertRule, { nullable: true, deleteRule: 'set null' })
   rule?: Rel<AlertRule> | null;
@@ -68,7 +68,7 @@ export class Alert {
   @Property({ type: 'json', nullable: true, lazy: true, fieldName: 'rule_then' })
   ruleSnapshot?: RuleSnapshot | null;
 
-  /** What it is about, unique within the controller: a device, a port, a client or a console. */
+  /** Its subject, unique within the controller: a device, a port, a client or a console. */
   @Property({ type: 'text' })
   subject!: string;
 
@@ -102,11 +102,11 @@ export class Alert {
   @Property({ type: 'text' })
   siteName!: string;
 
-  /** The site inside the Network application, where the console has several. */
+  /** The site inside the Network application, if the console has several. */
   @Property({ type: 'text', nullable: true })
   networkSite?: string | null;
 
-  /** Of an alert about a port. */
+  /** Port number, if the alert is about a port. */
   @Property({ type: 'integer', nullable: true })
   port?: number | null;
 
@@ -118,11 +118,14 @@ export class Alert {
   @Property({ type: 'text', nullable: true })
   impairment?: StateReason | null;
 
-  /** How many devices nothing is known of while their console is unreachable. */
+  /** How many devices are unknown while their console is unreachable. */
   @Property({ type: 'integer', nullable: true })
   deviceCount?: number | null;
 
-  /** The sentence it was stored as before: nodes of the release before read and write it, and a later release drops it. */
+  /**
+   * The formerly stored sentence. Nodes of the previous release still read and write it, and a later release
+   * drops it.
+   */
   @Property({ type: 'text', fieldName: 'message', default: '', lazy: true })
   formerMessage?: string;
 
@@ -192,7 +195,7 @@ export class Alert {
     return this.acknowledgedBy?.id ?? null;
   }
 
-  /** A copy: the history outlives the account. */
+  /** A copy, because the history outlives the account. */
   @Field(() => String, {
     name: 'acknowledgedBy',
     nullable: true,

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** How bad it is, mildest first (specification 1, section 4). */
+/** Severity, mildest first (specification 1, section 4). */
 export enum AlertSeverity {
   info = 'info',
   warning = 'warning',
@@ -20,7 +20,7 @@ registerEnumType(AlertSeverity, {
   },
 });
 
-/** What a rule looks for (specification 1, section 9). */
+/** Conditions of a rule (specification 1, section 9). */
 export enum AlertCondition {
   device_offline = 'device_offline',
   high_cpu = 'high_cpu',
@@ -31,7 +31,7 @@ export enum AlertCondition {
   client_disconnect = 'client_disconnect',
 }
 
-/** What each condition means, for rules and for the alerts they raise. */
+/** Description of each condition, for rules and their alerts. */
 const ofConditions = {
   device_offline: {
     description:
@@ -53,7 +53,7 @@ registerEnumType(AlertCondition, {
   valuesConfig: ofConditions,
 });
 
-/** What an alert is about: its rule's condition, or the console that speaks once for the devices behind it. */
+/** The condition of an alert's rule, or a console whose alert covers all devices behind it. */
 export enum AlertType {
   device_offline = 'device_offline',
   high_cpu = 'high_cpu',
@@ -82,7 +82,7 @@ registerEnumType(AlertType, {
   },
 });
 
-/** Why an alert is over. */
+/** Why an alert ended. */
 export enum AlertResolution {
   recovered = 'recovered',
   removed = 'removed',

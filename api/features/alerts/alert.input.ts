@@ -40,7 +40,7 @@ export class Snooze {
 /** Default page size. */
 const usualPage = 50;
 
-/** Which alerts, open ones and those that are over. */
+/** Filters of an alert list, open and closed. */
 @ArgsType()
 export class AlertSearch {
   @Field(() => String, {
@@ -94,7 +94,7 @@ export class AlertSearch {
   until?: Date | null;
 }
 
-/** And which part of them. */
+/** Which page of the alerts to return. */
 @ArgsType()
 export class AlertHistoryArgs extends AlertSearch {
   @Field(() => Int, { defaultValue: usualPage, description: `Page size, up to ${maxListLength}.` })

@@ -62,8 +62,8 @@ export class AlertChange {
 }
 
 /**
- * Open alerts and the cursor that fits them exactly: one statement reads both from one snapshot.
- * @throws NotFound when the controller is not the viewer's
+ * Open alerts with a matching cursor. One statement reads both from one snapshot.
+ * @throws NotFound for another team's controller
  */
 export async function currentAlerts(
   { em, viewer }: Pick<CustomerContext, 'em' | 'viewer'>,
@@ -82,7 +82,7 @@ export async function currentAlerts(
   };
 }
 
-/** @throws NotFound when the controller is not the viewer's */
+/** @throws NotFound for another team's controller */
 export function ownController(ctx: Pick<CallerContext, 'em' | 'viewer'>, id: string): Promise<Controller> {
   return findOwn(ctx, Controller, id, 'Controller');
 }
@@ -141,7 +141,7 @@ export async function stopWatching(
   );
 }
 
-/** What a list shows of an alert. An entity, which watches itself for changes, costs several times as much. */
+/** The columns of an alert in lists. A change-tracked entity costs several times as much. */
 type AlertRow = Omit<
   Alert,
   'team' | 'controller' | 'rule' | 'acknowledgedBy' | 'snoozer' | 'ruleSnapshot' | 'formerMessage' | symbol

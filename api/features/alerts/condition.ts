@@ -2,7 +2,7 @@ import { problemText } from '#api/features/unifi/errors.ts';
 import type { ConsoleCapabilities, DeviceReading } from '#api/features/unifi/reading.ts';
 import { AlertCondition, AlertSeverity, AlertType } from './alert.enums.ts';
 
-/** What a connection must be able to read before a condition can be judged. */
+/** What a connection must be able to read before a condition can be evaluated. */
 export type Need = 'inventory' | 'detail' | 'statistics' | 'clients' | 'storage';
 
 type Role = DeviceReading['role'];
@@ -15,23 +15,23 @@ export type Measurable = Pick<
 
 /** How a condition with a threshold gets its value. */
 export interface Measure {
-  /** Opens the message: "CPU of Core Switch …". */
+  /** Starts the message: "CPU of Core Switch …". */
   quantity: string;
   unit: 'percent' | 'bytes_per_second';
-  /** The side of the threshold that is trouble. */
+  /** Which side of the threshold is a problem. */
   trouble: 'above' | 'below';
-  /** Used where the rule names none. UniFi devices idle at up to 80 % memory (unifi/API.md section 3). */
+  /** Default threshold. UniFi devices idle at up to 80 % memory (unifi/API.md section 3). */
   defaultThreshold: string;
-  /** An example that the error sentence gives. */
+  /** Example in the error message. */
   example: string;
-  /** The value in `unit`; undefined when it was not measured. */
+  /** The value in `unit`. Undefined if it wasn't measured. */
   read(device: Measurable): number | undefined;
 }
 
 /** Everything that distinguishes one condition from another. */
 export interface ConditionRow {
   label: string;
-  /** What an alert of this condition is about. */
+  /** The subject of an alert with this condition. */
   about: 'device' | 'port' | 'client';
   needs: Need;
   severity: AlertSeverity | Record<Role, AlertSeverity>;
@@ -142,9 +142,9 @@ const oneLower: Record<AlertSeverity, AlertSeverity> = {
 export interface ConditionSupport {
   condition: AlertCondition;
   supported: boolean;
-  /** What applies where a rule names no threshold. */
+  /** The condition's default threshold. */
   usualThreshold?: string;
-  /** Why not, in words for the owner. */
+  /** Why it isn't supported, in words for the owner. */
   reason?: string;
 }
 
@@ -154,7 +154,7 @@ export function conditionSupport(capabilities: ConsoleCapabilities[]): Condition
     const { needs, measure } = conditions[condition];
     const known = { condition, ...(measure && { usualThreshold: measure.defaultThreshold }) };
     if (capabilities.some((console) => canRead(console, needs))) return { ...known, supported: true };
-    // The inventory comes with every key, so this rule is useful even before the first console is found.
+    // Every key can read the inventory, so this rule is useful even before the first console is found.
     if (needs === 'inventory') return { ...known, supported: true };
     return { ...known, supported: false, reason: reasonWithout(needs, capabilities) };
   });
@@ -204,7 +204,7 @@ const units: Record<Unit, UnitFormat> = {
 
 const percentage = /^(\d{1,3}(?:\.\d{1,6})?)\s*%?$/;
 const amount = /^(\d{1,12}(?:\.\d{1,6})?)\s*([kmgt])(b)(ps|\/s)?$/i;
-// Decimal, as networks count: 100MB is 100,000,000 bytes.
+// Decimal, as usual for networks: 100MB is 100,000,000 bytes.
 const scale: Record<string, number> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
 /**
@@ -276,7 +276,7 @@ export function formatMeasured(condition: AlertCondition, value: number, thresho
   return format(value, 3);
 }
 
-/** Whether the value is on the side of the threshold that is trouble. */
+/** Whether the value is on the problem side of the threshold. */
 export function crosses(measure: Measure, value: number, threshold: number): boolean {
   return measure.trouble === 'above' ? value > threshold : value < threshold;
 }

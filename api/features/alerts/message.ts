@@ -24,7 +24,7 @@ export type AlertLife = AlertParts & Pick<Alert, 'resolution' | 'resolvedAt' | '
 /** How long a measured value counts as current, in milliseconds. */
 const freshMs = 5 * 60_000;
 
-/** What the messages of each type say besides names: a search for these words finds them too. */
+/** The words of each type's message besides names, so that a search for these words finds the alert. */
 export const typeWords: Record<AlertType, string> = {
   device_offline: 'device offline',
   device_impaired: 'device impaired isolated topology updating',

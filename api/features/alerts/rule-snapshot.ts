@@ -35,7 +35,7 @@ export class RuleSnapshot {
   channels!: NotificationChannel[];
 }
 
-/** A rule as it is now, to be kept. */
+/** A snapshot of the current rule. */
 export function ruleSnapshot({
   condition,
   threshold,

@@ -9,7 +9,7 @@ import type { RuleSnapshot } from './rule-snapshot.ts';
 /** A timeline entry, either stored or derived. */
 export type Line = Pick<AlertEntry, 'id' | 'at' | 'kind' | 'detail' | 'params' | 'by' | 'until' | 'since'>;
 
-/** Of an alert, as far as the beginning of its timeline needs it. */
+/** The parts of an alert that start its timeline. */
 export type Beginning = Pick<Alert, 'id' | 'since' | 'timestamp'>;
 
 /**
@@ -28,7 +28,7 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
   const since = raised.since ?? alert.since;
   const beginning: Line[] = [{ id: `${alert.id}-noticed`, kind: AlertEntryKind.noticed, at: since }];
   const passed = Math.floor((raised.at.getTime() - since.getTime()) / 60_000);
-  // The rule of today may ask for more than it did then.
+  // The current rule may have a longer duration than it had then.
   const minutes = Math.min(duration ?? passed, passed);
   if (minutes > 0) {
     const at = new Date(since.getTime() + minutes * 60_000);
@@ -40,7 +40,7 @@ export function timelineOf(alert: Beginning, entries: readonly Line[], duration:
   return [...beginning, ...entries];
 }
 
-/** Lines that give the alert's message at that time. */
+/** Entries that include the alert's message at that time. */
 const described: readonly AlertEntryKind[] = [
   AlertEntryKind.raised,
   AlertEntryKind.flapping,
@@ -50,7 +50,7 @@ const described: readonly AlertEntryKind[] = [
   AlertEntryKind.reminded,
 ];
 
-/** What a line says besides its kind, for one reader. */
+/** The text of an entry besides its kind, for one reader. */
 export function detailOf(alert: AlertParts, line: Line, timeZone: string): string | null {
   const { kind, detail = null, params, since, at } = line;
   if (params?.window !== undefined) return `Maintenance window “${params.window}”`;
@@ -59,10 +59,15 @@ export function detailOf(alert: AlertParts, line: Line, timeZone: string): strin
   return messageOf(then, { timeZone, now: at });
 }
 
-/** Lines that one answer holds besides the beginning: a device that comes and goes all day has thousands. */
+/**
+ * Maximum entries in a response besides the first ones. A device that comes and goes all day has thousands.
+ */
 const mostEntries = 1000;
 
-/** Open or over. @throws NotFound */
+/**
+ * An open or closed alert.
+ * @throws NotFound
+ */
 export function alert(ctx: CustomerContext, id: string): Promise<Alert> {
   return findOwn(ctx, Alert, id, 'Alert');
 }
@@ -80,7 +85,10 @@ async function ruleOf({ em }: CustomerContext, found: Alert): Promise<RuleSnapsh
   return found.ruleSnapshot ?? null;
 }
 
-/** Oldest first; of very long ones the beginning and the newest. @throws NotFound */
+/**
+ * Oldest first. Very long timelines only include the start and the newest entries.
+ * @throws NotFound
+ */
 export async function alertEntries(ctx: CustomerContext, alertId: string): Promise<Line[]> {
   const found = await alert(ctx, alertId);
   const newest = await ctx.em.find(

@@ -8,7 +8,7 @@ import { addJob } from '#api/jobs/queue.ts';
 import { AlertEntry, AlertEntryKind, type EntryParams } from './alert-entry.entity.ts';
 import { Alert } from './alert.entity.ts';
 
-/** A line of an alert's timeline before it has its id. */
+/** A timeline entry before it has an ID. */
 export interface NewEntry {
   alertId: string;
   kind: AlertEntryKind;
@@ -20,7 +20,7 @@ export interface NewEntry {
   since?: Date | null;
 }
 
-/** A line that was written. */
+/** A stored timeline entry. */
 export type Transition = NewEntry & { id: string };
 
 /** Kinds that people may be notified about. Cancelling a snooze releases the messages it suppressed. */
@@ -34,7 +34,10 @@ const notifiedKinds = [
   AlertEntryKind.unsnoozed,
 ] as const;
 
-/** Writes what follows from transitions of one team, in the same transaction: deliveries, tickets and their jobs. */
+/**
+ * Handles the consequences of one team's transitions in the same transaction: deliveries, tickets and their
+ * jobs.
+ */
 export type TransitionHandler = (
   em: EntityManager,
   teamId: string,

@@ -3,7 +3,7 @@ import { UnreadableSecret, vault } from '#api/security/secrets.ts';
 import { Controller } from './controller.entity.ts';
 import { UnifiError } from '../unifi/errors.ts';
 
-/** The team's oldest controller that uses an API key. Other teams' controllers are never looked at. */
+/** The team's oldest controller that uses an API key. Never searches other teams' controllers. */
 export async function controllerWithKey(
   em: EntityManager,
   teamId: string,

@@ -9,7 +9,7 @@ import { fold, foldedSql, wordsOf } from '#api/db/text-search.ts';
 import { addressOf, Controller, lacksKey } from './controller.entity.ts';
 import type { ControllerPage, ControllerSearch } from './controller.input.ts';
 
-/** How a team's controllers fare, in numbers. */
+/** Counts of a team's controllers by state. */
 @ObjectType({ description: "How many of your team's controllers are in which state." })
 export class ControllerStates {
   @Field(() => Int, { description: 'Controllers whose console UniFi reports as offline.' })
@@ -41,7 +41,7 @@ export class ControllerStates {
   lastReading!: Date | null;
 }
 
-/** What callers are shown; the key and what only the watch needs stay where they are. */
+/** Columns that callers see, without the API key and internal state. */
 const shown = [
   'id',
   'name',
@@ -73,7 +73,7 @@ const shown = [
 const STATE = `case when over_limit then 'unwatched' else status end`;
 const BADNESS = `array_position(array['offline', 'error', 'unknown', 'pending', 'unwatched', 'online'], ${STATE})`;
 
-/** Names as people count and spell: "Site 2" before "Site 10"; capitals and accents do not matter. */
+/** Natural sort order: "Site 2" before "Site 10", ignoring case and accents. */
 const LETTERS = String.raw`regexp_replace(normalize(lower(name), NFD), '[\u0300-\u036f]', '', 'g')`;
 const PADDED = String.raw`regexp_replace(${LETTERS}, '(\d+)', '0000000000\1', 'g')`;
 const NAME = String.raw`regexp_replace(${PADDED}, '\d*(\d{10})', '\1', 'g')`;
@@ -98,7 +98,7 @@ export async function controllers(
   return rows.map((row) => ({ ...row, url: addressOf(row), needsNewKey: lacksKey(row) }));
 }
 
-/** How many there are, or how many are found. */
+/** The number of controllers, or of matches. */
 export function controllerCount(
   { em, viewer }: CustomerContext,
   { search }: ControllerSearch,
@@ -106,7 +106,7 @@ export function controllerCount(
   return em.count(Controller, found(viewer.team.id, search));
 }
 
-/** How many are in which state, and when one of them was read last. */
+/** How many controllers are in each state, and when one was last read. */
 export async function controllerStates({ em, viewer }: CustomerContext): Promise<ControllerStates> {
   const rows = await queryRows(
     em,
@@ -130,6 +130,6 @@ const found = (team: string, search: string | null | undefined): ObjectQuery<Con
   $and: wordsOf(search).map((word) => ({ [raw(inItsNames, [fold(word)])]: [] })),
 });
 
-/** SQL: whether a word is somewhere in the name or the site. */
+/** SQL: whether the name or the site contains a word. */
 const inItsNames = (alias: string): string =>
   `strpos(${foldedSql(`concat_ws(' ', ${alias}.name, ${alias}.selected_site_name)`)}, ?) > 0`;

@@ -6,7 +6,7 @@ import { Team } from '../teams/team.entity.ts';
 import type { ConsoleCapabilities, EvaluationGap, KnownConsole } from '../unifi/reading.ts';
 import { needsNewKey, problemText, type Problem, type ProblemCode } from '../unifi/errors.ts';
 
-/** Where tickets go in HaloPSA, as a controller and a rule have it. Names are kept for the time when it does not answer. */
+/** Where HaloPSA tickets go, for a controller or a rule. Stores names for when HaloPSA doesn't respond. */
 @ObjectType()
 @Entity({ abstract: true })
 export abstract class TicketPlace {
@@ -113,7 +113,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text', nullable: true })
   statusReason?: string | null;
 
-  /** Code of `statusReason`, by which programs decide. */
+  /** Machine-readable code of `statusReason`. */
   @Property({ type: 'text', nullable: true })
   statusCode?: ProblemCode | null;
 
@@ -164,7 +164,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'text', nullable: true })
   selectedSiteName?: string | null;
 
-  /** What the watch remembers of consoles between rounds, by hostId (watch/evaluate/infer.ts). */
+  /** State of consoles that is kept between rounds, by hostId (watch/evaluate/infer.ts). */
   @Property({ type: 'json', default: '{}' })
   knownConsoles: Record<string, KnownConsole> = {};
 
@@ -172,7 +172,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'json', default: '[]' })
   evaluationGaps: EvaluationGap[] = [];
 
-  /** What was found by trying, per console. */
+  /** Probe results per console. */
   @Property({ type: 'json', default: '[]' })
   capabilities: ConsoleCapabilities[] = [];
 
@@ -183,16 +183,16 @@ export class Controller extends TicketPlace {
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
 
-  /** When the next reading is due; null stops polling (a revoked key). The row is its own timer. */
+  /** When the next reading is due. `null` stops polling (a revoked key). */
   @Index({ expression: 'create index "controller_next_poll_at_index" on "controller" ("next_poll_at")' })
   @Property({ type: 'timestamptz', nullable: true, defaultRaw: 'now()' })
   nextPollAt: Date | null = new Date();
 
-  /** A worker reads it until then; a killed worker loses this round and no more. */
+  /** The current claim's expiry. A killed worker only costs this round. */
   @Property({ type: 'timestamptz', nullable: true })
   claimedUntil?: Date | null;
 
-  /** The worker that claimed it last, by an id of its process. */
+  /** Process ID of the worker that last claimed it. */
   @Property({ type: 'uuid', nullable: true })
   claimedBy?: string | null;
 
@@ -207,11 +207,11 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   lastPushAt?: Date | null;
 
-  /** Failed readings in a row, for the back-off. */
+  /** Consecutive failed readings, for the backoff. */
   @Property({ type: 'integer', default: 0 })
   failures: number = 0;
 
-  /** Seconds between readings, where it differs from POLL_INTERVAL_SECONDS. */
+  /** Seconds between readings, if different from POLL_INTERVAL_SECONDS. */
   @Property({ type: 'integer', nullable: true })
   pollSeconds?: number | null;
 
@@ -227,7 +227,7 @@ export class Controller extends TicketPlace {
   @Property({ type: 'timestamptz', nullable: true })
   wansReadUntil?: Date | null;
 
-  /** Why there are no measurements of its lines, in words for the owner. */
+  /** Why WAN measurements are missing, in words for the owner. */
   @Property({ type: 'text', nullable: true })
   wansProblem?: string | null;
 
@@ -254,12 +254,12 @@ export class Controller extends TicketPlace {
   createdAt: Date = new Date();
 }
 
-/** Whether the controller can only be read again with another API key. */
+/** Whether the controller needs a new API key before it can be read. */
 export function lacksKey({ status, statusCode }: Pick<Controller, 'status' | 'statusCode'>): boolean {
   return status === ControllerStatus.error && !!statusCode && needsNewKey(statusCode);
 }
 
-/** Where its console is managed. */
+/** URL for managing its console. */
 export function addressOf({ selectedSiteId }: Pick<Controller, 'selectedSiteId'>): string {
   return selectedSiteId
     ? `https://unifi.ui.com/consoles/${encodeURIComponent(selectedSiteId)}`

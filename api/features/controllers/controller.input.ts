@@ -4,7 +4,7 @@ import { PartialInput } from '#api/graphql/schema/partial-input.ts';
 import { IsName } from '#api/graphql/schema/texts.ts';
 import { maxListLength } from '#api/graphql/document-weight.ts';
 
-/** Site Manager keys seen so far are far shorter; longer text is no key. */
+/** Real Site Manager keys are far shorter, so longer text can't be a key. */
 const longestKey = 500;
 
 @InputType()
@@ -47,7 +47,7 @@ class ControllerFields extends NamedKey {
   selectedSiteName?: string | null;
 }
 
-/** Absent fields stay as they are. */
+/** Omitted fields keep their value. */
 export const ControllerChanges = PartialInput(ControllerFields, 'ControllerChanges');
 export type ControllerChanges = Partial<ControllerFields>;
 
@@ -65,7 +65,7 @@ export class SiteManagerInput {
   rejectDuplicate?: boolean | null;
 }
 
-/** Which controllers a list is about. */
+/** Filters of a controller list. */
 @ArgsType()
 export class ControllerSearch {
   @Field(() => String, {

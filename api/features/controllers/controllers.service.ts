@@ -15,12 +15,15 @@ import { UnifiError, needsNewKey, type Problem } from '../unifi/errors.ts';
 import { callsOnly, cursorOf, storedCursor } from '../unifi/cursor.ts';
 import { linkProblem } from '../unifi/reading.ts';
 
-/** One of them. @throws NotFound */
+/** @throws NotFound */
 export function controller(ctx: CustomerContext, id: string): Promise<Controller> {
   return own(ctx, id);
 }
 
-/** The sites that a controller's key can see, asked of UniFi now. @throws Unavailable */
+/**
+ * The sites that a controller's key can see, requested from UniFi now.
+ * @throws Unavailable
+ */
 export async function sites(ctx: CustomerContext, id: string): Promise<Site[]> {
   const controller = await own(ctx, id);
   const { consoles } = await accountOf(ctx, controller, 'Failed to fetch sites');
@@ -116,7 +119,7 @@ export async function updateController(
       ? accountOf(ctx, controller, 'Failed to select site')
       : accountOf(ctx, key));
     if (key !== undefined) {
-      // UniFi counts calls by console: a new key does not begin a new minute.
+      // UniFi counts calls per console, so a new key doesn't reset the minute.
       const readCursor = storedCursor(callsOnly(cursorOf(controller.readCursor)));
       ctx.em.assign(controller, { ...keyFields(controller, key), readCursor });
     }
@@ -124,7 +127,7 @@ export async function updateController(
     seen(controller, account);
   }
   if (selectedSiteId === null) ctx.em.assign(controller, { selectedSiteId: null, selectedSiteName: null });
-  // A reading under way was asked with the old key about the old site: its claim ends now, and its worker writes nothing.
+  // A reading in progress uses the old key and site. End its claim, so that its worker writes nothing.
   if (apiKey !== undefined || selectedSiteId !== undefined) controller.claimedUntil = new Date();
   await save(ctx, controller);
   return controller;
@@ -199,7 +202,7 @@ function counted(sites: number): string {
   return sites === 1 ? '1 site' : `${sites} sites`;
 }
 
-/** The documented sentence for a key that UniFi does not accept. */
+/** The documented message for a key that UniFi rejects. */
 export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your API key.';
 
 /**
@@ -208,13 +211,19 @@ export const wrongKey = 'Failed to connect UniFi Site Manager. Please check your
  */
 const patienceMs = 4500;
 
-/** What a key, or a controller's stored one, can see: asked of UniFi now. @throws UnifiError */
+/**
+ * What a key, or a controller's stored one, can see, requested from UniFi now.
+ * @throws UnifiError
+ */
 export async function askAccount({ app, em }: Context, of: string | Controller): Promise<Account> {
   const apiKey = typeof of === 'string' ? of : await apiKeyOf(em, of);
   return readAccount({ baseUrl: app.config.unifiApiUrl, apiKey, signal: AbortSignal.timeout(patienceMs) });
 }
 
-/** The same for a screen that shows `title` when it fails. @throws Invalid for a new key that is wrong, else Unavailable */
+/**
+ * The same for a screen that shows `title` on failure.
+ * @throws Invalid for a rejected new key, else Unavailable
+ */
 export async function accountOf(
   ctx: Context,
   of: string | Controller,
@@ -229,7 +238,7 @@ export async function accountOf(
   }
 }
 
-/** @throws Invalid when the key does not see the site */
+/** @throws Invalid if the key can't see the site */
 export function select(controller: Controller, account: Account, hostId: string): void {
   const site = account.consoles.find((console) => console.hostId === hostId);
   if (!site) throw new Invalid({ selectedSiteId: 'Site not found' });
@@ -240,7 +249,7 @@ export function select(controller: Controller, account: Account, hostId: string)
   controller.selectedSiteName = site.name;
 }
 
-/** What an answer of the account proves at once; the next reading, due now, fills in the rest. */
+/** Applies what the account's response already shows. The next reading, due now, adds the rest. */
 export function seen(controller: Controller, { consoles }: Account): void {
   const site = consoles.find(({ hostId }) => hostId === controller.selectedSiteId);
   const isUnknown = consoles.length === 0 || site?.reportedState !== undefined;

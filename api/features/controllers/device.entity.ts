@@ -154,7 +154,7 @@ export class Device {
   @Property({ type: 'timestamptz', nullable: true })
   updatingSince?: Date | null;
 
-  /** Since when it has been missing from every list and count of UniFi. */
+  /** When it first went missing from all of UniFi's lists and counts. */
   @Property({ type: 'timestamptz', nullable: true })
   missingSince?: Date | null;
 
@@ -166,11 +166,11 @@ export class Device {
   @Property({ type: 'boolean', default: false })
   overLimit: boolean = false;
 
-  /** When it was first seen: the oldest are watched first. */
+  /** When it was first seen. Under a limit, the oldest devices are monitored first. */
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 
-  /** Ports that were up at some time: only these can go down. */
+  /** Ports that have ever been up. Only these can go down. */
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
   upPorts: number[] = [];
 }

@@ -33,7 +33,7 @@ export async function devices(
 }
 
 const worst: DeviceReading['state'][] = ['offline', 'impaired', 'unknown', 'busy', 'online'];
-/** SQL for how bad a device's state is: 1 is the worst. */
+/** SQL for the rank of a device's state: 1 is the worst. */
 export const BADNESS = `array_position(array[${worst.map((state) => `'${state}'`).join(', ')}], state)`;
 
 /** Devices after a cursor. The database compares the names, because it also sorted them. */

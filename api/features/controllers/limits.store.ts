@@ -36,7 +36,7 @@ export async function applyLimits(em: EntityManager, teamId: string): Promise<vo
   await notifyLimitChanges(em, teamId, [...controllers, ...(await applyDeviceLimit(em, teamId))]);
 }
 
-/** Has all that follows written, in the caller's transaction, which holds the team's lock, and shown on screens. */
+/** Handles the consequences in the caller's transaction, which holds the team's lock, and updates screens. */
 export async function notifyLimitChanges(
   em: EntityManager,
   teamId: string,
@@ -84,15 +84,15 @@ async function applyControllerLimit(
   return rows.filter(({ changed }) => changed);
 }
 
-/** A device that was watched and is no more, or the other way round. */
+/** A device that started or stopped being monitored. */
 export type DeviceLimitChange = RowOf<typeof deviceLimitChange>;
 
 const deviceLimitChange = { controllerId: tables.device.controller_id, mac: tables.device.mac, over: bool };
 
 /**
- * Gives the places of the team's package to the devices that count against it: those of the oldest controller first, and
- * of each the oldest first. A device that two controllers monitor takes one place for both. The caller's transaction holds
- * the team's lock.
+ * Assigns the places in the team's package to its devices: the oldest controller's first, and per controller
+ * the oldest devices first. A device on two controllers takes one place for both. The caller's transaction
+ * holds the team's lock.
  */
 export function applyDeviceLimit(em: EntityManager, teamId: string): Promise<DeviceLimitChange[]> {
   return queryRows(

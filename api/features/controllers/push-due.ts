@@ -2,7 +2,7 @@ import type { Controller } from './controller.entity.ts';
 import { MINUTE_CALLS, withinMinute } from '../unifi/call-minute.ts';
 import { cursorOf } from '../unifi/cursor.ts';
 
-/** Milliseconds between two rounds at the least: a console that pushes all the time is read so often and no more. */
+/** Minimum milliseconds between rounds, so that constant pushes can't cause constant readings. */
 const minIntervalMs = 10_000;
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ export function nextPollAfterPush(
   return new Date(Math.min(nextPollAt.getTime(), free));
 }
 
-/** When a console may be asked as often again as in the round that began at `last`. */
+/** When the budget allows as many calls again as in the round that started at `last`. */
 function budgetFreeAt(calls: number[], last: number, now: number): number {
   const recent = withinMinute(calls, now);
   const round = recent.filter((at) => at >= last).length;

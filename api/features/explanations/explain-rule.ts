@@ -32,7 +32,9 @@ interface MeasuredValue {
   value: number;
 }
 
-/** The latest measurement of each quantity before a moment. `null` if there is none in the time that is looked back. */
+/**
+ * The latest measurement of each quantity before a moment. `null` if there is none in the lookback period.
+ */
 export interface Measured {
   /** The latest reading of the device, and its state then. `null` if it is older than two intervals. */
   read: { at: Date; state: DeviceState | null } | null;
@@ -45,11 +47,11 @@ export interface Measured {
 
 export interface Known {
   at: Date;
-  /** Times are given in this person's zone, and days relative to `at`. */
+  /** Times are in this person's time zone, and days relative to `at`. */
   reader: Reader;
   look: Visibility;
   measured: Measured;
-  /** Whether single readings of that time are kept still. */
+  /** Whether individual readings from that time are still stored. */
   isKept: boolean;
 }
 
@@ -110,7 +112,7 @@ function explainValue({ condition, threshold, duration }: Rule, { reader, measur
   return crosses(measure, value, limit) ? holding(`${seen} ${notLongEnough(duration)}`) : well(seen);
 }
 
-/** The latest value of the quantity that a rule looks at. */
+/** The latest value of the quantity that a rule evaluates. */
 function latestOf(
   measure: Measure,
   { cpu, memory, diskFree, uplinkBps }: Measured,
@@ -180,7 +182,7 @@ export function phaseAt(alert: AlertParts, entries: readonly PhaseEntry[], at: D
   return { phase: 'closed' };
 }
 
-/** What a rule saw that has an alert at the moment; undefined if the alert was closed. */
+/** Explains the result of a rule with an alert at the moment. Undefined if the alert was closed. */
 export function explainAlert(phase: AlertPhase, reader: Reader): Explained | undefined {
   switch (phase.phase) {
     case 'closed':
@@ -198,19 +200,19 @@ export function explainAlert(phase: AlertPhase, reader: Reader): Explained | und
   }
 }
 
-/** Whether anybody saw a device at a moment. */
+/** Whether a device was visible at a moment. */
 type Visibility = { seen: true; text: string } | { seen: false; text: string };
 
 interface Watch {
   at: Date;
   reader: Reader;
-  /** Spans around the moment, of the device's site and of its controller. */
+  /** Intervals around the moment, of the device's site and its controller. */
   spans: readonly ReachabilitySpan[];
-  /** When the controller was last read; null: never. */
+  /** When the controller was last read. `null`: never. */
   lastRoundAt: Date | null;
   /** Milliseconds between two readings. */
   everyMs: number;
-  /** Why it is not watched today, in a sentence; undefined where it is. */
+  /** Why it isn't monitored now, in a sentence. Undefined if it is. */
   unwatched?: string | undefined;
 }
 
@@ -260,7 +262,7 @@ function nobodyWords({ maintenance, ruleSnapshot }: Of): string {
   return 'Who was notified is no longer stored.';
 }
 
-/** Which turn of the alert was reported, where it isn't the first. */
+/** Which change of the alert was reported, unless it is the first. */
 const turns: Partial<Record<DeliveryKind, string>> = {
   flapping: ' (flapping)',
   escalated: ' (escalated)',

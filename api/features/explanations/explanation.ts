@@ -2,7 +2,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from
 import { Device, DeviceState } from '../controllers/device.entity.ts';
 import { AlertCondition } from '../alerts/alert.enums.ts';
 
-/** What a rule came to at one moment. */
+/** Result of a rule at one moment. */
 export enum RuleOutcome {
   raised = 'raised',
   holding = 'holding',

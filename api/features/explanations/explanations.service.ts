@@ -110,7 +110,9 @@ function whyUnwatched(controller: Controller, device: Device): string | undefine
 /** How far back to look for a measurement, in ms. Consoles with many sites are read in turns. */
 const figuresReach = 3_600_000;
 
-/** The latest figures before a moment, each with its own time, and the latest reading not older than `readSince`. */
+/**
+ * The latest measurements before a moment, each with its own time, and the latest reading since `readSince`.
+ */
 async function measuredBefore(
   { em }: CustomerContext,
   device: Device,
@@ -162,7 +164,10 @@ async function rulesOf({ em, viewer }: CustomerContext, controller: Controller, 
 const hadBegun = (alias: string): string =>
   `(${alias}.since <= ? or exists (select from alert_entry e where e.alert_id = ${alias}.id and coalesce(e.since, e.at) <= ?))`;
 
-/** Alerts of the device that were open at the moment or about to be; of its console too, behind which it is unknown. */
+/**
+ * The device's alerts that were open or pending at the moment, and its console's, because the device is
+ * unknown behind a disconnected console.
+ */
 async function raisedAt(
   { em, viewer }: CustomerContext,
   controller: Controller,

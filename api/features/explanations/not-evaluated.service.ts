@@ -37,13 +37,13 @@ export async function notEvaluatedBy(ctx: CustomerContext, rule: AlertRule): Pro
   return controllers.flatMap((controller) => summarize(rule.isActive ? [rule] : [], controller));
 }
 
-/** What no rule that needs it can evaluate on a controller. */
+/** What can't be evaluated on a controller by any rule that needs it. */
 export async function notEvaluatedOn(ctx: CustomerContext, { id }: { id: string }): Promise<NotEvaluated[]> {
   const { rules, controllers } = await everything(ctx);
   return controllers.filter((one) => one.id === id).flatMap((one) => summarize(rules, one));
 }
 
-/** What no rule that needs it can evaluate on a device. */
+/** What can't be evaluated on a device by any rule that needs it. */
 export async function notEvaluatedAt(ctx: CustomerContext, device: Device): Promise<NotEvaluated[]> {
   const { rules, controllers } = await everything(ctx);
   const isAbout = ({ hostId, mac }: EvaluationGap) =>

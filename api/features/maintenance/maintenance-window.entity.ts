@@ -88,7 +88,7 @@ export class MaintenanceWindow {
   @Field(() => [Int], {
     description: 'Days of a weekly window, from 1 (Monday) to 7 (Sunday). Empty for a one-off window.',
   })
-  // PostgreSQL's arrays come as text.
+  // PostgreSQL returns arrays as text.
   @Property({ type: new ArrayType(Number), columnType: 'integer[]', defaultRaw: "'{}'" })
   weekdays: number[] = [];
 

@@ -16,7 +16,7 @@ import { MaintenanceRepeat } from './maintenance-window.entity.ts';
 const day = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const dayAndTime = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Minutes that a window may last, and one that is on every week. */
+/** Maximum minutes of a one-off and of a weekly window. */
 export const longest = { once: 7 * 24 * 60, weekly: 24 * 60 };
 
 @InputType({ description: 'Scope and time of a maintenance window.' })
@@ -91,6 +91,6 @@ export class MaintenanceWindowInput {
   lastDay?: string | null;
 }
 
-/** Absent fields stay as they are. */
+/** Omitted fields keep their value. */
 export const MaintenanceWindowChanges = PartialInput(MaintenanceWindowInput, 'MaintenanceWindowChanges');
 export type MaintenanceWindowChanges = Partial<MaintenanceWindowInput>;

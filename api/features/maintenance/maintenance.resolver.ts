@@ -98,13 +98,13 @@ export class MaintenanceResolver {
   }
 }
 
-/** When the occurrence that is on now ends; null where none is. */
+/** When the active occurrence ends. `null` if none is active. */
 function activeUntil(window: Timetable): Date | null {
   const on = occurrenceAt(window, new Date());
   return on ? new Date(on.end) : null;
 }
 
-/** When the next occurrence begins, or ends; null where there is none. */
+/** When the next occurrence starts or ends. `null` if there is none. */
 function nextOf(window: Timetable, side: 'start' | 'end'): Date | null {
   const next = occurrenceAfter(window, new Date());
   return next ? new Date(next[side]) : null;

@@ -19,7 +19,7 @@ import { occurrenceAfter, occurrenceAt, type Timetable } from './occurrences.ts'
 import { Controller } from '../controllers/controller.entity.ts';
 import { Device } from '../controllers/device.entity.ts';
 
-/** Does what follows when a team's windows change, in the same transaction, under the team's lock. */
+/** Handles changes to a team's windows in the same transaction, under the team's lock. */
 export type WindowsHandler = (em: EntityManager, teamId: string) => Promise<void>;
 
 export const windowsHandlers = new ExtensionPoint<readonly WindowsHandler[]>('changed maintenance windows');
@@ -28,7 +28,7 @@ export async function windowsChanged(em: EntityManager, teamId: string): Promise
   for (const handle of windowsHandlers.value) await handle(em, teamId);
 }
 
-/** Windows that a team may have. */
+/** Maximum windows of a team. */
 const most = 200;
 
 /** The team's windows, newest first: active, upcoming and past. */
@@ -40,7 +40,10 @@ export function maintenanceWindows({ em, viewer }: CustomerContext): Promise<Mai
   );
 }
 
-/** Where there is no more room, the oldest that is over makes some. @throws Invalid, NotFound, or Conflict */
+/**
+ * At the maximum, the oldest past window is deleted.
+ * @throws Invalid, NotFound, or Conflict
+ */
 export function createMaintenanceWindow(
   ctx: CustomerContext,
   input: MaintenanceWindowInput,
@@ -57,7 +60,10 @@ export function createMaintenanceWindow(
   });
 }
 
-/** One whose time is changed counts as not ended. @throws NotFound or Invalid */
+/**
+ * Changing the time of a window undoes an early end.
+ * @throws NotFound or Invalid
+ */
 export function updateMaintenanceWindow(
   ctx: CustomerContext,
   id: string,
@@ -73,7 +79,10 @@ export function updateMaintenanceWindow(
   });
 }
 
-/** Ends the occurrence that is on; one that is weekly is on again the next time. @throws NotFound or Conflict */
+/**
+ * Ends the active occurrence. A weekly window starts again next time.
+ * @throws NotFound or Conflict
+ */
 export function endMaintenanceWindow(ctx: CustomerContext, id: string): Promise<MaintenanceWindow> {
   return alone(ctx, 'end', async (own) => {
     const window = await find(own, id);
@@ -197,7 +206,7 @@ export async function scopeOf(ctx: CustomerContext, window: MaintenanceWindow, s
   };
 }
 
-/** Null is every controller. */
+/** `null` means every controller. */
 async function chosen(ctx: CustomerContext, id: string | null): Promise<Controller | null> {
   if (!id) return null;
   if (!isId(id)) throw new Invalid({ controllerId: 'Choose one of your controllers' });

@@ -1,19 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 import type { MaintenanceWindow } from './maintenance-window.entity.ts';
 
-/** A stretch of time: from its start until before its end, in milliseconds since 1970. */
+/** A period in milliseconds since 1970. The end is excluded. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * When clocks on the wall of `timeZone` show `start` until they show `minutes` later. So 00:00 to 04:00 ends at 04:00
- * also in a night that has an hour less or more. A time that the clocks show twice is the first of the two.
+ * The period from wall-clock time `start` in `timeZone` until the clock shows `minutes` later. So 00:00 to
+ * 04:00 ends at 04:00 even in a night when clocks change. Of a repeated time, the first one counts.
  */
 export function wallSpan(start: Temporal.PlainDateTime, minutes: number, timeZone: string): Span {
   const first = start.toZonedDateTime(timeZone);
-  // A start that the clocks jump over is as much later as they jump; the whole stretch moves with it.
+  // A start that the clocks skip moves forward by the skipped hour, and the whole period with it.
   const end = first.toPlainDateTime().equals(start)
     ? start.add({ minutes }).toZonedDateTime(timeZone)
     : first.add({ minutes });
@@ -30,7 +30,7 @@ export function covers({ start, end }: Span, at: Date): boolean {
   return start <= at.getTime() && at.getTime() < end;
 }
 
-/** When a window is on: what of its row decides that. */
+/** The parts of a row that decide when a window is active. */
 export type Timetable = Pick<
   MaintenanceWindow,
   'repeats' | 'timeZone' | 'startsAt' | 'minutes' | 'weekdays' | 'lastDay' | 'endedAt'
@@ -48,7 +48,7 @@ export function occurrenceAfter(window: Timetable, at: Date): Span | undefined {
   return around(window, at).find(({ start }) => start > at.getTime());
 }
 
-/** The occurrences that can be on at a moment, and the first ones behind it, in their order. */
+/** Occurrences that can be active at a moment, and the first ones after it, in order. */
 function around(window: Timetable, at: Date): Span[] {
   const first = Temporal.PlainDateTime.from(window.startsAt);
   if (window.repeats === 'once') return [ended(window, first)];
@@ -77,14 +77,14 @@ function later(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.Pla
 /** The parts of a window that decide what it covers. */
 export type Coverage = Timetable & Pick<MaintenanceWindow, 'controllerId' | 'siteId' | 'deviceMac'>;
 
-/** Where something is wrong. Null: not at one site, or not with one device. */
+/** Location of a problem. `null`: not at one site, or not with one device. */
 export interface Place {
   controllerId: string | null;
   siteId: string | null;
   deviceMac: string | null;
 }
 
-/** The window that a place is in at a moment, and when it ends; of several the one that ends last. */
+/** The window that covers a place at a moment, and its end. Of several, the one that ends last. */
 export function windowOver<W extends Coverage>(
   windows: readonly W[],
   place: Place,

@@ -32,7 +32,10 @@ const deviceColumns = [
   'onlinePercent',
 ] as const;
 
-/** What was measured of one device. @throws NotFound, Invalid */
+/**
+ * Measurements of one device.
+ * @throws NotFound, Invalid
+ */
 export async function deviceMetrics(
   ctx: CustomerContext,
   controllerId: string,
@@ -154,7 +157,7 @@ async function devicesAt(
   return rows.map((row) => row.id);
 }
 
-/** Milliseconds of samples that may be read of so many devices at once. */
+/** How many milliseconds of samples may be read for this many devices at once. */
 function sampledFor(ctx: CustomerContext, controller: Controller, devices: number): number {
   return (mostSamples / Math.max(1, devices)) * pollSecondsOf(ctx, controller) * 1000;
 }

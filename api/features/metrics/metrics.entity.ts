@@ -17,11 +17,14 @@ export class DailyMeasurement {
   @Property({ type: 'double', default: 0 })
   observedSeconds: number = 0;
 
-  /** Of these, online. */
+  /** The part of them spent online. */
   @Property({ type: 'double', default: 0 })
   onlineSeconds: number = 0;
 
-  /** Bytes over the gateways' uplinks, from rates times the time between readings; null: no rate was ever read. */
+  /**
+   * Bytes over the gateways' uplinks, from rates times the time between readings. `null`: no rate was ever
+   * read.
+   */
   @Property({ type: 'double', nullable: true })
   transferredBytes?: number | null;
 }
@@ -52,19 +55,21 @@ export class ReachabilityInterval {
   @Property({ type: 'timestamptz' })
   began!: Date;
 
-  /** Null: it lasts. */
+  /** `null`: ongoing. */
   @Property({ type: 'timestamptz', nullable: true })
   until?: Date | null;
 
   @Property({ type: 'boolean' })
   seen!: boolean;
 
-  /** Why it is not seen, or not whole, in words for the owner; null where nothing is wrong. */
+  /** Why it is unreachable or incomplete, in words for the owner. `null` if nothing is wrong. */
   @Property({ type: 'text', nullable: true })
   problem?: string | null;
 }
 
-/** A line to the internet, as UniFi's cloud measures it: one for each site inside a console that has a gateway. */
+/**
+ * An internet connection, as measured by UniFi's cloud: one for each site with a gateway inside a console.
+ */
 @Entity()
 @Unique({ properties: ['controller', 'hostId', 'siteId'] })
 export class Wan {
@@ -81,7 +86,7 @@ export class Wan {
   @Property({ type: 'text' })
   siteId!: string;
 
-  /** The provider, as the newest period names it. */
+  /** The provider, according to the latest period. */
   @Property({ type: 'text', nullable: true })
   ispName?: string | null;
 }

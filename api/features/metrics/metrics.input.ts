@@ -2,7 +2,7 @@ import { IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { ArgsType, Field, GraphQLISODateTime, Int } from 'type-graphql';
 import { maxDays, rawDays } from './series.ts';
 
-/** From when until when. */
+/** The requested period. */
 @ArgsType()
 export class MetricsPeriod {
   @Field(() => GraphQLISODateTime, {
@@ -18,7 +18,7 @@ export class MetricsPeriod {
   until?: Date | null;
 }
 
-/** The same, of one site or of all that are watched. */
+/** The same for one site, or all monitored ones. */
 @ArgsType()
 export class SiteMetricsArgs extends MetricsPeriod {
   @Field(() => String, {

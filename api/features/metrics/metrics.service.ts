@@ -12,8 +12,8 @@ import type { MonitoringSummary } from './metrics.types.ts';
 const summaryDays = 30;
 
 /**
- * Adds a round to its day, in the caller's transaction. A console that an older controller of the team can read is measured
- * there, so that nothing counts twice.
+ * Adds a round to its day, in the caller's transaction. If an older controller of the team can read a console
+ * too, it is measured there, so that nothing counts twice.
  */
 export async function addMeasurement(
   em: EntityManager,
@@ -45,7 +45,7 @@ export async function addMeasurement(
   );
 }
 
-/** The dashboard's figures, from what was measured. */
+/** The dashboard's figures, from measurements. */
 export async function monitoringSummary(ctx: CustomerContext): Promise<MonitoringSummary> {
   const teamId = ctx.viewer.team.id;
   const [devices] = await queryRows(
@@ -98,7 +98,10 @@ export async function monitoringSummary(ctx: CustomerContext): Promise<Monitorin
   };
 }
 
-/** Controllers that no reading has listed devices for, and how many devices UniFi reported when their site was selected. */
+/**
+ * Controllers without a listed device so far, and how many devices UniFi reported when their site was
+ * selected.
+ */
 async function unreadDevices({ em, viewer }: CustomerContext) {
   const [unread] = await queryRows(
     em,

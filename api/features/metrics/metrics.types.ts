@@ -4,7 +4,7 @@ import { maxPoints, rawDays } from './series.ts';
 
 const column = { nullable: 'items' } as const;
 
-/** A time in points of equal length. */
+/** A period in points of equal length. */
 @ObjectType()
 abstract class Points {
   @Field(() => GraphQLISODateTime, {

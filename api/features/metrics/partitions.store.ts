@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { text } from '#api/db/columns.ts';
 import { queryRows } from '#api/db/query-rows.ts';
 
-/** Tables of the schema `metrics`, and what one partition of each holds: a day or a month, UTC. */
+/** Tables of the schema `metrics`, and whether one partition of each covers a day or a month, UTC. */
 const partitioned = {
   device_sample: 'day',
   wan_sample: 'day',
@@ -17,7 +17,7 @@ interface Partition {
   table: Partitioned;
   name: string;
   from: Date;
-  /** Not included. */
+  /** Exclusive. */
   until: Date;
 }
 
@@ -31,7 +31,7 @@ export function partitionAt(table: Partitioned, at: Date): Partition {
   return { table, name: `${table}_${daily ? digits : digits.slice(0, 6)}`, from, until };
 }
 
-/** Those of one table that hold the time from one moment to another, in order. */
+/** A table's partitions that cover a period, in order. */
 export function partitionsBetween(table: Partitioned, from: Date, to: Date): Partition[] {
   const found: Partition[] = [];
   for (let at = from; at <= to; at = found.at(-1)!.until) found.push(partitionAt(table, at));
@@ -48,21 +48,27 @@ export function partitionNamed(name: string): Partition | undefined {
 
 const day = 86_400_000;
 
-/** Partitions are there so long before they are needed, milliseconds: a job that fails for two days costs nothing. */
+/** How far in advance partitions are created, in ms. A job may fail for two days without consequences. */
 const ahead = 3 * day;
 
 /** How long dropping a partition is retried while someone reads the table, milliseconds. Then it waits for the next run. */
 const dropPatience = 2000;
 
-/** Milliseconds between two tries to drop a partition, so that queries that waited behind the last one can catch up. */
+/**
+ * Milliseconds between attempts to drop a partition, so that queries that waited for the last one can catch
+ * up.
+ */
 const dropPause = 100;
 
-/** The first answer of the cloud about a line reaches back a day. */
+/** The cloud's first response about a connection covers the last day. */
 const yesterday = () => new Date(Date.now() - day);
 
 const all = Object.keys(partitioned) as Partitioned[];
 
-/** Makes the partitions that are missing, from a moment on until some days ahead. @returns their names */
+/**
+ * Creates missing partitions from a moment until some days ahead.
+ * @returns their names
+ */
 export async function makePartitions(
   em: EntityManager,
   from = yesterday(),
@@ -80,9 +86,9 @@ const make = (em: EntityManager, { table, name, from, until }: Partition) =>
   em.execute('select metrics.make_partition(?, ?, ?, ?)', [table, name, from, until], 'run');
 
 /**
- * Drops the partitions of one table that hold nothing younger than `before`. Readers and writers wait 50 ms at most: a
+ * Drops a table's partitions with no rows newer than `before`. Readers and writers wait 50 ms at most. A
  * partition that can't be dropped within `dropPatience` is left for the next run.
- * @returns the names of those that were dropped
+ * @returns the names of the dropped partitions
  */
 export async function dropPartitions(em: EntityManager, table: Partitioned, before: Date): Promise<string[]> {
   const old = (await namesOf(em)).filter((name) => {
@@ -95,7 +101,7 @@ export async function dropPartitions(em: EntityManager, table: Partitioned, befo
   return dropped;
 }
 
-/** Attached or detached: dropping was once done in two steps, and may have been stopped between them. */
+/** Attached or detached, because an older version detached partitions first and may have been interrupted. */
 async function namesOf(em: EntityManager): Promise<string[]> {
   const rows = await queryRows(
     em,

@@ -37,7 +37,10 @@ export async function spanFor(
 
 const secondsPerHour = 3600;
 
-/** Charges for the samples that a span of so many devices or lines is summed up from. @throws TooMany */
+/**
+ * Charges for the samples that a chart of this many devices or lines reads.
+ * @throws TooMany
+ */
 export function chargeSamples(
   ctx: CustomerContext,
   { from, until, source }: Span,
@@ -53,7 +56,7 @@ export const pollSecondsOf = (
   { pollSeconds }: Pick<Controller, 'pollSeconds'>,
 ): number => pollSeconds ?? app.config.pollIntervalSeconds;
 
-/** SQL for what was measured between two moments, as rows of one shape wherever they are read from. */
+/** SQL for measurements between two moments, as rows of the same shape whatever their source. */
 export interface Measured {
   text: string;
   values: unknown[];
@@ -84,7 +87,7 @@ export async function measuredIn(em: EntityManager, { from, until, source }: Spa
 export const bucket = '(floor((extract(epoch from at) - ?) / ?))::int';
 export const bucketValues = ({ from, bucketSeconds }: Span) => [from.getTime() / 1000, bucketSeconds];
 
-/** SQL: an average over samples, also where there are only hours of them. */
+/** SQL: an average over samples or hourly sums. */
 export const averaged = (name: string) =>
   `sum(${name} * samples) / nullif(sum(samples) filter (where ${name} is not null), 0)`;
 

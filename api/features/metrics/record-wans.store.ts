@@ -118,7 +118,7 @@ const settleMs = 5 * 60_000;
 /** Delay before retrying an account without measurements. */
 const notOfferedMs = 6 * 3_600_000;
 
-/** From when until when measurements of lines are missing. */
+/** The period whose WAN measurements are missing. */
 export interface WanSpan {
   from: Date;
   until: Date;

@@ -10,7 +10,7 @@ import { rawDays } from './series.ts';
 
 const day = 86_400_000;
 
-/** Rows that one statement removes at most. */
+/** Maximum rows deleted by one statement. */
 const batch = 5000;
 
 /** Hourly: creates partitions for the coming days, sums up past hours, and drops expired partitions. */
@@ -44,7 +44,7 @@ async function dropOld(em: EntityManager): Promise<string[]> {
   ];
 }
 
-/** Days of history of the package that has the most; null where there is none, or one without a limit. */
+/** The longest history of any package in days. `null` if there are none, or one has no limit. */
 async function longestHistory(em: EntityManager): Promise<number | null> {
   const [row] = await queryRows(
     em,
@@ -106,7 +106,7 @@ export async function rollUp(em: EntityManager, now: Date, intervalMs: number): 
   for (;;) if (!(await rollNext(em, new Date(end)))) return;
 }
 
-/** Until when samples are summed up; null before the first hour. */
+/** The end of the last hour summed up. `null` before the first one. */
 export async function rolledUntil(em: EntityManager): Promise<Date | null> {
   const [row] = await queryRows(em, { until: tables.rolled_up.until }, 'select until from metrics.rolled_up');
   return row ? new Date(row.until) : null;
@@ -145,7 +145,7 @@ export const rolling = `
     uplink_bps_max = excluded.uplink_bps_max, observed_seconds = excluded.observed_seconds,
     online_seconds = excluded.online_seconds`;
 
-/** The beginning of the oldest samples there can be; undefined while there is no place for any. */
+/** The start of the oldest possible samples. Undefined while there are no partitions. */
 async function firstHour(em: EntityManager): Promise<Date | undefined> {
   const oldest = Date.now() - rawDays * 24 * hour;
   const partitions = await queryRows(

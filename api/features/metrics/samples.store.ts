@@ -32,15 +32,15 @@ export async function insertSamples(
   return kept > 0;
 }
 
-/** After a round of which nothing was kept: where the partition was missing, the next one finds it. */
+/** Creates the missing partition after a round that couldn't be stored, so that the next one can. */
 export async function repairPartitions({ orm, log }: App, at: Date): Promise<void> {
   const made = await makePartitions(orm.em.fork(), at);
   if (made.length > 0) log.warn({ made }, "Partitions were missing, so a poll's samples weren't stored");
 }
 
 /**
- * Begins and ends stretches where something changed since the round before, in the caller's transaction. A console that is
- * not among them any more is not looked at.
+ * Starts and ends intervals that changed since the previous round, in the caller's transaction. A console
+ * that isn't included is no longer monitored.
  * @param at when the round was due
  */
 export async function recordReachability(

@@ -1,22 +1,22 @@
 import { type DeviceReading, type Reading, isBlind, linkProblem } from '../unifi/reading.ts';
 import { problemText, type Problem } from '../unifi/errors.ts';
 
-/** What one round saw of one device. Whatever was not measured is null, and never 0. */
+/** One device's measurements in one round. Values that weren't measured are null, never 0. */
 export interface Sample {
   hostId: string;
   mac: string;
-  /** Null: not known. */
+  /** `null`: unknown. */
   state: number | null;
-  /** Percent, as the two that follow. */
+  /** Percent, like the next two. */
   cpu: number | null;
   memory: number | null;
   /** Free space of the fullest volume. */
   diskFree: number | null;
-  /** Receive and transmit together, bits per second at the moment of reading. */
+  /** Receive plus transmit, in bits per second at the time of reading. */
   uplinkBps: number | null;
 }
 
-/** How a state is kept. */
+/** Stored codes of states. */
 export const stateCodes: Record<DeviceReading['state'], number | null> = {
   online: 1,
   offline: 2,
@@ -25,7 +25,7 @@ export const stateCodes: Record<DeviceReading['state'], number | null> = {
   unknown: null,
 };
 
-/** A sample of each watched device that something is known of. Behind a disconnected console nothing is. */
+/** A sample of each monitored device with known data. Devices behind a disconnected console have none. */
 export function samplesOf(reading: Reading, watched: (hostId: string) => boolean): Sample[] {
   const samples = new Map<string, Sample>();
   for (const { hostId, link, devices } of reading.consoles) {
@@ -50,7 +50,7 @@ export function samplesOf(reading: Reading, watched: (hostId: string) => boolean
   return [...samples.values()];
 }
 
-/** What one round of one console adds to a day. */
+/** What one round of one console adds to its day. */
 export interface DailyShare {
   hostId: string;
   observedSeconds: number;
@@ -60,8 +60,9 @@ export interface DailyShare {
 }
 
 /**
- * What was seen of each monitored console's devices, assumed to hold for the seconds since the last round. Unknown and busy
- * devices don't count. Only gateways' uplinks count as transfer, because traffic inside would count twice.
+ * The state of each monitored console's devices, assumed to apply for the seconds since the last round.
+ * Unknown and busy devices don't count. Only gateways' uplinks count as transfer, because internal traffic
+ * would count twice.
  */
 export function dailySharesOf(
   reading: Reading,
@@ -88,7 +89,7 @@ export function dailySharesOf(
   });
 }
 
-/** Whether a controller, or one console behind it, could be seen in a round. */
+/** Whether a controller, or one console behind it, was reachable in a round. */
 export interface Reachability {
   /** Empty for the controller itself. */
   hostId: string;
@@ -99,7 +100,7 @@ export interface Reachability {
 
 const itself = '';
 
-/** A console whose devices take turns works: which of them had none changes with every round. */
+/** A console whose devices are read in turns is fine, although some were skipped in this round. */
 const wrong = (problem: Problem | undefined): string | null =>
   problem === undefined || problem.code === 'call_budget' ? null : problemText(problem);
 

@@ -9,23 +9,23 @@ const lengths = [
 const hour = 3600;
 const day = 86_400_000;
 
-/** How long single samples are kept, and with them whatever happened within an hour. */
+/** Days for which individual samples, and thus changes within an hour, are kept. */
 export const rawDays = 8;
 
-/** Days that may be asked for at once. */
+/** Maximum days per request. */
 export const maxDays = 400;
 
 /** Default period in milliseconds. */
 const usualMs = day;
 
-/** A time in points of equal length. */
+/** A period in points of equal length. */
 export interface Span {
-  /** The first point begins here: a multiple of the length since 1970. */
+  /** Start of the first point, a multiple of the length since 1970. */
   from: Date;
-  /** Not included. */
+  /** Exclusive. */
   until: Date;
   bucketSeconds: number;
-  /** What it is read from. */
+  /** Where the data is read from. */
   source: 'samples' | 'hours';
 }
 
@@ -36,20 +36,20 @@ interface RequestedSpan {
 
 interface Bounds {
   now: Date;
-  /** Nothing older is shown; null: whatever is there. */
+  /** Nothing older is shown. `null`: no limit. */
   reachesBack: Date | null;
-  /** Seconds between two readings: a shorter point would be empty now and then. */
+  /** Seconds between readings. Shorter points would sometimes be empty. */
   leastSeconds: number;
   /** Milliseconds of samples that may be read at once. */
   mostSampled: number;
 }
 
-/** The span that is meant, cut to what there is, or the sentence for the argument that is wrong. */
+/** The requested span, limited to available data, or a message for the invalid argument. */
 export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Record<string, string> } {
   const now = bounds.now.getTime();
   const end = Math.min(wish.until?.getTime() ?? now, now);
   const wanted = wish.from?.getTime() ?? end - usualMs;
-  // Long before there were measurements, and near the first year that the database can store.
+  // Reject dates long before any measurements, near the first year that the database can store.
   if (end < 0) return { wrong: { until: 'The period must end after 1 January 1970' } };
   if (wanted > now) return { wrong: { from: 'The period must begin in the past' } };
   if (wanted >= end) return { wrong: { until: 'The period must end after it begins' } };
@@ -60,7 +60,7 @@ export function spanOf(wish: RequestedSpan, bounds: Bounds): Span | { wrong: Rec
   const least = sampled ? bounds.leastSeconds : Math.max(hour, bounds.leastSeconds);
   const bucketSeconds =
     lengths.find((length) => length >= least && pointsOf(begin, end, length) <= maxPoints) ?? lengths.at(-1)!;
-  // A point that begins before the history does would show more than there is to see.
+  // A point that starts before the history would show data outside it.
   const cut = wanted < oldest ? bucketSeconds * 1000 - 1 : 0;
   const from = new Date(floor(begin + cut, bucketSeconds));
   return { from, until: new Date(end), bucketSeconds, source: bucketSeconds < hour ? 'samples' : 'hours' };
@@ -72,20 +72,20 @@ function pointsOf(begin: number, end: number, length: number): number {
 
 const floor = (at: number, seconds: number): number => Math.floor(at / (seconds * 1000)) * seconds * 1000;
 
-/** When each point begins. */
+/** The start of each point. */
 export function timesOf({ from, until, bucketSeconds }: Span): Date[] {
   const count = Math.max(0, Math.ceil((until.getTime() - from.getTime()) / (bucketSeconds * 1000)));
   return Array.from({ length: count }, (_, at) => new Date(from.getTime() + at * bucketSeconds * 1000));
 }
 
-/** What was measured in one point; `bucket` counts from the beginning of the span. */
+/** Measurements of one point. `bucket` counts from the start of the span. */
 export interface Row {
   bucket: number;
   /** The longest time that one of its samples represents, in seconds. */
   seconds: number;
 }
 
-/** Columns of equal length, a place for each point. Where nothing was measured is null, which draws as a gap. */
+/** Columns of equal length, with a value for each point. Missing measurements are null and show as a gap. */
 export type Series<Name extends string> = Record<Name, (number | null)[]> & { at: Date[] };
 
 /**
@@ -109,7 +109,7 @@ export function seriesOf<Name extends string>(
   return { at, ...Object.fromEntries(columns) } as Series<Name>;
 }
 
-/** Share of the time in which it was known whether devices are online, 0 to 100; null where it was never known. */
+/** Percentage of known time that devices were online. `null` if their state was never known. */
 export function uptimeOf(rows: readonly { observed: number; online: number }[]): number | null {
   const observed = rows.reduce((sum, row) => sum + row.observed, 0);
   const online = rows.reduce((sum, row) => sum + row.online, 0);

@@ -71,5 +71,5 @@ export async function wanMetrics(
   };
 }
 
-/** Lines of one answer: each brings columns of its own. */
+/** Maximum lines in a response, because each adds columns. */
 const mostLines = 20;

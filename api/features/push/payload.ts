@@ -1,10 +1,10 @@
 /** Maximum characters in a line. */
 const longest = 200;
 
-/** Where versions of UniFi have their sentence (unifi/API.md 4), the most telling first. */
+/** Where UniFi versions put the message text (unifi/API.md 4), most informative first. */
 const sentences = ['message', 'msg', 'text', 'description', 'name'] as const;
 
-/** What a message is about, in one line; null where it is not said in a way that is known. */
+/** A one-line summary of a message. `null` if its format is unknown. */
 export function summaryOf(body: string): string | null {
   const told = readObject(body);
   if (!told) return null;
@@ -33,7 +33,7 @@ function oneLine(text: string): string {
 
 type JsonObject = Record<string, unknown>;
 
-/** The object that a JSON text is; undefined for any other text. */
+/** Parses a JSON object. Undefined for any other text. */
 export function readObject(text: string): JsonObject | undefined {
   try {
     const read: unknown = JSON.parse(text);

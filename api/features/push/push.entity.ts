@@ -20,7 +20,7 @@ export class PushAddress {
   @Property({ type: 'text', lazy: true })
   token!: Sealed;
 
-  /** By which it is found, as passes are. */
+  /** Hash for looking up the token, as for sessions. */
   @Property({ type: 'text', unique: true })
   tokenHash!: string;
 
@@ -28,12 +28,12 @@ export class PushAddress {
   madeAt: Date = new Date();
 }
 
-/** What a console pushed, as it came. Nothing is decided by what it says. */
+/** A message from a console, unchanged. Its content doesn't affect any decision. */
 @ObjectType({ description: 'A message pushed by a console, unchanged. Alerts never depend on its content.' })
 @Entity()
 @Index({ properties: ['controller', 'id'] })
 export class PushedMessage {
-  /** They are in the order in which they came. */
+  /** Increases in the order of arrival. */
   @Field(() => ID, { description: 'Grows from one message to the next.' })
   @PrimaryKey({ type: 'bigint', autoincrement: true })
   id!: string;

@@ -6,7 +6,7 @@ import { PushedMessage } from './push.entity.ts';
 import * as service from './push.service.ts';
 import { ShownAddress } from './push.service.ts';
 
-/** Messages in one answer: each may have 64 KiB. */
+/** Maximum messages in a response. Each may have 64 KiB. */
 const most = 50;
 
 @ArgsType()

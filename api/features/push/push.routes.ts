@@ -19,7 +19,7 @@ const limit: Limit = {
   message: 'Too many messages: at most 60 per minute are accepted',
 };
 
-/** Addresses that are kept in mind at once because too much came in. */
+/** Maximum rate-limited URLs remembered at once. */
 const mostRefused = 1000;
 
 /**
@@ -31,7 +31,7 @@ export function registerPush(
   app: App,
   contextOf: (request: FastifyRequest) => Promise<Context>,
 ): void {
-  /** Until when, milliseconds since 1970, by hash: a flood costs no look into the database. */
+  /** End of a rate limit, in ms since 1970, by token hash, so that a flood causes no database queries. */
   const refused = new LRUCache<string, number>({ max: mostRefused });
 
   async function admit(request: FastifyRequest): Promise<void> {
@@ -64,7 +64,7 @@ export function registerPush(
 
   fastify.register(async (door) => {
     door.removeAllContentTypeParsers();
-    // As it came: it is kept so.
+    // Keep the body unparsed, because it is stored unchanged.
     door.addContentTypeParser(
       /^(application|text)\/([\w.-]+\+)?json(;|$)/i,
       { parseAs: 'buffer' },

@@ -28,7 +28,7 @@ export class ShownAddress {
   madeAt!: Date;
 }
 
-/** Where all of them begin. */
+/** Path prefix of all push URLs. */
 export const pushPath = '/hooks/unifi';
 
 /**
@@ -44,12 +44,18 @@ export function showPushAddress(ctx: CustomerContext, controllerId: string): Pro
   });
 }
 
-/** Another address; the one before ends at once. @throws NotFound */
+/**
+ * Creates a new URL. The previous one stops working immediately.
+ * @throws NotFound
+ */
 export function renewPushAddress(ctx: CustomerContext, controllerId: string): Promise<ShownAddress> {
   return withLockedTeam(ctx, 'manage', async (own) => make(own, await ownController(own, controllerId)));
 }
 
-/** What was pushed last, newest first. @throws NotFound */
+/**
+ * The latest pushed messages, newest first.
+ * @throws NotFound
+ */
 export async function pushedMessages(
   ctx: CustomerContext,
   controllerId: string,
@@ -62,7 +68,7 @@ export async function pushedMessages(
 const ownController = (ctx: CustomerContext, id: string): Promise<Controller> =>
   findOwn(ctx, Controller, id, 'Controller');
 
-/** Undefined where it can no longer be decrypted. */
+/** Undefined if it can't be decrypted. */
 async function tokenOf({ em }: CustomerContext, address: PushAddress): Promise<string | undefined> {
   try {
     await em.populate(address, ['token']);
@@ -89,7 +95,7 @@ const shown = ({ app }: CustomerContext, token: string, madeAt: Date): ShownAddr
   madeAt,
 });
 
-/** Messages of one controller that are kept: a flood leaves no more than that. */
+/** Messages kept per controller, however many arrive. */
 export const mostKept = 100;
 
 /** The push URL for a token's hash. `null` if the token is unknown or was renewed. */
@@ -108,7 +114,7 @@ export async function takePush({ orm, pubsub }: App, tokenHash: string, body: st
     if (!address) return undefined;
     const { id } = address.controller;
     const teamId = address.controller.team.id;
-    // The order of all that writes (teams/lock-team.store.ts).
+    // All writers lock in this order (teams/lock-team.store.ts).
     await lockTeam(em, teamId);
     const [row] = await queryRows(
       em,
@@ -139,10 +145,13 @@ async function forgetMost(em: EntityManager, controllerId: string): Promise<void
   );
 }
 
-/** Milliseconds that a message is kept. */
+/** How long a message is kept, in ms. */
 const kept = 86_400_000;
 
-/** Every hour: forgets what was pushed a day ago. There are few: of each controller at most the newest 100 are kept. */
+/**
+ * Every hour: deletes messages older than a day. There are few, because each controller keeps at most its
+ * latest 100.
+ */
 export async function removeOldPushes({ orm }: App, _payload: Record<string, never>): Promise<void> {
   const old = { at: { $lt: new Date(Date.now() - kept) } };
   await maintain(orm.em.fork(), (tx) => tx.nativeDelete(PushedMessage, old));

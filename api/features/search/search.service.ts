@@ -87,8 +87,8 @@ export async function search(ctx: CustomerContext, { text, first }: SearchArgs):
 }
 
 /**
- * The controller's name narrows the search ("lobby leeds") but is no match by itself, or its name would list all of its
- * devices. A MAC address that several consoles list is shown once, where its state changed last.
+ * The controller's name narrows the search ("lobby leeds") but doesn't match by itself, or it would list all
+ * its devices. A MAC address listed by several consoles is shown once, where its state changed last.
  */
 async function devices(
   { em, viewer }: CustomerContext,
@@ -132,7 +132,9 @@ async function devices(
   });
 }
 
-/** All that are open, and as many of the latest as an index reads quickly: a team may have a million. */
+/**
+ * All open alerts, and as many of the latest as an index reads quickly, because a team may have a million.
+ */
 async function alerts(
   { em, viewer }: CustomerContext,
   words: readonly string[],

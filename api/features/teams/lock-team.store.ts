@@ -60,7 +60,10 @@ export function findOwn<T extends { id: string; team: Team }>(
   });
 }
 
-/** The same without loading the row: thousands may ask at once, and a row costs a tenth of an entity. */
+/**
+ * The same without loading the row. Thousands may call it at once, and a plain row costs a tenth of an
+ * entity.
+ */
 export async function requireOwn(
   { em, viewer }: Pick<CallerContext, 'em' | 'viewer'>,
   type: EntityClass<{ id: string; team: Team }>,

@@ -7,10 +7,10 @@ import type { App } from '#api/config/app.ts';
 import { Controller } from '../controllers/controller.entity.ts';
 import { isWatched, pausedPollAt } from '../controllers/limits.store.ts';
 
-/** A claim lasts so long unless it is renewed: a killed worker costs a controller this time and no more. */
+/** Seconds before an unrenewed claim expires. A killed worker delays a controller by at most this. */
 const claimSeconds = 20;
 
-/** How often a worker that still reads renews its claim, milliseconds. */
+/** How often an active worker renews its claim, in ms. */
 const renewEveryMs = 6000;
 
 /** The right to read one controller once. */
@@ -64,7 +64,9 @@ export async function claimDue(
   }));
 }
 
-/** Milliseconds until a controller falls due, or until the claim on one that is due runs out. Null while there is neither. */
+/**
+ * Milliseconds until a controller is due, or until the claim on a due one expires. `null` if there are none.
+ */
 export async function nextDueIn(em: EntityManager): Promise<number | null> {
   const [row] = await queryRows(
     em,
@@ -78,8 +80,8 @@ export async function nextDueIn(em: EntityManager): Promise<number | null> {
 }
 
 /**
- * After the clock was set back, controllers would be due only when it has come as far again. What was read in the future is
- * due now, and a claim that would last longer than any is none.
+ * After the clock was set back, controllers would only be due once it has caught up. What was read in the
+ * future becomes due now, and claims beyond the maximum length are dropped.
  */
 export async function fixSchedulesAfterClockChange(em: EntityManager): Promise<void> {
   await em.execute(
@@ -91,7 +93,7 @@ export async function fixSchedulesAfterClockChange(em: EntityManager): Promise<v
   );
 }
 
-/** Gives a claim back unused, so that another worker need not wait until it runs out. */
+/** Releases a claim unused, so that another worker needn't wait until it expires. */
 export async function releaseClaim(em: EntityManager, { controllerId, until }: Claim): Promise<void> {
   await em.nativeUpdate(Controller, { id: controllerId, claimedUntil: until }, { claimedUntil: null });
 }

@@ -5,10 +5,10 @@ import { cursorOf, storedCursor, type Cursor } from '../unifi/cursor.ts';
 
 type ReadOutcome = { reading: Reading; cursor: Cursor };
 
-/** What came of asking UniFi. */
+/** The result of a reading. */
 export type Outcome = ReadOutcome | { error: UnifiError };
 
-/** Which consoles a controller watches: its selected site, or all of its key. */
+/** The consoles that a controller monitors: its selected site's, or all of its key's. */
 export function watchedBy({ selectedSiteId }: Controller): (hostId: string) => boolean {
   return (hostId) => !selectedSiteId || selectedSiteId === hostId;
 }
@@ -50,7 +50,10 @@ interface Moment {
   random: number;
 }
 
-/** What a reading says of the controller itself. `next` is when the next one is due if nothing is missing in this one. */
+/**
+ * Applies a successful reading to the controller itself. `next` is when the next one is due if this one is
+ * complete.
+ */
 export function applySuccess(
   controller: Controller,
   { reading, cursor }: ReadOutcome,
@@ -118,7 +121,7 @@ export function applyFailure(
   controller.nextPollAt = retryTick(now, intervalMs, controller.failures, error, random);
 }
 
-/** Most cloud faults pass within seconds, and an alert must not wait for a whole interval because of one. */
+/** Most cloud errors pass within seconds, and an alert must not wait a whole interval for one. */
 const firstRetryMs = 5_000;
 
 /** Retries don't slow down for this long, so that an alert is late by little more than the fault lasted. */
@@ -136,7 +139,10 @@ export function tickOf(dueAt: Date, now: Date, intervalMs: number): { at: Date; 
   return { at: new Date(dueAt.getTime() + skipped * intervalMs), skipped };
 }
 
-/** When a controller is read again after a round that succeeded. The cadence is kept; the first one is spread out. */
+/**
+ * When a controller is read again after a successful round. Keeps its schedule, and spreads out first
+ * readings.
+ */
 export function nextTick(at: Date, intervalMs: number, isFirst: boolean, random: number): Date {
   return new Date(at.getTime() + intervalMs * (isFirst ? 0.5 + random / 2 : 1));
 }
@@ -155,14 +161,14 @@ export function retryTick(
   if (error.kind === 'revoked') return null;
   const first = Math.min(firstRetryMs, intervalMs);
   const longest = Math.max(maxRetryMs, intervalMs);
-  // A response that can't be read costs as much every time, and rarely changes within a minute.
+  // An unreadable response costs as much every time, and rarely changes within a minute.
   const quick = error.kind === 'invalid_answer' ? 1 : quickRetryPeriodMs / first;
   const slower = Math.max(0, failures - quick);
   const delay = Math.min(longest, first * 2 ** Math.min(slower, 20));
   return new Date(now.getTime() + Math.max(delay * (1 + random / 5), error.retryAfterMs ?? 0));
 }
 
-/** At short intervals a round may take longer than several of them. That is no gap. */
+/** With short intervals, one round may outlast several of them. That isn't a gap. */
 const minGapMs = 60_000;
 
 /**

@@ -52,12 +52,12 @@ import {
   tickOf,
 } from './poll-outcome.ts';
 
-/** No reading takes longer, whatever UniFi does. */
+/** Limit of a reading in ms, whatever UniFi does. */
 const readTimeoutMs = 100_000;
 
 /**
- * One round of one controller: read, judge, record. Whatever fails, the controller is due again.
- * @param patience limit of one call to UniFi, and how to wait for room in the call budget; the client's own by default
+ * One round of one controller: read, evaluate, record. Whatever fails, the controller is due again.
+ * @param patience timeout of one UniFi call, and how to wait for call budget; the client's own by default
  */
 export async function poll(
   app: App,
@@ -144,8 +144,8 @@ async function recordListed(
 }
 
 /**
- * Judges and writes, all in one transaction. A failed reading is one in which everything is unknown.
- * @returns whether the samples of the round could be kept
+ * Evaluates and writes a round in one transaction. A failed reading means everything is unknown.
+ * @returns whether the round's samples could be stored
  */
 async function recordOutcome(
   em: EntityManager,
@@ -194,7 +194,7 @@ async function recordOutcome(
       withPorts: new Set(known.devices.filter(({ upPorts }) => upPorts.length > 0).map(({ mac }) => mac)),
     }),
   });
-  // What was pushed while it was being read may have been missed: it does not wait for a whole interval.
+  // A push during the reading may have been missed, so don't wait a whole interval.
   if (fenced.lastPushAt?.getTime() !== asked.lastPushAt?.getTime()) {
     fenced.nextPollAt = nextPollAfterPush(fenced, Date.now());
   }
@@ -218,18 +218,18 @@ async function pauseAfterGap(
   const round = await loadRound(em, controller, rules, { at, consoles: [] });
   const alerts = round.alerts.filter(({ calmSince }) => calmSince);
   await recordChanges(em, controller, rules, evaluate({ ...round, alerts }), at);
-  // An update may have ended and another begun since.
+  // An update may have ended and another one started in the gap.
   await em.nativeUpdate(Device, { controller, updatingSince: { $ne: null } }, { updatingSince: null });
 }
 
 interface EvaluatedReading {
-  /** The reading, completed by what was known before it. */
+  /** The reading, completed from what was known before it. */
   whole: Reading;
   /** The evaluated part of the reading, without anything over the package's limits. */
   watched: Reading;
   /** What was known before this round. */
   known: Known;
-  /** Something holds whose time has not come. */
+  /** A condition holds, but not yet for its rule's duration. */
   isWaiting: boolean;
 }
 

@@ -30,8 +30,8 @@ export async function lockIfClaimed(
 }
 
 /**
- * Writes what a round changed, in the caller's transaction: pending conditions, alerts, their timelines with all that follows, and
- * their events, together.
+ * Writes a round's changes in the caller's transaction: pending conditions, alerts, timelines and all
+ * consequences, and events.
  */
 export async function recordChanges(
   em: EntityManager,
@@ -100,7 +100,7 @@ function pendingOf({ controller }: Writer, { ruleId, subject }: { ruleId: string
   return { rule: ruleId, controller: controller.id, subject };
 }
 
-/** Keeps what was seen: whole rows, only those that changed. */
+/** Stores changed rows. */
 export async function saveKnown(em: EntityManager, controller: Controller, seen: Known): Promise<void> {
   const own = { controller: controller.id };
   if (seen.devices.length > 0) {
@@ -114,7 +114,7 @@ export async function saveKnown(em: EntityManager, controller: Controller, seen:
   }
 }
 
-/** Every row of one statement has the same columns. */
+/** All rows of a statement need the same columns. */
 const unset = {
   model: null,
   stateReason: null,
@@ -235,7 +235,7 @@ const endings: Record<AlertResolution, string | null> = {
   [AlertResolution.no_longer_watched]: 'No longer monitored',
 };
 
-/** How often it came back, and since when, stays to be read of an alert that is over. */
+/** When an alert ends, the number of recurrences and their start stay readable. */
 const over = { unknownSince: null, calmSince: null };
 
 /**

@@ -20,7 +20,7 @@ import {
 } from './evaluate/types.ts';
 import { applyDeviceLimit, notifyLimitChanges } from '../controllers/limits.store.ts';
 
-/** The active rules that look at this controller. */
+/** The active rules that apply to this controller. */
 export async function rulesFor(em: EntityManager, controller: Controller): Promise<WatchedRule[]> {
   const rules = await queryRows(
     em,
@@ -56,7 +56,7 @@ const ruleColumns = {
 export const needsOf = (rules: Rule[]): Set<Need> =>
   new Set(rules.map(({ condition }) => conditions[condition].needs));
 
-/** What has to be read. Statistics always: throughput is measured for every customer. */
+/** What to read. Statistics always, because throughput is measured for every customer. */
 export function wantsOf(rules: Rule[]): Wants {
   const needs = needsOf(rules);
   return {
@@ -67,14 +67,14 @@ export function wantsOf(rules: Rule[]): Wants {
   };
 }
 
-/** Whether wired clients have to be remembered. */
+/** Whether wired clients have to be recorded. */
 export function watchesClients(rules: Rule[]): boolean {
   return rules.some(({ condition }) => condition === AlertCondition.client_disconnect);
 }
 
-/** A round as it is loaded. */
+/** A round as loaded. */
 interface LoadedRound extends Round {
-  /** MACs of devices that are listed and not watched: the package does not reach so far. */
+  /** MACs of listed devices that aren't monitored, because they are over the package's limit. */
   beyond: Set<string>;
 }
 
@@ -129,7 +129,7 @@ export async function loadRound(
 
 const time = (written: string | null | undefined): Date | null => (written ? new Date(written) : null);
 
-/** As JSON, in which times are text. */
+/** A row as JSON, with times as text. */
 type AsJson<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 
 const storedColumns = {
@@ -207,7 +207,7 @@ async function isLimited(em: EntityManager, teamId: string): Promise<boolean> {
   return row !== undefined && row.most >= 0;
 }
 
-/** A reading as it is judged and measured. */
+/** The evaluated and measured part of a reading. */
 export function withoutDevices(reading: Reading, beyond: ReadonlySet<string>): Reading {
   if (beyond.size === 0) return reading;
   const consoles = reading.consoles.map((console) => ({

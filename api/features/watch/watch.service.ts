@@ -14,24 +14,24 @@ import { poll } from './poll.service.ts';
 /** Controllers that one process reads at the same time. */
 const concurrency = 20;
 
-/** Longest pause between two looks for due controllers, milliseconds. A ring ends it, and so does the next due time. */
+/** Longest pause between checks for due controllers, in ms. Signals and due times end it early. */
 const maxPauseMs = 5000;
 
-/** Pause after a failed look, milliseconds. */
+/** Pause after a failed check, in ms. */
 const retryMs = 1000;
 
-/** How often it is looked whether the clock was set back, milliseconds. */
+/** How often to check whether the clock was set back, in ms. */
 const checkClockEveryMs = 60_000;
 
-/** How often a claim is tried to be given back while the database is away, milliseconds. */
+/** How often to retry releasing a claim while the database is unreachable, in ms. */
 const releaseRetryMs = 500;
 
-/** Reads controllers as they fall due until it is stopped. Any number of processes may do so side by side. */
+/** Reads controllers as they become due, until stopped. Any number of processes can do so concurrently. */
 export function startWatch(app: App): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const id = randomUUID();
   const running = new Map<Promise<void>, string>();
-  /** Until when those whose round broke are left alone, in milliseconds since 1970. */
+  /** When controllers whose round crashed may be tried again, in ms since 1970. */
   const broken = new Map<string, number>();
   let pausing = new AbortController();
   const wake = () => pausing.abort();
@@ -51,7 +51,10 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     running.set(round, claim.controllerId);
   };
 
-  /** The database went away in the middle: due again once it is back. One that broke waits until its claim runs out. */
+  /**
+   * If the database was lost during a round, it is due again once the database is back. After a crash, it
+   * waits until its claim expires.
+   */
   const releaseWhenPossible = async (claim: Claim) => {
     while (!stopping.signal.aborted && claim.until.getTime() > Date.now()) {
       const isBack = await releaseClaim(app.orm.em.fork(), claim).then(
@@ -75,7 +78,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
     clockSeenAt = performance.now();
   };
 
-  /** @returns milliseconds until the next look, unless something wakes the watch before */
+  /** @returns milliseconds until the next check, unless a signal comes first */
   const claimAndRun = async (): Promise<number> => {
     await checkClock();
     const room = concurrency - running.size;
@@ -88,7 +91,7 @@ export function startWatch(app: App): { stop(): Promise<void> } {
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      // What wakes the watch while it looks ends the pause that follows.
+      // A signal during a check ends the following pause.
       pausing = new AbortController();
       const pause = await claimAndRun().catch((err: unknown) => {
         app.log.error({ err }, 'Failed to claim due controllers; retrying');

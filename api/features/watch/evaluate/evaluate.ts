@@ -65,7 +65,7 @@ export function evaluate(round: Round): Change[] {
   ];
 }
 
-/** How many pending conditions wait for their rule's time once a round's changes are written. */
+/** How many conditions are pending once a round's changes are written. */
 export function pendingAfter({ pending }: Pick<Round, 'pending'>, changes: readonly Change[]): number {
   const begun = changes.filter(({ kind }) => kind === 'hold').length;
   const ended = changes.filter(({ kind }) => ['clear', 'raise', 'escalate'].includes(kind)).length;
@@ -162,12 +162,12 @@ function covers(rule: Rule, type: AlertType): boolean {
   return conditionOf(type) === rule.condition;
 }
 
-/** A device that was impaired is down. */
+/** An impaired device has gone down. */
 function isWorse(finding: Finding, alert: OpenAlert): boolean {
   return finding.type === AlertType.device_offline && alert.type === AlertType.device_impaired;
 }
 
-/** The verdict on a subject, or undefined where the rule no longer covers it. */
+/** The verdict on a subject, or undefined if the rule no longer covers it. */
 function findingFor(evaluation: Evaluation, active: ActiveRule, subject: Subject): Finding | undefined {
   const { evidence, isWatched } = evaluation;
   const { condition, siteId } = active.rule;
@@ -175,12 +175,15 @@ function findingFor(evaluation: Evaluation, active: ActiveRule, subject: Subject
   if (subject.about !== conditions[condition].about && !speaksForConsole) return undefined;
   if (isRemoved(evaluation, subject)) return undefined;
   const hostId = siteOf(evidence, subject);
-  // A subject that is neither seen nor known may still be on any site: that is unknown, not unwatched.
+  // A subject that is neither seen nor known may be on any site, which is unknown instead of unmonitored.
   if (hostId !== undefined && (!isWatched(hostId) || (siteId ?? hostId) !== hostId)) return undefined;
   return verdictFor(evidence, condition, active.threshold, subject);
 }
 
-/** Its administrator removed it from UniFi: it is listed and no longer adopted, or has been missing for long enough. */
+/**
+ * Whether an administrator removed it from UniFi: it is listed but not adopted, or has been missing for long
+ * enough.
+ */
 function isRemoved({ evidence, round: { removed } }: Evaluation, subject: Subject): boolean {
   const { indexed, knownClients } = evidence;
   if (subject.about === 'console') return removed?.has(subject.hostId) === true;
@@ -194,7 +197,7 @@ function siteOf({ indexed, knownDevices, knownClients }: Evidence, subject: Subj
   return indexed.devices.get(subject.mac)?.console.hostId ?? knownDevices.get(subject.mac)?.hostId;
 }
 
-/** New pending conditions: what holds and is not yet spoken of. */
+/** New pending conditions: those that hold without a pending condition or an alert yet. */
 function newPendingConditions(evaluation: Evaluation): Change[] {
   const changes: Change[] = [];
   const { at } = evaluation.round.reading;
@@ -213,7 +216,10 @@ function newPendingConditions(evaluation: Evaluation): Change[] {
   return changes;
 }
 
-/** The alert about a finding that has held for its rule's duration. `console` of the finding is there: it holds. */
+/**
+ * The alert for a finding that has held for its rule's duration. Its `console` is set, because the condition
+ * holds.
+ */
 function newAlert(
   evidence: Evidence,
   rule: Rule,
@@ -253,7 +259,7 @@ function newAlert(
   };
 }
 
-/** A disconnected console may list its devices, or no longer; the console itself does not count. */
+/** A disconnected console may or may not still list its devices. The console itself doesn't count. */
 function countBehind({ indexed, knownDevices }: Evidence, hostId: string): number {
   const macs = new Set<string>();
   for (const [mac, { console, device }] of indexed.devices) {
@@ -267,7 +273,10 @@ function countBehind({ indexed, knownDevices }: Evidence, hostId: string): numbe
   return macs.size;
 }
 
-/** What comes back sooner than this after its recovery is flapping, and is stable once it was well for as long, milliseconds. */
+/**
+ * A problem that returns sooner than this after its recovery is flapping. It is stable once it has been fine
+ * for as long. In ms.
+ */
 const stableAfterMs = 20 * 60_000;
 
 /** The last alert of a rule about one subject. */

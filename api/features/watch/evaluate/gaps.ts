@@ -11,7 +11,7 @@ interface Round {
   at: Date;
   /** What the active rules need. */
   needs: ReadonlySet<Need>;
-  /** The reading without what the package doesn't reach. */
+  /** The reading without anything over the package's limits. */
   reading: Reading;
   /** The account couldn't be read. */
   error?: Problem;
@@ -51,7 +51,7 @@ export function nextGaps(before: readonly EvaluationGap[], round: Round): Evalua
 const keyOf = ({ need, hostId = '', mac = '' }: Pick<EvaluationGap, 'need' | 'hostId' | 'mac'>) =>
   `${need} ${mac} ${hostId}`;
 
-/** Watched consoles by hostId; without a reading where the list of consoles doesn't contain them. */
+/** Monitored consoles by hostId, without a reading for those missing from the list. */
 function consolesOf({
   reading,
   capabilities,
@@ -92,7 +92,7 @@ function gapsOf(console: ConsoleReading, need: Need, round: Round): Found[] {
   return missing;
 }
 
-/** Why a device can't be judged by what the rule needs. One that is known to be down or busy has no figures to judge. */
+/** Why a device can't be evaluated. One that is known to be down or busy has no measurements to evaluate. */
 function missingIn(device: DeviceReading, need: Need, { withPorts }: Round): Problem | undefined {
   const { state, deferred, mac, ports, cpuPercent, memoryPercent, uplinkBps } = device;
   if (state === 'unknown') {
@@ -106,7 +106,7 @@ function missingIn(device: DeviceReading, need: Need, { withPorts }: Round): Pro
   return isRead ? undefined : { code: deferred ?? 'figures_unreported' };
 }
 
-/** UniFi reported a state, so nothing that couldn't be read explains why it's unknown. */
+/** UniFi reported a state, so the unknown state has nothing to do with failed calls. */
 const isUnrecognized = ({ stateReason }: DeviceReading): boolean => stateReason === 'unrecognized';
 
 const problemOf = ({ hostId, problem }: ConsoleReading, { capabilities }: Round): Problem | undefined =>

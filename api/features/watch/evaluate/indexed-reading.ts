@@ -2,7 +2,7 @@ import type { ConsoleReading, DeviceReading, PortReading, Reading } from '#api/f
 
 export type DeviceState = DeviceReading['state'];
 
-/** A device of the reading, with the state that can be believed. */
+/** A device of the reading, with its trusted state. */
 export interface SeenDevice {
   device: DeviceReading;
   console: ConsoleReading;
@@ -14,9 +14,9 @@ export interface IndexedReading {
   consoles: Map<string, ConsoleReading>;
   /** Adopted devices by MAC, each once. */
   devices: Map<string, SeenDevice>;
-  /** MACs that were listed, but only as not adopted. */
+  /** MACs that are only listed as not adopted. */
   unadopted: Set<string>;
-  /** MACs of all connected clients, wherever they hang. */
+  /** MACs of all connected clients, on any device. */
   clients: Set<string>;
 }
 

@@ -17,11 +17,11 @@ const removedAfterMs = 15 * 60_000;
 /** The same for a console. UniFi keeps listing consoles that lost the cloud, so a longer wait costs nothing. */
 const consoleRemovedAfterMs = 60 * 60_000;
 
-/** A reading, completed by what was known before it. */
+/** A reading, completed from what was known before it. */
 export interface Inference {
-  /** Each device once, and those too that are offline though UniFi no longer lists them. */
+  /** Each device once, including offline ones that UniFi no longer lists. */
   reading: Reading;
-  /** Since when a device has been missing from every list and count, by `deviceKey`. */
+  /** When a device first went missing from every list and count, by `deviceKey`. */
   missing: Map<string, Date>;
   /** When a device left its console, by `deviceKey`: it moved to another one, or was removed. */
   left: Map<string, Date>;
@@ -34,7 +34,10 @@ export interface Inference {
 /** A device has one key per console that it has been at. */
 export const deviceKey = ({ hostId, mac }: Pick<KnownDevice, 'hostId' | 'mac'>): string => `${mac} ${hostId}`;
 
-/** Finds what a reading alone doesn't say: devices that vanished, moved or were removed, and updates that never end. */
+/**
+ * Infers what a reading doesn't say: devices that vanished, moved or were removed, and updates that never
+ * end.
+ */
 export function infer(known: Known, whole: Reading): Inference {
   const before = new Map(known.devices.map((device) => [deviceKey(device), device]));
   const homes = new Map(
@@ -89,7 +92,10 @@ function withoutLeftBehind(
 const isAt = (indexed: IndexedReading, mac: string, hostId: string) =>
   indexed.devices.get(mac)?.console.hostId === hostId;
 
-/** Notes which devices left a console that is listed. @returns those that are offline though no list has them */
+/**
+ * Records which devices left a listed console.
+ * @returns devices that are offline but in no list
+ */
 function findVanished(
   console: ConsoleReading,
   rows: KnownDevice[],
@@ -115,7 +121,7 @@ function findVanished(
   const { offline, doubtful, isStillCounted } = shareCounts(absent, counts, usual);
   const isProven = console.rowsListed !== false && (console.rowsListed === true || counts !== undefined);
   for (const row of absent) {
-    // A connected console is there, whatever its list says.
+    // A connected console exists, whatever its list says.
     if (offline.has(row.mac) || doubtful.has(row.mac) || isStillCounted || row.isConsole) continue;
     const key = deviceKey(row);
     if (isProven && row.missingSince && at.getTime() - row.missingSince.getTime() >= removedAfterMs)
@@ -144,7 +150,7 @@ const vanishedDevice = ({ mac, name, model, role, isConsole }: KnownDevice): Dev
   stateReason: 'unlisted',
 });
 
-/** Devices that UniFi counts and no list contains. Those that only the console lists are accounted for. */
+/** Devices that UniFi counts without listing them. Those that only the console lists are accounted for. */
 function unaccounted({ unlisted, devices }: ConsoleReading): UnlistedCounts | undefined {
   if (!unlisted) return undefined;
   const counts = { ...unlisted };
@@ -168,13 +174,16 @@ function subtract(counts: UnlistedCounts, name: keyof UnlistedCounts): void {
 interface Share {
   /** MACs of devices that UniFi still counts as offline. */
   offline: Set<string>;
-  /** MACs of devices some of which are offline, without saying which. */
+  /** MACs of devices of which some are offline, but not known which. */
   doubtful: Set<string>;
-  /** UniFi counts more devices than it lists, beside those that are offline. */
+  /** UniFi counts more devices than it lists, in addition to offline ones. */
   isStillCounted: boolean;
 }
 
-/** Which of the devices that are absent are offline: as many as UniFi counts more than usual, by kind where it says so. */
+/**
+ * Decides which absent devices are offline: as many as UniFi counts above the usual, by kind if it reports
+ * that.
+ */
 function shareCounts(
   absent: readonly KnownDevice[],
   counts: UnlistedCounts | undefined,
@@ -184,7 +193,7 @@ function shareCounts(
   const risen = (name: keyof UnlistedCounts) =>
     counts?.[name] === undefined ? undefined : Math.max(0, counts[name] - (usual[name] ?? 0));
   const isAnyCounted = (counts?.total ?? 0) > 0;
-  // Every device that UniFi counts and no list contains is offline, so these are, too. The count may have risen before.
+  // Every counted device without a row is offline, including these. The count may have risen before.
   const isAllOffline = isAnyCounted && (counts?.offline ?? 0) >= (counts?.total ?? 0);
   const stillCounted = isAllOffline ? Math.min(risen('total') ?? 0, absent.length) : 0;
   const all = Math.max(risen('offline') ?? 0, stillCounted);
@@ -202,7 +211,8 @@ function shareCounts(
         share,
       );
     }
-    // Some rows, such as those without a MAC, may be missing from UniFi's counts, so these rise when such a row goes.
+    // UniFi's counts may exclude some rows, such as those without a MAC, so the surplus grows when such a row
+    // disappears.
     assign(
       absent.filter(({ role }) => role === 'other'),
       Math.min(rest, counts?.offline ?? 0),
@@ -214,7 +224,8 @@ function shareCounts(
 }
 
 function assign(devices: readonly KnownDevice[], count: number, { offline, doubtful }: Share): void {
-  // What was counted so before is the likeliest to be offline still, then what was offline when it left the list.
+  // Devices inferred as offline before are the likeliest to still be, then those that were offline when last
+  // listed.
   const likely = Map.groupBy(devices, ({ state, stateReason }) =>
     state !== 'offline' ? 'last' : stateReason === 'unlisted' ? 'first' : 'second',
   );
@@ -257,12 +268,12 @@ function inferAbsentConsole(
   } else if (before) found.consoles[hostId] = before;
 }
 
-/** What could not be looked at is as missing as before. */
+/** Devices that couldn't be checked stay missing since the same time. */
 function keepMissing(rows: KnownDevice[], { missing }: Inference): void {
   for (const row of rows) if (row.missingSince) missing.set(deviceKey(row), row.missingSince);
 }
 
-/** Marks an update that has taken too long; time in which nothing was known of the device doesn't count. */
+/** Marks an overdue update. Time in which the device's state was unknown doesn't count. */
 function withUpdate(device: DeviceReading, before: KnownDevice | undefined, at: Date): DeviceReading {
   const since = before?.updatingSince ?? undefined;
   if (device.state === 'unknown' && since) return { ...device, updatingSince: since };

@@ -121,7 +121,9 @@ function observeDevice(before: KnownDevice | undefined, seen: SeenDevice, at: Da
   };
 }
 
-/** What UniFi's words say of the state, where they are about this state: a connected console is up whatever its row says. */
+/**
+ * UniFi's word for the state, if it describes this state. A connected console is up whatever its row says.
+ */
 function wordsFor({
   device,
   console,
@@ -164,7 +166,7 @@ function knownClient(hostId: string, client: ClientReading, before: KnownClient 
 }
 
 const longest = 100;
-// Control characters, lone surrogates, line separators and the marks that turn the reading direction around.
+// Control characters, lone surrogates, line separators and bidirectional control characters.
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**

@@ -7,7 +7,7 @@ import type {
 import type { RuleSnapshot } from '#api/features/alerts/rule-snapshot.ts';
 import type { DeviceReading, KnownConsole, Reading, StateReason } from '#api/features/unifi/reading.ts';
 
-/** An active rule, as far as judging needs it. */
+/** The parts of an active rule that its evaluation needs. */
 export interface Rule {
   id: string;
   name: string;
@@ -16,42 +16,42 @@ export interface Rule {
   controllerId: string | null;
   /** A hostId. Null: every site. */
   siteId: string | null;
-  /** As the customer wrote it. Null: the condition's default. */
+  /** As entered by the customer. `null`: the condition's default. */
   threshold: string | null;
   durationMinutes: number;
 }
 
-/** A rule of which an alert keeps what it was. */
+/** A rule with the fields that its alerts keep a snapshot of. */
 export interface WatchedRule extends Rule {
   snapshot: RuleSnapshot;
 }
 
 /**
- * A condition that holds but has not yet held for its rule's duration. One per rule and subject. Beside an open alert about
- * an impaired device it counts for how long the device has been down.
+ * A condition that holds but has not yet held for its rule's duration. One per rule and subject. For an open
+ * alert about an impaired device, it counts how long the device has been down.
  */
 export interface PendingCondition {
   ruleId: string;
-  /** What it holds for (`subjectKey`). */
+  /** Its subject (`subjectKey`). */
   subject: string;
-  /** First seen then; moved on by every pause, so that the clock counts known time only. */
+  /** When it was first seen. Each pause moves it forward, so that the duration only counts known time. */
   since: Date;
   unknownSince: Date | null;
 }
 
-/** An alert that is not resolved. One per rule and subject. */
+/** An unresolved alert. One per rule and subject. */
 export interface OpenAlert {
   id: string;
-  /** Null once its rule is deleted. */
+  /** `null` once its rule is deleted. */
   ruleId: string | null;
   subject: string;
   type: AlertType;
   since: Date;
   severity: AlertSeverity;
   unknownSince: Date | null;
-  /** It comes and goes: it is not resolved before it was calm for long enough (`reviewFlapping`). */
+  /** It comes and goes, so it isn't resolved until it has been calm for long enough (`reviewFlapping`). */
   flappingSince: Date | null;
-  /** Since when a flapping alert is well, measured without a break. */
+  /** How long a flapping alert has been calm without interruption. */
   calmSince: Date | null;
 }
 
@@ -69,18 +69,18 @@ export interface NewAlert {
   siteId: string;
   /** The console's name. */
   siteName: string;
-  /** The UniFi site inside the console, where it has several. */
+  /** The UniFi site inside the console, if it has several. */
   networkSite?: string;
   /** Port number, if the subject is a port. */
   port?: number;
   /** The device that a client was connected to. */
   uplinkName?: string;
-  /** How many devices nothing is known of while their console is unreachable. */
+  /** How many devices are unknown while their console is unreachable. */
   deviceCount?: number;
   /** What is wrong with an impaired device. */
   impairment?: StateReason;
   since: Date;
-  /** Percent or bytes per second, as the condition measures. */
+  /** Percent or bytes per second, depending on the condition. */
   value?: number;
   threshold?: number;
 }
@@ -99,11 +99,11 @@ export interface KnownDevice {
   stateSince: Date;
   /** When its update was first observed. */
   updatingSince?: Date | null;
-  /** Since when it has been missing from every list and count. */
+  /** When it first went missing from every list and count. */
   missingSince?: Date | null;
   /** When it left this console: it moved to another one, or was removed. */
   leftAt?: Date | null;
-  /** Ports that were up at some time, ascending. */
+  /** Ports that have ever been up, ascending. */
   upPorts: number[];
 }
 
@@ -119,16 +119,16 @@ export interface KnownClient {
 export interface Known {
   devices: KnownDevice[];
   clients: KnownClient[];
-  /** By hostId. Consoles without anything to remember are absent. */
+  /** By hostId. Consoles without stored state are absent. */
   consoles?: Record<string, KnownConsole>;
   /** hostIds of consoles that have an open alert or a pending condition. */
   consolesInTrouble?: string[];
 }
 
-/** Everything one controller's round is judged by. */
+/** Everything needed to evaluate one controller's round. */
 export interface Round {
   controllerId: string;
-  /** The consoles (hostIds) that this controller watches. */
+  /** The consoles (hostIds) that this controller monitors. */
   siteIds: 'all' | string[];
   /** Active rules only. */
   rules: Rule[];
@@ -136,7 +136,7 @@ export interface Round {
   known: Known;
   /** MACs of devices that were removed from UniFi, and hostIds of consoles that left the account. */
   removed?: ReadonlySet<string>;
-  /** Those of this controller, whatever became of their rules. */
+  /** Those of this controller, including those of changed or deleted rules. */
   pending: PendingCondition[];
   alerts: OpenAlert[];
 }
@@ -147,11 +147,14 @@ export type Change =
   | { kind: 'hold'; ruleId: string; subject: string; since: Date }
   /** The duration clock stops. */
   | { kind: 'pause'; ruleId: string; subject: string; unknownSince: Date }
-  /** It runs again: `since` moved on by the pause, `unknownSince` null. */
+  /** The clock runs again: `since` moves forward by the pause, and `unknownSince` is null. */
   | { kind: 'resume'; ruleId: string; subject: string; since: Date }
   /** Delete a pending condition. */
   | { kind: 'clear'; ruleId: string; subject: string }
-  /** Insert an alert, or take up the last one that comes back, and delete the pending condition of its rule and subject. */
+  /**
+   * Insert an alert, or reopen the last one if it comes back, and delete the pending condition of its rule
+   * and subject.
+   */
   | { kind: 'raise'; alert: NewAlert }
   /** Both values from now on. A flapping alert's calm ends. */
   | { kind: 'alter'; alertId: string; severity: AlertSeverity; unknownSince: Date | null }
@@ -163,14 +166,14 @@ export type Change =
   /** A device that was down is only impaired now. */
   | { kind: 'ease'; alertId: string; alert: NewAlert }
   | { kind: 'resolve'; alertId: string; resolution: AlertResolution }
-  /** A flapping alert is well from then on. */
+  /** A flapping alert is calm from then on. */
   | { kind: 'calm'; alertId: string; since: Date }
   /** The problem has come back, with a new description. */
   | { kind: 'disturb'; alertId: string; alert: NewAlert }
-  /** It was calm for long enough: recovered. */
+  /** It has been calm for long enough, so it has recovered. */
   | { kind: 'stabilise'; alertId: string };
 
-/** What a pending condition or an alert is about, as a string that is unique within a rule and stays the same for good. */
+/** The subject of a pending condition or an alert. Its key is unique within a rule and never changes. */
 export type Subject =
   | { about: 'device'; mac: string }
   | { about: 'port'; mac: string; port: number }
@@ -191,7 +194,7 @@ export function subjectKey(subject: Subject): string {
 }
 
 export function parseSubject(key: string): Subject {
-  // A hostId is opaque and may hold any character, so it is cut off by its prefix and never split.
+  // A hostId is opaque and may contain any character, so strip its prefix and never split it.
   if (key.startsWith('console/')) return { about: 'console', hostId: key.slice('console/'.length) };
   if (key.startsWith('client/')) return { about: 'client', mac: key.slice('client/'.length) };
   const [mac = '', port] = key.split('/port/');

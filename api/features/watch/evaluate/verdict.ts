@@ -7,7 +7,7 @@ import { indexReading, portState, type SeenDevice, type IndexedReading } from '.
 /** `deferred`: not read in this round, so the previous verdict stays. */
 export type Verdict = 'holds' | 'clear' | 'unknown' | 'deferred';
 
-/** A reading beside what was seen before. */
+/** A reading with what was seen before. */
 export interface Evidence {
   indexed: IndexedReading;
   knownDevices: Map<string, KnownDevice>;
@@ -26,7 +26,7 @@ export function gatherEvidence(reading: Reading, known: Known): Evidence {
   };
 }
 
-/** A device that moved to another console is known there, and has left its old one. */
+/** Whether one row of a moved device is newer: the one at its new console. */
 function isNewer(device: KnownDevice, other: KnownDevice | undefined): boolean {
   if (!other) return true;
   if (!device.leftAt !== !other.leftAt) return !device.leftAt;
@@ -34,10 +34,10 @@ function isNewer(device: KnownDevice, other: KnownDevice | undefined): boolean {
   return later === 0 ? other.state === 'unknown' : later > 0;
 }
 
-/** The verdict on one subject, with what a message about it needs. */
+/** The verdict on one subject, with the parts of its message. */
 export interface Finding {
   verdict: Verdict;
-  /** Type of the alert that this would raise: a device that is impaired is not offline. */
+  /** Type of the alert that this would raise. An impaired device isn't offline. */
   type: AlertType;
   subject: Subject;
   console?: ConsoleReading;
@@ -46,7 +46,7 @@ export interface Finding {
   value?: number;
 }
 
-/** Judges one subject. `threshold` is in the unit of the condition's measure. */
+/** Evaluates one subject. `threshold` is in the unit of the condition's measure. */
 export function verdictFor(
   evidence: Evidence,
   condition: AlertCondition,
@@ -94,7 +94,7 @@ function consoleVerdict(console: ConsoleReading | undefined): Verdict {
 }
 
 const verdictOfLink = { connected: 'clear', disconnected: 'holds', unknown: 'unknown' } as const;
-// A device that is updating is neither down nor proved to be up again.
+// A device that is updating is neither down nor proven to be up again.
 const verdictOfState = {
   online: 'clear',
   offline: 'holds',
@@ -104,13 +104,13 @@ const verdictOfState = {
 } as const;
 const verdictOfPort = { up: 'clear', down: 'holds', unknown: 'unknown' } as const;
 
-/** The value of an online device; undefined where it is not online or the value was not measured. */
+/** The value of an online device. Undefined if it isn't online or the value wasn't measured. */
 function measuredValue(measure: Measure, seen: SeenDevice): number | undefined {
   const value = seen.state === 'online' ? measure.read(seen.device) : undefined;
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** False where either is unknown: then nothing begins to hold. */
+/** False if either is unknown, so that nothing starts to hold. */
 export function isTrouble(
   measure: Measure,
   value: number | undefined,
@@ -131,12 +131,15 @@ function clientVerdict(mac: string, client: KnownClient | undefined, indexed: In
   return indexed.devices.get(client.uplinkMac)?.state === 'online' ? 'holds' : 'unknown';
 }
 
-/** A subject that a rule may begin to hold for. */
+/** A subject that a rule may start to hold for. */
 export interface Candidate {
   subject: string;
-  /** In the unit of the measure, still to be compared with the rule's threshold. Absent: it holds as it is. */
+  /**
+   * In the unit of the measure, to be compared with the rule's threshold. Absent if the condition holds
+   * without one.
+   */
   value?: number;
-  /** When it began to hold, where that was before this reading. */
+  /** When it started to hold, if that was before this reading. */
   since?: Date;
 }
 
@@ -182,7 +185,7 @@ function addOffline({ indexed }: Evidence, add: Add): void {
   }
 }
 
-/** A port that was never up is unused, not broken. */
+/** A port that has never been up is unused, not broken. */
 function addPorts({ indexed, knownDevices }: Evidence, add: Add): void {
   for (const [mac, { state, device, console }] of indexed.devices) {
     const known = knownDevices.get(mac);
