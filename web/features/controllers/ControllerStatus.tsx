@@ -3,7 +3,8 @@ import { chakra, Link } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import type { StatusReasonFieldsFragment } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { sentence } from '#web/lib/sentence.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { type State, StateIcon } from '#web/ui/StateIcon.tsx';
@@ -13,10 +14,17 @@ import { Hint } from '#web/ui/text.tsx';
 import { stateOf, statusOf } from './controller-state.ts';
 import { CustomerPlan } from './controllers.gql.ts';
 
-type Props = { controller: ControllerFieldsFragment };
+export const ControllerStatusFields = graphql(`
+  fragment ControllerStatusFields on Controller {
+    status
+    statusReason
+    overLimit
+  }
+`);
 
 /** Shape and word of a status; the reason on hover and on focus. */
-export function ControllerStatus({ controller }: Props) {
+export function ControllerStatus(props: { controller: FragmentType<typeof ControllerStatusFields> }) {
+  const controller = readFragment(ControllerStatusFields, props.controller);
   const { statusReason, overLimit } = controller;
   const dot = <StatusDot {...stateOf[statusOf(controller)]} />;
   if (!statusReason || overLimit) return dot;
@@ -29,8 +37,19 @@ export function ControllerStatus({ controller }: Props) {
   );
 }
 
+export const StatusReasonFields = graphql(`
+  fragment StatusReasonFields on Controller {
+    id
+    status
+    statusReason
+    needsNewKey
+    overLimit
+  }
+`);
+
 /** The reason for a status, shown inline with a link to fix it. */
-export function StatusReason({ controller }: Props) {
+export function StatusReason(props: { controller: FragmentType<typeof StatusReasonFields> }) {
+  const controller = readFragment(StatusReasonFields, props.controller);
   const { status, statusReason, overLimit } = controller;
   if (overLimit)
     return (
@@ -53,7 +72,7 @@ const Reason = ({ isMuted, children }: { isMuted?: boolean; children: ReactNode 
   </chakra.p>
 );
 
-type Keyed = Pick<ControllerFieldsFragment, 'id' | 'needsNewKey'>;
+type Keyed = Pick<StatusReasonFieldsFragment, 'id' | 'needsNewKey'>;
 
 /** Link to replace the key. Renders nothing if a new key wouldn't help. */
 export function ReplaceKey({ controller }: { controller: Keyed }) {

@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
-import { graphql } from '#web/gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { abridge } from '#web/lib/shorten.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -15,11 +14,22 @@ export const DeleteController = graphql(`
 /** Characters of the name that fit on a phone's button beside "Delete controller". */
 const BUTTON = 16;
 
-type Props = { controller: ControllerFieldsFragment; onClose: () => void; onDeleted?: () => void };
+export const DeleteControllerFields = graphql(`
+  fragment DeleteControllerFields on Controller {
+    id
+    name
+  }
+`);
+
+type Props = {
+  controller: FragmentType<typeof DeleteControllerFields>;
+  onClose: () => void;
+  onDeleted?: () => void;
+};
 
 /** Confirms the deletion of a controller and all its data. */
 export function DeleteControllerDialog({ controller, onClose, onDeleted }: Props) {
-  const { id, name } = controller;
+  const { id, name } = readFragment(DeleteControllerFields, controller);
   const [remove] = useMutation(DeleteController, {
     variables: { id },
     refetchQueries: useChangedLists(),

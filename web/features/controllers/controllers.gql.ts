@@ -1,5 +1,6 @@
 import { graphql } from '#web/gql/index.ts';
 
+/** What screens read from the list of all controllers, and what rows and dialogs read. Changes have it all. */
 export const ControllerFields = graphql(`
   fragment ControllerFields on Controller {
     id
@@ -15,6 +16,10 @@ export const ControllerFields = graphql(`
     selectedSiteId
     selectedSiteName
     overLimit
+    ...ControllerItemFields
+    ...ControllerRowFields
+    ...StatusReasonFields
+    ...DeleteControllerFields
   }
 `);
 

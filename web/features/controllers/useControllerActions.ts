@@ -1,6 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
 import { graphql } from '#web/gql/index.ts';
 import { endSessionIfSignedOut } from '#web/lib/session-end.ts';
 import type { RowAction } from '#web/ui/RowActions.tsx';
@@ -19,17 +18,14 @@ export const TestController = graphql(`
 `);
 
 /** A controller's actions on the dashboard. Viewers have none. */
-export function useControllerActions(
-  controller: ControllerFieldsFragment,
-  onDelete: (controller: ControllerFieldsFragment) => void,
-): RowAction[] {
-  const { test, testing } = useTestController(controller, 'Test Failed');
+export function useControllerActions(id: string, onDelete: () => void): RowAction[] {
+  const { test, testing } = useTestController(id, 'Test Failed');
   const looksOnly = useLooksOnly();
   if (looksOnly) return [];
   return [
     { label: 'Test', act: test, busy: testing },
-    { label: 'Select Site', to: `/site-selector?controller=${controller.id}` },
-    { label: 'Delete', act: () => onDelete(controller), destroys: true },
+    { label: 'Select Site', to: `/site-selector?controller=${id}` },
+    { label: 'Delete', act: onDelete, destroys: true },
   ];
 }
 
@@ -39,12 +35,12 @@ const fallback = 'Failed to test connection';
  * Tests the connection now, shows the result and refreshes the list.
  * @param brokenTitle title of the toast if the test itself failed to run
  */
-export function useTestController(controller: ControllerFieldsFragment, brokenTitle: string) {
+export function useTestController(id: string, brokenTitle: string) {
   const client = useApolloClient();
   const [test, { loading }] = useMutation(TestController, { refetchQueries: () => cachedLists(client) });
   const run = async () => {
     try {
-      const { data } = await test({ variables: { id: controller.id } });
+      const { data } = await test({ variables: { id } });
       const result = data?.testController;
       if (result?.success) {
         toast({ title: 'Connection Successful', description: result.message, type: 'success' });

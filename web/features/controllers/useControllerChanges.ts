@@ -56,11 +56,13 @@ export function useControllerChanges(): void {
 
 /** Writes the event to the cache. Returns whether the list's order or a count may have changed. */
 function keep(client: ApolloClient, controller: ControllerFieldsFragment): boolean {
-  const place = { fragment: ControllerFields, id: client.cache.identify(controller) };
+  const id = client.cache.identify(controller);
+  const place = { id, fragment: ControllerFields, fragmentName: 'ControllerFields' };
   const before = client.readFragment(place);
   client.writeFragment({ ...place, data: controller });
   return !before || placeOf(before) !== placeOf(controller);
 }
 
-const placeOf = (controller: ControllerFieldsFragment): string =>
-  [statusOf(controller), controller.name, controller.selectedSiteName].join('\n');
+const placeOf = (
+  controller: Pick<ControllerFieldsFragment, 'status' | 'overLimit' | 'name' | 'selectedSiteName'>,
+): string => [statusOf(controller), controller.name, controller.selectedSiteName].join('\n');

@@ -62,7 +62,7 @@ function OneController({ controller }: { controller: ControllerFieldsFragment })
   const { id, name, lastSync } = controller;
   const [isDoomed, setDoomed] = useState(false);
   const navigate = useNavigate();
-  const actions = useControllerActions(controller, () => setDoomed(true));
+  const actions = useControllerActions(id, () => setDoomed(true));
   const looksOnly = useLooksOnly();
   const notEvaluated = useNotEvaluatedOn(id);
   return (

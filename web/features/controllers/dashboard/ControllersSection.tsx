@@ -4,8 +4,8 @@ import { Router } from '#web/ui/icons.tsx';
 import { useCallback, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useLooksOnly } from '#web/features/auth/useLooksOnly.ts';
-import type { ControllerFieldsFragment, ControllerPageQuery } from '#web/gql/graphql.ts';
-import { graphql, readFragment } from '#web/gql/index.ts';
+import type { ControllerPageQuery } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { useScreenSize } from '#web/lib/screen-width.ts';
 import { PAGE } from '#web/lib/table-params.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -22,14 +22,16 @@ import { Muted, SectionTitle } from '#web/ui/text.tsx';
 import { DividedList } from '#web/ui/Card.tsx';
 import { countsOf, devicesText, siteText, stateOf, statusOf, tintOf, totalOf } from '../controller-state.ts';
 import { LastRead, StatusReason, TwoLines } from '../ControllerStatus.tsx';
+import type { DeleteControllerFields } from '../DeleteControllerDialog.tsx';
 import { useControllerActions } from '../useControllerActions.ts';
 import { ControllersTable } from './ControllersTable.tsx';
-import { ControllerFields } from '../controllers.gql.ts';
 
 export const ControllerPage = graphql(`
   query ControllerPage($search: String, $first: Int!, $skip: Int!) {
     controllers(search: $search, worstFirst: true, first: $first, skip: $skip) {
-      ...ControllerFields
+      id
+      ...ControllerItemFields
+      ...ControllerRowFields
     }
     controllerCount(search: $search)
     controllerStates {
@@ -52,7 +54,7 @@ const DeleteController = lazyDialog(() =>
 export function ControllersSection({ pages }: { pages: ControllerPages }) {
   const { controllers, count, total = 0, states, search, searching, page } = pages;
   const room = useScreenSize();
-  const [doomed, setDoomed] = useState<ControllerFieldsFragment>();
+  const [doomed, setDoomed] = useState<FragmentType<typeof DeleteControllerFields>>();
   const list = useRef<HTMLDivElement>(null);
   const rows = { controllers: controllers ?? [], onDelete: setDoomed };
   const isThere = rows.controllers.length > 0;
@@ -116,8 +118,8 @@ function NoControllers() {
 }
 
 type Props = {
-  controllers: readonly ControllerFieldsFragment[];
-  onDelete: (controller: ControllerFieldsFragment) => void;
+  controllers: ControllerPageQuery['controllers'];
+  onDelete: (controller: FragmentType<typeof DeleteControllerFields>) => void;
 };
 
 /** Controllers on a phone: two lines each, and a third if something is wrong. */
@@ -131,12 +133,31 @@ function ControllerList({ controllers, onDelete }: Props) {
   );
 }
 
-type ItemProps = { controller: ControllerFieldsFragment; onDelete: Props['onDelete'] };
+export const ControllerItemFields = graphql(`
+  fragment ControllerItemFields on Controller {
+    id
+    name
+    status
+    overLimit
+    deviceCount
+    version
+    lastSync
+    selectedSiteName
+    ...StatusReasonFields
+    ...DeleteControllerFields
+  }
+`);
 
-function ControllerItem({ controller, onDelete }: ItemProps) {
-  const { name, deviceCount, version, lastSync } = controller;
+type ItemProps = {
+  controller: FragmentType<typeof ControllerItemFields>;
+  onDelete: Props['onDelete'];
+};
+
+function ControllerItem({ onDelete, ...props }: ItemProps) {
+  const controller = readFragment(ControllerItemFields, props.controller);
+  const { id, name, deviceCount, version, lastSync } = controller;
   const status = statusOf(controller);
-  const actions = useControllerActions(controller, onDelete);
+  const actions = useControllerActions(id, () => onDelete(controller));
   const { state, word } = stateOf[status];
   const facts = [
     siteText(controller),
@@ -148,7 +169,7 @@ function ControllerItem({ controller, onDelete }: ItemProps) {
       <TwoLines
         name={
           <Link asChild variant="plain" color="fg">
-            <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
+            <RouterLink to={`/controllers/${id}`}>{name}</RouterLink>
           </Link>
         }
         state={state}
@@ -191,7 +212,7 @@ export function useControllerPage() {
   const known = data ?? (error ? undefined : previousData);
   const states = known?.controllerStates;
   return {
-    controllers: known && readFragment(ControllerFields, known.controllers),
+    controllers: known?.controllers,
     /** Number of matches. */
     count: known?.controllerCount ?? 0,
     states,

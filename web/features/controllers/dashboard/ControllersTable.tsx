@@ -1,16 +1,18 @@
 import { chakra, Link, Table } from '@chakra-ui/react';
 import { Link as RouterLink } from 'react-router';
-import type { ControllerFieldsFragment } from '#web/gql/graphql.ts';
+import type { ControllerPageQuery } from '#web/gql/graphql.ts';
+import { type FragmentType, graphql, readFragment } from '#web/gql/index.ts';
 import { RelativeTime } from '#web/ui/RelativeTime.tsx';
 import { RowActions, RowMenu } from '#web/ui/RowActions.tsx';
 import { Hint, Muted } from '#web/ui/text.tsx';
 import { siteText, statusOf, tintOf } from '../controller-state.ts';
 import { ControllerStatus, StatusReason } from '../ControllerStatus.tsx';
+import type { DeleteControllerFields } from '../DeleteControllerDialog.tsx';
 import { useControllerActions } from '../useControllerActions.ts';
 
 type Props = {
-  controllers: readonly ControllerFieldsFragment[];
-  onDelete: (controller: ControllerFieldsFragment) => void;
+  controllers: ControllerPageQuery['controllers'];
+  onDelete: (controller: FragmentType<typeof DeleteControllerFields>) => void;
   /** Sites are shown under the names, and actions are in a menu. */
   short?: boolean;
 };
@@ -39,13 +41,31 @@ export function ControllersTable({ controllers, onDelete, short }: Props) {
   );
 }
 
-type RowProps = Omit<Props, 'controllers'> & { controller: ControllerFieldsFragment };
+export const ControllerRowFields = graphql(`
+  fragment ControllerRowFields on Controller {
+    id
+    name
+    status
+    statusReason
+    overLimit
+    deviceCount
+    version
+    lastSync
+    selectedSiteName
+    ...ControllerStatusFields
+    ...StatusReasonFields
+    ...DeleteControllerFields
+  }
+`);
+
+type RowProps = Omit<Props, 'controllers'> & { controller: FragmentType<typeof ControllerRowFields> };
 
 /** A body of its own, so that the reason below belongs to the row above. */
-function ControllerRow({ controller, onDelete, short }: RowProps) {
-  const { name, deviceCount, version, lastSync } = controller;
+function ControllerRow({ onDelete, short, ...props }: RowProps) {
+  const controller = readFragment(ControllerRowFields, props.controller);
+  const { id, name, deviceCount, version, lastSync } = controller;
   const isExplained = controller.statusReason || controller.overLimit;
-  const actions = useControllerActions(controller, onDelete);
+  const actions = useControllerActions(id, () => onDelete(controller));
   const line = isExplained ? { borderBottomWidth: 0 } : undefined;
   const site = siteText(controller);
   const tint = tintOf[statusOf(controller)];
@@ -63,7 +83,7 @@ function ControllerRow({ controller, onDelete, short }: RowProps) {
         </Table.Cell>
         <Table.Cell overflowWrap="anywhere" minW={40}>
           <Link asChild variant="plain" fontWeight="medium" color="fg">
-            <RouterLink to={`/controllers/${controller.id}`}>{name}</RouterLink>
+            <RouterLink to={`/controllers/${id}`}>{name}</RouterLink>
           </Link>
           {short && (
             <Hint as="span" display="block">

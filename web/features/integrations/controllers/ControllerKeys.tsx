@@ -170,7 +170,7 @@ function ConfiguredController({ controller, isEdited, onEdit, onDelete }: Config
   const { id, name, status, apiKeyTail, totalSites, lastSync } = controller;
   const room = useScreenSize();
   const navigate = useNavigate();
-  const { test, testing } = useTestController(controller, 'Connection Failed');
+  const { test, testing } = useTestController(id, 'Connection Failed');
   const looksOnly = useLooksOnly();
   const openSites: RowAction = {
     label: 'Open Sites',
