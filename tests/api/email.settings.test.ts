@@ -33,7 +33,7 @@ const admin = () => rest(cast.ada);
 const entries = () => running.app.orm.em.fork().find(AuditEntry, {}, { orderBy: { id: 'asc' } });
 
 describe('The sender settings', () => {
-  test('are empty and active in the beginning', async () => {
+  test('are empty and active at first', async () => {
     expect((await admin().get(path)).body).toMatchObject({
       provider: 'sendgrid',
       apiKey: null,
@@ -45,7 +45,7 @@ describe('The sender settings', () => {
     });
   });
 
-  test('keep a key that is never sent back, not even to the log', async () => {
+  test('store a key that is never sent back, not even to the log', async () => {
     const saved = await admin().put(path, settings);
     expect(saved.body).toMatchObject({
       apiKey: '••••9999',
@@ -63,7 +63,7 @@ describe('The sender settings', () => {
   });
 
   test.each([[{ apiKey: '' }], [{ apiKey: '  ' }], [{ apiKey: null }], [{ apiKey: '••••9999' }], [{}]])(
-    'keep the key that is there when none is given: %j',
+    'keep the stored key if none is sent: %j',
     async (given) => {
       await admin().put(path, settings);
       const { apiKey: _, ...rest } = settings;
@@ -72,7 +72,7 @@ describe('The sender settings', () => {
     },
   );
 
-  test('lose the key when asked to', async () => {
+  test('remove the key on request', async () => {
     await admin().put(path, settings);
     const saved = await admin().put(path, { ...settings, apiKey: '', removeApiKey: true });
     expect(saved.body).toMatchObject({ apiKeyTail: null });
@@ -104,7 +104,7 @@ describe('The sender settings', () => {
     },
   );
 
-  test('take no key that the provider does not accept, and leave the one that is there', async () => {
+  test('reject a key that the provider does not accept, and keep the stored one', async () => {
     await admin().put(path, settings);
     const { status, body } = await admin().put(path, { ...settings, apiKey: 'nonsense', fromName: 'NOC' });
     const sentence = "SendGrid doesn't accept this API key";
@@ -117,7 +117,7 @@ describe('The sender settings', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('take a key that could not be checked, and say so', async () => {
+  test('accept a key that could not be checked, and say so', async () => {
     provider.faults = { status: 503 };
     const { status, body } = await admin().put(path, settings);
     const failure = "The API key was saved, but we couldn't check it: SendGrid rejected it (503: Not now).";
@@ -127,14 +127,14 @@ describe('The sender settings', () => {
     expect((await admin().get(path)).body).toMatchObject({ failure: null, failingSince: null });
   });
 
-  test('are not asked about again while the key stays', async () => {
+  test('are not checked again while the key doesn’t change', async () => {
     await admin().put(path, settings);
     provider.faults = { status: 503 };
     const { apiKey: _, ...rest } = settings;
     expect((await admin().put(path, { ...rest, fromName: 'NOC' })).body).toMatchObject({ failure: null });
   });
 
-  test('are no one else’s', async () => {
+  test('are available to administrators only', async () => {
     for (const person of [cast.alice, cast.vic]) {
       const answers = await Promise.all([
         rest(person).get(path),
@@ -149,7 +149,7 @@ describe('The sender settings', () => {
     expect(await entries()).toEqual([]);
   });
 
-  test('of two who save at once are one of the two, whole', async () => {
+  test('saved by two people at once are one of the two, as a whole', async () => {
     const [one, two] = [1, 2].map((n) => ({ ...settings, fromEmail: `${n}@example.test`, fromName: `${n}` }));
     await Promise.all([admin().put(path, one), rest(cast.grace).put(path, two)]);
     const { fromEmail, fromName } = (await admin().get(path)).body as typeof settings;
@@ -164,7 +164,7 @@ describe('A test email', () => {
     expect([status, body]).toEqual([409, { message: 'Save an API key first.' }]);
   });
 
-  test('really goes, says what was answered, and is recorded', async () => {
+  test('is really sent, shows the provider’s response, and is recorded', async () => {
     await admin().put(path, settings);
     const { status, body } = await admin().post(`${path}/test`, mail);
     expect([status, body]).toEqual([200, { message: 'SendGrid accepted it (202).' }]);
@@ -184,7 +184,7 @@ describe('A test email', () => {
     });
   });
 
-  test('says why it was not taken', async () => {
+  test('shows why it was rejected', async () => {
     await admin().put(path, { ...settings, fromEmail: 'alerts@elsewhere.test' });
     const { status, body } = await admin().post(`${path}/test`, mail);
     expect([status, body]).toEqual([
@@ -206,7 +206,7 @@ describe('A test email', () => {
     });
   });
 
-  test('that a provider which is away did not take says so beside the settings, until one has gone', async () => {
+  test('that fails because the provider is unavailable shows that next to the settings, until an email was sent', async () => {
     await admin().put(path, settings);
     provider.faults = { status: 503 };
     await admin().post(`${path}/test`, mail);

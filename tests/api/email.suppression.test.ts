@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => post.end());
 beforeEach(() => post.begin());
 
-describe('An address that takes no email', () => {
-  test('is known from the bounces that the provider lists, and is written to no more', async () => {
+describe('An address that accepts no email', () => {
+  test('is found in the provider’s list of bounces, and is sent no more email', async () => {
     await post.save();
     const created = Math.floor(Date.now() / 1000);
     const bounce = (n: number) => ({
@@ -34,7 +34,7 @@ describe('An address that takes no email', () => {
     expect(post.provider.taken).toEqual([]);
   });
 
-  test('is found however many the provider lists without one', async () => {
+  test('is found regardless of how many list entries have no address', async () => {
     await post.save();
     const created = Math.floor(Date.now() / 1000);
     const bounce = (email: string) => ({ created, email, reason: 'No', status: '5.1.1' });
@@ -44,7 +44,7 @@ describe('An address that takes no email', () => {
     expect(await post.suppressed()).toEqual(['gone@customer.test']);
   });
 
-  test('is written to again once an administrator lifts it, also by the provider', async () => {
+  test('is sent email again once an administrator removes it, also from the provider’s list', async () => {
     await post.save();
     post.provider.bounces = [
       { created: Date.now() / 1000, email: 'gone@customer.test', reason: 'No', status: '5.1.1' },
@@ -59,14 +59,14 @@ describe('An address that takes no email', () => {
     expect(post.provider.taken).toHaveLength(1);
   });
 
-  test('is lifted one by one, since the provider is asked each time', async () => {
+  test('is removed individually, since each one needs a request to the provider', async () => {
     const document =
       'mutation ($id: ID!) { a: removeEmailSuppression(id: $id) b: removeEmailSuppression(id: $id) }';
     const { errors } = await as(post.cast.ada).ask(document, { id: crypto.randomUUID() });
     expect(errors?.[0]?.message).toBe('"removeEmailSuppression" may stand only once in a document');
   });
 
-  test('is asked for only since the last time', async () => {
+  test('is only requested for the time since the last check', async () => {
     await post.save();
     await readBounces(post.running.app, {});
     await readBounces(post.running.app, {});
@@ -87,26 +87,26 @@ describe('An address that takes no email', () => {
     ['550 5.7.1 Relaying denied', false],
     ['550 relay not permitted', false],
     ['550 Sender verify failed', false],
-  ])('is learned from a mail server that refuses it with %s: %j', async (refusal, known) => {
+  ])('is learned from a mail server that rejects it with %s: %j', async (refusal, known) => {
     post.mailServer.refusals.push(refusal);
     await expect(post.bySmtp({ to: 'Nobody@customer.test' })).rejects.toMatchObject({ permanent: true });
     expect(await post.suppressed()).toEqual(known ? ['nobody@customer.test'] : []);
   });
 
-  test('is not one that a busy server puts off', async () => {
+  test('is not suppressed when a busy server asks to retry later', async () => {
     post.mailServer.refusals.push(451);
     await expect(post.bySmtp()).rejects.toMatchObject({ permanent: false });
     expect(await post.suppressed()).toEqual([]);
   });
 
-  test('is refused whatever its spelling, and keeps its first reason', async () => {
+  test('is rejected in any spelling, and keeps its first reason', async () => {
     await suppress(post.rows(), [{ address: 'Noc@Customer.test', reason: 'first' }]);
     await suppress(post.rows(), [{ address: 'noc@customer.test', reason: 'second' }]);
     expect((await post.failureOf({ to: 'NOC@customer.test' }))?.message).toContain('(first)');
   });
 
   test.each(['a@example.test, b@example.test', 'a@example.test\r\nBcc: b@example.test', 'nobody'])(
-    'is not even asked for: %j',
+    'is never looked up: %j',
     async (to) => {
       expect(await post.failureOf({ to })).toMatchObject({
         permanent: true,

@@ -59,7 +59,7 @@ async function sent(to: string, changes: Partial<EmailContent> = {}) {
 }
 
 describe('An email', () => {
-  test('is in the mailbox once what it tells about has committed', async () => {
+  test('is in the mailbox once its transaction has committed', async () => {
     await add('alice@example.test');
     const [mail, ...others] = await mailsTo(running, 'alice@example.test');
     expect(others).toEqual([]);
@@ -68,7 +68,7 @@ describe('An email', () => {
     expect(mail?.text).toContain('You get this because you asked for it.');
   });
 
-  test('is never sent when it did not commit', async () => {
+  test('is never sent if its transaction rolled back', async () => {
     const failing = em().transactional(async (em) => {
       await addEmail(em, 'alice@example.test', letter);
       throw new Error('second thoughts');
@@ -90,7 +90,7 @@ describe('An email', () => {
     expect((await mailsTo(running, 'alice@example.test'))[0]?.text).toContain('planted');
   });
 
-  test('shows what others named as text, never as markup', () => {
+  test('shows user input as text, never as markup', () => {
     const { html } = render({
       ...letter,
       heading: '<img src=x>',
@@ -112,7 +112,7 @@ describe('An email', () => {
 });
 
 describe('Through a mail server', () => {
-  test('an email arrives whole, with both bodies, and is told apart by its id', async () => {
+  test('an email arrives complete, with both bodies and its ID', async () => {
     const mail = await sent('jürgen@example.test');
     expect(mail).toMatchObject({
       subject: 'A gateway is down',
@@ -129,14 +129,14 @@ describe('Through a mail server', () => {
     ['a line break', 'Team\r\nBcc: mallory@example.test'],
     ['a bare line feed', 'Team\nBcc: mallory@example.test'],
     ['a line separator', 'Team\u2028Bcc: mallory@example.test'],
-  ])('%s in a name begins no header', async (_what, subject) => {
+  ])('%s in a name adds no header', async (_what, subject) => {
     const mail = await sent('alice@example.test', { subject });
     expect(mail?.subject).toBe('Team Bcc: mallory@example.test');
     expect(mail?.bcc ?? []).toEqual([]);
     expect(mailServer.raw[0]).not.toMatch(/^bcc:/im);
   });
 
-  test('a sender can be named in its address', async () => {
+  test('the sender’s address can include a name', async () => {
     const url = `${mailServer.url}?from=alerts@example.test`;
     await add('alice@example.test');
     const [row] = await outbox();
@@ -144,7 +144,7 @@ describe('Through a mail server', () => {
     expect(mailServer.taken[0]?.from?.address).toBe('alerts@example.test');
   });
 
-  test('an address that is refused permanently is given up, and the list says why', async () => {
+  test('an address that is rejected permanently is given up, and the list says why', async () => {
     mailServer.refusals.push(550);
     await sent('gone@example.test');
     const [row] = await outbox();
@@ -152,7 +152,7 @@ describe('Through a mail server', () => {
     expect(row?.failure).toBe('The mail server rejected it (550, EENVELOPE)');
   });
 
-  test('a server that says "later" is asked again', async () => {
+  test('a temporary rejection is retried', async () => {
     mailServer.refusals.push(451);
     await sent('busy@example.test');
     const [waiting] = await outbox();
@@ -167,7 +167,7 @@ describe('Through a mail server', () => {
     expect(mailServer.taken).toHaveLength(1);
   });
 
-  test('an email that was sent is not sent again', async () => {
+  test('a sent email is not sent again', async () => {
     await sent('alice@example.test');
     const [row] = await outbox();
     await sendMail(sending, { mailId: row!.id });
@@ -186,7 +186,7 @@ describe('In production', () => {
     for (const answer of answers) expect(await answer.text()).not.toContain('alice@example.test');
   });
 
-  test('email waits while no one is set up to carry it', async () => {
+  test('email waits until a mail server or provider is configured', async () => {
     await add('alice@example.test');
     const [row] = await outbox();
     const config = { ...running.app.config, production: true };
@@ -195,7 +195,7 @@ describe('In production', () => {
   });
 });
 
-test('The mailbox shows emails to a person, and each as it would look', async () => {
+test('The mailbox lists emails, and shows each as it would look', async () => {
   await add('alice@example.test');
   await runJobs(running);
   const page = await (await fetch(`${running.url}/dev/mailbox`)).text();
@@ -207,7 +207,7 @@ test('The mailbox shows emails to a person, and each as it would look', async ()
   expect(await answer.text()).toContain('<h1');
 });
 
-test('Emails are forgotten after a month, and given up after two days', async () => {
+test('Emails are deleted after a month, and given up after two days', async () => {
   await add('old@example.test');
   await add('late@example.test');
   await add('new@example.test');

@@ -47,12 +47,12 @@ const unsubscribed = async () => {
 };
 
 describe('Unsubscribing from alert emails', () => {
-  test.each([recipients[0]!, longest])('by one click of a mail program: %s', async (address) => {
+  test.each([recipients[0]!, longest])('works with one click in a mail program: %s', async (address) => {
     expect((await post(pathFor(address))).status).toBe(200);
     expect(await unsubscribed()).toEqual([address]);
   });
 
-  test('is told to the owner of the team, and recorded, once', async () => {
+  test('is reported to the owner of the team, and recorded, once', async () => {
     await Promise.all([post(pathFor('noc@customer.test')), post(pathFor('NOC@customer.test'))]);
     const [mail, ...others] = await mailsTo(running, cast.alice.email);
     expect(others).toEqual([]);
@@ -61,13 +61,13 @@ describe('Unsubscribing from alert emails', () => {
     expect(entries).toMatchObject([{ actor: 'noc@customer.test', subjectId: channelId }]);
   });
 
-  test('is seen by the team, whose list of recipients stays', async () => {
+  test('is visible to the team, whose list of recipients doesn’t change', async () => {
     await post(pathFor('noc@customer.test'));
     const { body } = await rest(cast.alice).get('/api/integrations');
     expect(body).toMatchObject([{ config: { recipients, unsubscribed: ['noc@customer.test'] } }]);
   });
 
-  test('works as a form of the other kind', async () => {
+  test('works as a form with the other content type', async () => {
     const form = new FormData();
     form.set('List-Unsubscribe', 'One-Click');
     expect((await post(pathFor('noc@customer.test'), { method: 'POST', body: form })).status).toBe(200);
@@ -79,14 +79,14 @@ describe('Unsubscribing from alert emails', () => {
     { method: 'HEAD', redirect: 'manual' as const },
     { method: 'POST', body: '' },
     { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
-  ])('is not done by what is no click: %j', async (request) => {
+  ])('is not triggered by a request that isn’t a click: %j', async (request) => {
     const answer = await post(pathFor('noc@customer.test'), request);
     expect(await unsubscribed()).toEqual([]);
     if (request.method === 'GET')
       expect(answer.headers.get('location')).toBe(`/unsubscribe?token=${tokenFor('noc@customer.test')}`);
   });
 
-  test('asks a person on a page of ours first', async () => {
+  test('asks people for confirmation on our page first', async () => {
     const token = tokenFor('noc@customer.test');
     const query =
       'query($token: String!) { unsubscribeLink(token: $token) { address teamName unsubscribed } }';
@@ -98,7 +98,7 @@ describe('Unsubscribing from alert emails', () => {
     expect(await unsubscribed()).toEqual(['noc@customer.test']);
   });
 
-  test('is not for an address or a team that is not there, nor for a forged link', async () => {
+  test('does not work for an unknown address or team, or with a forged link', async () => {
     const [body, signature = ''] = tokenFor('noc@customer.test').split('.');
     const wrong = [
       pathFor('stranger@customer.test'),
@@ -119,7 +119,7 @@ describe('Unsubscribing from alert emails', () => {
     expect(running.logged.join()).not.toContain(tokenFor('noc@customer.test'));
   });
 
-  test('names no one in its link', () => {
+  test('has no address in its link', () => {
     const [body = ''] = tokenFor('noc@customer.test').split('.');
     expect(Buffer.from(body, 'base64url').toString()).not.toContain('noc');
   });
@@ -136,7 +136,7 @@ describe('An address that unsubscribed', () => {
   };
   const save = (config: object) => rest(cast.alice).post('/api/integrations', { type: 'email', config });
 
-  test('stays so when it is taken out and put in again, and when the channel is made again', async () => {
+  test('stays unsubscribed when it is removed and added again, and when the channel is created again', async () => {
     await post(pathFor('noc@customer.test'));
     await save({ recipients: ['alice@netlantern.test'] });
     expect(await shown()).toEqual([[]]);
@@ -147,7 +147,7 @@ describe('An address that unsubscribed', () => {
     expect(await shown()).toEqual([['noc@customer.test']]);
   });
 
-  test('of one team is told of alerts of another', async () => {
+  test('from one team still gets alerts of another', async () => {
     await post(pathFor('noc@customer.test'));
     const { body } = await rest(cast.bob).post('/api/integrations', {
       type: 'email',
@@ -156,7 +156,7 @@ describe('An address that unsubscribed', () => {
     expect((body as { config: object }).config).not.toHaveProperty('unsubscribed');
   });
 
-  test('comes back by its own link, which is recorded, and may go again', async () => {
+  test('can resubscribe with its own link, which is recorded, and unsubscribe again', async () => {
     const path = pathFor('noc@customer.test');
     await post(path);
     expect(await Promise.all([again(path), again(path)])).toMatchObject([
@@ -172,7 +172,7 @@ describe('An address that unsubscribed', () => {
     expect(await shown()).toEqual([['noc@customer.test']]);
   });
 
-  test('cannot go to and fro for ever, since the owner is emailed each time; going always works', async () => {
+  test('cannot resubscribe endlessly, since each time emails the owner; unsubscribing always works', async () => {
     const path = pathFor('noc@customer.test');
     for (let round = 0; round < 5; round++) {
       await post(path);
@@ -183,14 +183,14 @@ describe('An address that unsubscribed', () => {
     expect(await shown()).toEqual([['noc@customer.test']]);
   });
 
-  test('does not come back by a forged link', async () => {
+  test('can’t be resubscribed with a forged link', async () => {
     const path = pathFor('noc@customer.test');
     await post(path);
     expect(await again(path.slice(0, -1))).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
     expect(await shown()).toEqual([['noc@customer.test']]);
   });
 
-  test('that is a member comes back by their own settings, for the team that they look at', async () => {
+  test('that belongs to a member resubscribes in their own settings, for their current team', async () => {
     const asked = (person = cast.alice) => as(person).ask('{ unsubscribedFromAlertEmails }');
     expect(await asked()).toEqual({ data: { unsubscribedFromAlertEmails: false } });
     await post(pathFor('alice@netlantern.test'));

@@ -11,7 +11,7 @@ afterAll(() => post.end());
 beforeEach(() => post.begin());
 
 describe('Through a mail server', () => {
-  test('an alert email says how to get no more of them, and belongs to the emails of its alert', async () => {
+  test('an alert email says how to unsubscribe, and is threaded with the emails of its alert', async () => {
     const unsubscribeUrl = 'http://netlantern.test/hooks/unsubscribe/abc';
     const id = randomUUID();
     await post.bySmtp({ id, thread: 'the-alert', unsubscribeUrl });
@@ -25,7 +25,7 @@ describe('Through a mail server', () => {
     });
   });
 
-  test('an email says whom an answer goes to where that is not its sender', async () => {
+  test('an email has a reply address if that is not its sender', async () => {
     await post.bySmtp({ replyTo: 'vic@customer.test' });
     await post.bySmtp();
     expect(post.mailServer.taken.map(({ replyTo }) => replyTo?.map(({ address }) => address))).toEqual([
@@ -34,13 +34,13 @@ describe('Through a mail server', () => {
     ]);
   });
 
-  test('an email that no one subscribed to says no such thing', async () => {
+  test('a transactional email has no unsubscribe header', async () => {
     await post.bySmtp();
     expect(post.mailServer.raw[0]).not.toContain('List-Unsubscribe');
   });
 
   test.each([550, '553 5.7.1 Sender address rejected: not owned by user', 530])(
-    'a sender that it refuses with %s is told to administrators; email waits, and goes once that is mended',
+    'a sender rejected with %s is reported to administrators; emails wait, and are sent once that is fixed',
     async (refusal) => {
       post.mailServer.senderRefusals.push(refusal);
       await expect(post.bySmtp()).rejects.toMatchObject({ permanent: false, isSetUp: true });
@@ -51,12 +51,12 @@ describe('Through a mail server', () => {
     },
   );
 
-  test('an email that it finds too large is given up', async () => {
+  test('an email that the server finds too large is given up', async () => {
     post.mailServer.senderRefusals.push('552 5.3.4 Message too big');
     await expect(post.bySmtp()).rejects.toMatchObject({ permanent: true, isSetUp: false });
   });
 
-  test('it goes by the provider instead as soon as one is saved, and back when that is turned off', async () => {
+  test('an email is sent through the provider as soon as one is saved, and through the server when it is turned off', async () => {
     await post.bySmtp();
     await post.save();
     await post.bySmtp();
@@ -66,7 +66,7 @@ describe('Through a mail server', () => {
   });
 });
 
-test('Without either, an alert email is in the local mailbox, text and all', async () => {
+test('Without a server or provider, an alert email is in the local mailbox, with its text', async () => {
   await post.send();
   const shown = await (await fetch(`${post.running.url}/dev/mailbox.json`)).text();
   expect(shown).toContain('AP Lobby is offline since 14:02.');

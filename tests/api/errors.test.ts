@@ -47,7 +47,7 @@ function expectNoSecret(answer: unknown): void {
   expect(running.logged.join('\n')).not.toContain(word);
 }
 
-describe('What is sent with a bad request is never sent back, nor logged', () => {
+describe('The content of a bad request is never sent back, nor logged', () => {
   const variables: [string, unknown, string | RegExp][] = [
     ['a text where an object is due', { input: secret }, 'Expected type "SignInInput" to be an object'],
     ['a list where an object is due', { input: [secret] }, 'Variable "$input" got an invalid value'],
@@ -214,7 +214,7 @@ describe('What is sent with a bad request is never sent back, nor logged', () =>
   });
 
   test.each(['{"email": "planted-hunter2', 'planted-hunter2', '["planted-hunter2"'])(
-    'through REST: a body that is no JSON (%s)',
+    'through REST: a body that isn’t JSON (%s)',
     async (body) => {
       for (const path of ['/api/auth/login', '/graphql']) {
         const headers = { 'content-type': 'application/json' };
@@ -237,7 +237,7 @@ test('Variables with more errors than GraphQL lists are a bad request, and nothi
   expect(running.logged.join('')).not.toContain('A field failed');
 });
 
-describe('A bad request is answered at once', () => {
+describe('A bad request is answered quickly', () => {
   test.each([
     'x',
     ' x',
@@ -264,8 +264,8 @@ describe('A bad request is answered at once', () => {
   });
 });
 
-describe('A failure that nobody meant', () => {
-  test('is "Internal server error" to the caller, and found in the log by the id of the request', async () => {
+describe('An unexpected failure', () => {
+  test('is "Internal server error" to the caller, and can be found in the log by the request’s ID', async () => {
     const response = await fetch(`${running.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${cast.alice.token}` },
@@ -297,7 +297,7 @@ describe('A failure that nobody meant', () => {
     expectNoSecret(answer);
   });
 
-  test('leaves the errors that are meant out of the log', async () => {
+  test('is logged, unlike expected errors', async () => {
     await as(cast.vic).ask('{ me { id } }');
     await rest(cast.alice).delete('/api/alert-rules/none');
     expect(running.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
@@ -305,14 +305,14 @@ describe('A failure that nobody meant', () => {
 });
 
 describe('A failure says whether the change may have been made', () => {
-  test('and what the server refused was not made', async () => {
+  test('and a change that the server refused was not made', async () => {
     const missing = await as(cast.alice).ask('mutation { deleteAlertRule(id: "none") }');
     expect(missing).toMatchObject({ errors: [{ extensions: { outcome: 'refused' } }] });
     const invalid = await as(cast.alice).ask(byInput, { input: { name: '' } });
     expect(invalid).toMatchObject({ errors: [{ extensions: { outcome: 'refused' } }] });
   });
 
-  test('and that is unknown after an unexpected error or a lost database connection', () => {
+  test('and it is unknown after an unexpected error or a lost database connection', () => {
     const path = ['createAlertRule'];
     const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
     const outcomeOf = (error: Error, at?: string[]) =>

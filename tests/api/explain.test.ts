@@ -29,7 +29,7 @@ test('A port in use is explained in one line', async () => {
 });
 
 test.each(['192.0.2.1', 'no-such-host.invalid'])(
-  'a HOST that is no address of this machine is not blamed on the database: %s',
+  'A HOST that isn’t an address of this machine is not blamed on the database: %s',
   async (HOST) => {
     const error = await listen({ port: 0, host: HOST });
     const config = read({ HOST, DATABASE_URL: 'postgres://app:pw@db/netlantern' });

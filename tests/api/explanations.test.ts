@@ -50,8 +50,8 @@ const minutes = async (from: number, to: number) => {
   for (let minute = from; minute <= to; minute++) await rounds.round(office, minute);
 };
 
-describe('Why somebody was told, or was not', () => {
-  test('is what was measured and what each rule made of it: well, holding, raised, and who was told', async () => {
+describe('Why you were or weren’t notified', () => {
+  test('shows what was measured and each rule’s result: OK, pending, raised, and who was notified', async () => {
     await rounds.addRule({ name: 'Down', duration: 2 });
     await rounds.addRule({ name: 'Busy', condition: 'high_cpu', threshold: '80%', duration: 5 });
     await rounds.addRule({ name: 'Ports', condition: 'port_down' });
@@ -95,7 +95,7 @@ describe('Why somebody was told, or was not', () => {
     expect(raised!.saw).toMatch(/AP Lobby .*offline/);
   });
 
-  test('agrees with the timeline of an alert that comes and goes', async () => {
+  test('matches the timeline of an alert that comes and goes', async () => {
     await rounds.addRule({ name: 'Down', duration: 1, channels: ['slack'] });
     const device = rounds.network.device('AP Lobby');
     await rounds.round(office, 1);
@@ -156,7 +156,7 @@ describe('Why somebody was told, or was not', () => {
     });
   });
 
-  test('counts an impaired device as one in trouble', async () => {
+  test('counts an impaired device as failing', async () => {
     const parts = {
       at: new Date(time(5)),
       reader: reader('UTC', new Date(time(5))),
@@ -184,7 +184,7 @@ describe('Why somebody was told, or was not', () => {
     ]);
   });
 
-  test('is that nobody could see it, or that nobody looked, and never that it was well', async () => {
+  test('says that the device was unreachable, or that nothing was read, and never that it was OK', async () => {
     await rounds.addRule({ name: 'Down' });
     await minutes(1, 2);
     rounds.unifi.faults.add({ path: '/v1/', respond: 500 });
@@ -202,7 +202,7 @@ describe('Why somebody was told, or was not', () => {
     expect(unread.rules[0]).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('says that a rule was not made yet, and counts those that look elsewhere', async () => {
+  test('says that a rule did not exist yet, and counts those for other places', async () => {
     await minutes(1, 5);
     await rounds.addRule({ name: 'Later' });
     await rounds.addRule({ name: 'Other site', controllerId: office, siteId: 'another' });
@@ -213,7 +213,7 @@ describe('Why somebody was told, or was not', () => {
     expect(elsewhere).toBe(1);
   });
 
-  test('takes a MAC for the device, and nothing that is not the team’s', async () => {
+  test('accepts a MAC address for the device, but only within the team', async () => {
     await rounds.round(office, 1);
     const { id, mac } = await lobby();
     const status = async (address: string, person = rounds.alice) => (await rest(person).get(address)).status;
@@ -224,7 +224,7 @@ describe('Why somebody was told, or was not', () => {
       expect(await status(path(encodeURIComponent(device), time(1))), device).toBe(404);
   });
 
-  test('is of the past, and of no day before the history of the package', async () => {
+  test('covers the past only, within the history of the package', async () => {
     await rounds.round(office, 1);
     const { id } = await lobby();
     const refused = async (at: string) => (await rest(rounds.alice).get(path(id, at))).body as unknown;

@@ -19,7 +19,7 @@ const slack = (status: DeliveryStatus, more: object = {}) => ({
 });
 const failed = (text: string) => ({ reasonCode: 'attempt_failed', reasonParams: { text } });
 
-describe('What followed an alert', () => {
+describe('The consequences of an alert', () => {
   test.each([
     [DeliveryStatus.sent, { sentAt: new Date('2026-11-23T14:07:00Z') }, 'Slack: sent at 14:07 UTC.'],
     [
@@ -67,11 +67,11 @@ describe('What followed an alert', () => {
       { summary: slack(DeliveryStatus.sent, { sentAt: new Date('2026-11-23T14:08:00Z') }) },
       'Slack: sent at 14:08 UTC, in one message with other alerts.',
     ],
-  ])('%s is said as such', (status, more, sentence) => {
+  ])('include %s', (status, more, sentence) => {
     expect(notificationLines(alert, [slack(status, more)], asker)).toEqual([sentence]);
   });
 
-  test('names whom a mail went to, and the ticket', () => {
+  test('name the recipients of an email, and the ticket', () => {
     const mail = {
       ...slack(DeliveryStatus.waiting),
       channel: NotificationChannel.email,
@@ -83,7 +83,7 @@ describe('What followed an alert', () => {
     ]);
   });
 
-  test('says why nobody was told, and that it is not known where that was not kept', () => {
+  test('include why nobody was notified, or that this wasn’t recorded', () => {
     expect(notificationLines({ ...alert, maintenance: 'Backups' }, [], asker)).toEqual([
       'No one was notified: it began during the maintenance window “Backups”.',
     ]);

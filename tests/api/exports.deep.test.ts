@@ -83,7 +83,7 @@ async function slowClient({ server, token }: Person, path: string): Promise<Sock
 const linesOf = (text: string) => text.split('\r\n').length - 2;
 
 describe('An export of 60,000 rows', () => {
-  test('is complete, costs a point for every ten rows, and others are answered while it runs', async () => {
+  test('is complete, costs a point for every ten rows, and doesn’t block other requests', async () => {
     const file = rest(cast.alice).get(history);
     let answered = 0;
     for (;;) {
@@ -107,7 +107,7 @@ describe('An export of 60,000 rows', () => {
     expect(cost).toBeLessThan(many / 10 + 100);
   });
 
-  test('waits in the database while its client reads nothing, and is complete when it does', async () => {
+  test('waits in the database while its client reads nothing, and is complete once it does', async () => {
     const socket = await slowClient(cast.alice, history);
     await untilItWaits();
     let text = '';
@@ -128,7 +128,7 @@ describe('An export of 60,000 rows', () => {
   });
 
   test.each([0, 2, 5, 10, 20, 40])(
-    'ends when its client disconnects %i ms after asking, before the first row',
+    'ends when its client disconnects %i ms after the request, before the first row',
     async (milliseconds) => {
       const socket = await slowClient(cast.alice, history);
       await new Promise((resolve) => socket.once('connect', resolve));
@@ -141,7 +141,7 @@ describe('An export of 60,000 rows', () => {
     },
   );
 
-  test('has the statement that is running cancelled when its client disconnects', async () => {
+  test('cancels its running statement when its client disconnects', async () => {
     await rows().transactional(async (em) => {
       await em.execute('lock table alert in access exclusive mode', [], 'run');
       const socket = await slowClient(cast.alice, history);
@@ -152,7 +152,7 @@ describe('An export of 60,000 rows', () => {
     await untilNoneIsOpen();
   });
 
-  test('is cut off when its client takes nothing for too long', async () => {
+  test('is cut off when its client reads nothing for too long', async () => {
     limit({ stall: 50 });
     const socket = await slowClient(cast.alice, history);
     await vi.waitFor(() => expect(running.logged.join()).toContain('The export took too long'), {
@@ -182,7 +182,7 @@ describe('An export of 60,000 rows', () => {
     await untilNoneIsOpen();
   });
 
-  test('may take longer for its first row than a connection may be idle', async () => {
+  test('may take longer for its first row than the idle timeout of a connection', async () => {
     const server = await createServer(running.app, running.schema, { idleTimeout: 300 });
     const url = await server.listen({ port: 0, host: '127.0.0.1' });
     const file = await rows().transactional(async (em) => {
@@ -205,7 +205,7 @@ describe('An export of 60,000 rows', () => {
 describe('Exports at the same time', () => {
   const busy = 'You already have an export running. Wait until it finishes, then try again.';
 
-  test('are one per person, on every node', async () => {
+  test('are limited to one per person, across all nodes', async () => {
     const other = await startServer({ databaseUrl: running.databaseUrl });
     const socket = await slowClient(cast.alice, history);
     await untilItWaits();
@@ -239,7 +239,7 @@ describe('Exports at the same time', () => {
     await untilNoneIsOpen();
   });
 
-  test('leave connections to the database for everyone else', async () => {
+  test('leave database connections for everyone else', async () => {
     limit({ concurrency: 1 });
     const socket = await slowClient(cast.alice, history);
     await untilItWaits();
@@ -252,8 +252,8 @@ describe('Exports at the same time', () => {
   });
 });
 
-describe('A GraphQL answer', () => {
-  test('holds no more rows than fit, and says where all of them are', async () => {
+describe('A GraphQL response', () => {
+  test('has a row limit, and says where all rows can be exported', async () => {
     const { errors } = await as(cast.alice).ask('{ alertHistoryCsv }');
     expect(errors).toMatchObject([
       {
@@ -263,7 +263,7 @@ describe('A GraphQL answer', () => {
     ]);
   });
 
-  test('runs one export, however many aliases ask for one', async () => {
+  test('runs one export, however many aliases request one', async () => {
     const aliases = Array.from({ length: 15 }, (_, n) => `a${n}: alertHistoryCsv(search: "AP 5999")`);
     const { data, errors } = await as(cast.alice).ask(`{ ${aliases.join(' ')} }`);
     // Every field is non-null, so that one refusal takes the whole answer with it.
@@ -288,7 +288,7 @@ describe('A GraphQL answer', () => {
     await untilNoneIsOpen();
   });
 
-  test('holds no list without an end', async () => {
+  test('contains no unlimited list', async () => {
     await rows().execute(
       `insert into waitlist_entry (email, package_name) select n || '@x.test', 'Alpha' from generate_series(1, 1001) n`,
     );
@@ -308,7 +308,7 @@ describe('A GraphQL answer', () => {
   });
 });
 
-describe('Every file and every list without an end', () => {
+describe('Every file and every unlimited list', () => {
   const streamed = [
     ...Object.keys(table).filter((call) => call.endsWith('/csv')),
     'GET /api/auth/data',
@@ -328,26 +328,23 @@ describe('Every file and every list without an end', () => {
     expect([status, headers.get('transfer-encoding')], text).toEqual([200, 'chunked']);
   });
 
-  test.each(streamed)(
-    '%s leaves an audit entry with what left, and nothing leaves without it',
-    async (call) => {
-      const path = call.split(' ')[1]!;
-      const person = path.startsWith('/api/admin') ? cast.ada : cast.bob;
-      await rows().execute(
-        `insert into broadcast (id, subject, recipient_count, sent_by) values (?, 'Hello', 0, 'ada@x.test') on conflict do nothing`,
-        [broadcast],
-        'run',
-      );
-      const entries = () =>
-        rows().find(AuditEntry, { action: { $like: '%.export' } }, { orderBy: { id: 'asc' } });
-      const before = (await entries()).length;
-      expect((await rest(person).get(path.replace(':id', broadcast))).status).toBe(200);
-      const [entry, ...more] = (await entries()).slice(before);
-      expect(more).toEqual([]);
-      expect(entry).toMatchObject({ actor: person.email, after: { rows: expect.any(Number) } });
-      expect(labelOf(entry!.action)).not.toBe(entry!.action);
-    },
-  );
+  test.each(streamed)('%s writes an audit entry before any data is sent', async (call) => {
+    const path = call.split(' ')[1]!;
+    const person = path.startsWith('/api/admin') ? cast.ada : cast.bob;
+    await rows().execute(
+      `insert into broadcast (id, subject, recipient_count, sent_by) values (?, 'Hello', 0, 'ada@x.test') on conflict do nothing`,
+      [broadcast],
+      'run',
+    );
+    const entries = () =>
+      rows().find(AuditEntry, { action: { $like: '%.export' } }, { orderBy: { id: 'asc' } });
+    const before = (await entries()).length;
+    expect((await rest(person).get(path.replace(':id', broadcast))).status).toBe(200);
+    const [entry, ...more] = (await entries()).slice(before);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ actor: person.email, after: { rows: expect.any(Number) } });
+    expect(labelOf(entry!.action)).not.toBe(entry!.action);
+  });
 
   test('GET /api/configuration leaves an audit entry of the team', async () => {
     expect((await rest(cast.alice).get('/api/configuration')).status).toBe(200);
@@ -362,7 +359,7 @@ describe('Every file and every list without an end', () => {
 
   const recorded = () => rows().count(AuditEntry, { action: { $like: '%.export' } });
 
-  test('leaves no audit entry where it is a page of a list on the screen', async () => {
+  test('writes no audit entry for a page of a list on screen', async () => {
     const before = await recorded();
     const pages = [
       '/api/admin/users?first=50',
@@ -376,13 +373,13 @@ describe('Every file and every list without an end', () => {
     expect(await recorded()).toBe(before);
   });
 
-  test('leaves no audit entry where it is refused', async () => {
+  test('writes no audit entry if it is refused', async () => {
     const before = await recorded();
     expect((await rest(cast.bob).get('/api/admin/users/csv')).status).toBe(403);
     expect(await recorded()).toBe(before);
   });
 
-  test('is named by the field that answers with it', () => {
+  test('is named in the audit log by its field', () => {
     for (const call of streamed) {
       const field = running.schema.getQueryType()!.getFields()[table[call as keyof typeof table]!];
       expect(field?.description).toContain(`\`${call}\` streams up to 500,000 rows`);

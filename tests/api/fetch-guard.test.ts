@@ -80,8 +80,8 @@ const inside = [
   '168.63.129.16',
 ];
 
-describe('An address that somebody typed', () => {
-  test.each(inside)('is refused where it is connected to: %s', async (host) => {
+describe('A user-supplied address', () => {
+  test.each(inside)('is checked when connecting: %s', async (host) => {
     const outbound = guard();
     for (const scheme of ['https', 'http']) {
       const call = outbound.call(`${scheme}://${host}:${port}/secret`, { timeoutMs: 2000 });
@@ -101,29 +101,29 @@ describe('An address that somebody typed', () => {
     '',
     'https://',
     'http://example.com/',
-  ])('needs https: %s', async (url) => {
+  ])('must use https: %s', async (url) => {
     await expect(guard().call(url)).rejects.toThrow('Please enter an address that begins with https://');
   });
 
-  test('brings no user name and no password', async () => {
+  test('must not contain a user name or password', async () => {
     const outbound = guard({ allow: ['127.0.0.1'] });
     await expect(outbound.call(`http://user@127.0.0.1:${port}/`)).rejects.toBeInstanceOf(OutboundRefused);
     await expect(outbound.call(`http://:pw@127.0.0.1:${port}/`)).rejects.toBeInstanceOf(OutboundRefused);
     expect(reached).toEqual([]);
   });
 
-  test('is not reached by a name that ends in a dot', async () => {
+  test('must not end in a dot', async () => {
     // Whether there is such a name is up to the machine.
     await expect(guard().call(`https://localhost.:${port}/`)).rejects.toThrow();
     expect(reached).toEqual([]);
   });
 
-  test('is not our own, nor with a dot behind it', () => {
+  test('must not be our own, even with a trailing dot', () => {
     expect(guard().problem('https://netlantern.test./graphql')).toMatch(/not on the public/);
     expect(guard().problem('https://netlantern.test/graphql')).toMatch(/not on the public internet/);
   });
 
-  test('is judged when it is typed as far as its text tells', () => {
+  test('is checked on input as far as its text allows', () => {
     expect(guard().problem('https://hooks.slack.com/services/T/B/x')).toBeUndefined();
     expect(guard().problem('https://10.1.2.3/hook')).toMatch(/not on the public internet/);
     expect(guard().problem('http://hooks.slack.com/services/T/B/x')).toMatch(/https/);
@@ -131,7 +131,7 @@ describe('An address that somebody typed', () => {
 });
 
 describe('A private range that the operator allows', () => {
-  test('is reached, also without TLS, and says who calls', async () => {
+  test('is reachable, also without TLS, and gets our user agent', async () => {
     answer = (request, response) => void response.end(request.headers['user-agent']);
     const outbound = guard({ allow: ['127.0.0.0/8'] });
     const { status, text } = await outbound.call(`http://127.0.0.1:${port}/hook`, {
@@ -142,19 +142,19 @@ describe('A private range that the operator allows', () => {
     expect(reached).toEqual(['POST /hook']);
   });
 
-  test('is reached by a name that leads into it', async () => {
+  test('is reachable through a name that resolves to it', async () => {
     const outbound = guard({ allow: ['127.0.0.0/8', '::1'] });
     expect((await outbound.call(`http://localhost:${port}/`)).text).toBe('ok');
   });
 
-  test('lets nothing else in', async () => {
+  test('allows nothing else', async () => {
     const outbound = guard({ allow: ['10.0.0.0/8'] });
     await expect(outbound.call(`http://127.0.0.1:${port}/`)).rejects.toBeInstanceOf(OutboundRefused);
     await expect(outbound.call(`http://localhost:${port}/`)).rejects.toBeInstanceOf(OutboundRefused);
     expect(reached).toEqual([]);
   });
 
-  test('is not left by a redirect', async () => {
+  test('does not allow a redirect out of it', async () => {
     answer = (_request, response) =>
       void response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
     const outbound = guard({ allow: ['127.0.0.1'] });
@@ -164,7 +164,7 @@ describe('A private range that the operator allows', () => {
 });
 
 describe('A stand-in of the demo', () => {
-  test('is reached by its origin, and nothing else on the machine is', async () => {
+  test('is reachable by its origin, and nothing else on the machine is', async () => {
     const outbound = guard({ origins: [`http://127.0.0.1:${port}`] });
     expect((await outbound.call(`http://127.0.0.1:${port}/services/x`)).text).toBe('ok');
     const others = [
@@ -177,7 +177,7 @@ describe('A stand-in of the demo', () => {
   });
 });
 
-describe('A server that misbehaves', () => {
+describe('A misbehaving server', () => {
   const failing = (timeoutMs?: number) =>
     guard({ allow: ['127.0.0.1'] })
       .call(`http://127.0.0.1:${port}/`, { timeoutMs })
@@ -186,12 +186,12 @@ describe('A server that misbehaves', () => {
         (error: unknown) => error as OutboundFailure,
       );
 
-  test('is given up in time when it hangs', async () => {
+  test('times out when it hangs', async () => {
     answer = () => undefined;
     expect(await failing(200)).toMatchObject({ name: 'OutboundFailure', mayHaveArrived: true });
   });
 
-  test('is given up in time when it sends a byte now and then', async () => {
+  test('times out when it sends a byte now and then', async () => {
     answer = (_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
@@ -202,12 +202,12 @@ describe('A server that misbehaves', () => {
     expect(failure!.durationMs).toBeLessThan(2000);
   });
 
-  test('may have heard what it answers by hanging up', async () => {
+  test('may have received a request that it ends by hanging up', async () => {
     answer = (request) => void request.socket.destroy();
     expect(await failing()).toMatchObject({ mayHaveArrived: true });
   });
 
-  test('is read to 64 KiB and no further', async () => {
+  test('is read up to 64 KiB and no further', async () => {
     let sent = 0;
     answer = (_request, response) => {
       const more = () => {
@@ -227,7 +227,7 @@ describe('A server that misbehaves', () => {
   test.each([
     ['that is not signed by anybody known', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['whose issuer is not sent along', withoutItsIssuer, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  ])('with a certificate %s is told nothing', async (_what, cert, code) => {
+  ])('with a certificate %s is sent nothing', async (_what, cert, code) => {
     const secure = createSecureServer({ cert, key }, (_request, response) => {
       reached.push('by TLS');
       response.end();
@@ -243,7 +243,7 @@ describe('A server that misbehaves', () => {
     expect(reached).toEqual([]);
   });
 
-  test('that is not there cannot have heard anything', async () => {
+  test('that doesn’t exist cannot have received anything', async () => {
     const outbound = guard({ allow: ['127.0.0.1'] });
     const call = outbound.call('http://127.0.0.1:1/', { timeoutMs: 2000 });
     await expect(call).rejects.toMatchObject({

@@ -72,7 +72,7 @@ describe.each(Object.entries(sensitive))('%s', (_, change) => {
 });
 
 describe('Confirming who you are', () => {
-  test('takes the password and holds for 15 minutes', async () => {
+  test('accepts the password and is valid for 15 minutes', async () => {
     await signedIn(16);
     expect((await rest(cast.alice).post('/api/auth/confirm', { password: 'wrong' })).status).toBe(400);
     expect((await token(cast.alice)).status).toBe(403);
@@ -82,13 +82,13 @@ describe('Confirming who you are', () => {
     expect((await token(cast.alice)).status).toBe(403);
   });
 
-  test('holds for this session alone', async () => {
+  test('is valid for this session only', async () => {
     await signedIn(16);
     await rest(cast.alice).post('/api/auth/confirm', { password });
     expect((await token(cast.bob)).status).toBe(403);
   });
 
-  test('takes a code where two factors are on, and not the password', async () => {
+  test('requires a code if two factors are on, and not the password', async () => {
     const { secret } = await setUpTwoFactor(cast.alice);
     await signedIn(16);
     expect((await rest(cast.alice).post('/api/auth/confirm', { password })).status).toBe(400);
@@ -97,7 +97,7 @@ describe('Confirming who you are', () => {
     expect((await token(cast.alice)).status).toBeLessThan(300);
   });
 
-  test('counts wrong passwords as the sign-in does', async () => {
+  test('counts wrong passwords as sign-in does', async () => {
     for (let attempt = 0; attempt < 5; attempt++)
       await rest(cast.alice).post('/api/auth/confirm', { password: 'wrong' });
     expect((await rest(cast.alice).post('/api/auth/confirm', { password })).status).toBe(429);
@@ -113,7 +113,7 @@ describe('The lifetime of API tokens', () => {
       },
     );
 
-  test('is at most what the policy says, and that if none is given', async () => {
+  test('is at most what the policy allows, which is also the default', async () => {
     await limitTo(30);
     expect((await token(cast.alice, { expiresInDays: 31 })).body).toMatchObject({
       fields: { expiresInDays: 'API tokens can last at most 30 days' },
@@ -126,17 +126,14 @@ describe('The lifetime of API tokens', () => {
   test.each([
     [30, 30],
     [3650, 365],
-  ])(
-    'that forms may offer is the longest allowed: with %i days in the policy, %i',
-    async (policy, longest) => {
-      await limitTo(policy);
-      const { data } = await as(cast.alice).ask('{ apiLimits { tokenDays } }', {});
-      expect(data).toEqual({ apiLimits: { tokenDays: longest } });
-      expect((await token(cast.alice, { expiresInDays: longest })).status).toBeLessThan(300);
-    },
-  );
+  ])('offered in forms is the longest allowed: with %i days in the policy, %i', async (policy, longest) => {
+    await limitTo(policy);
+    const { data } = await as(cast.alice).ask('{ apiLimits { tokenDays } }', {});
+    expect(data).toEqual({ apiLimits: { tokenDays: longest } });
+    expect((await token(cast.alice, { expiresInDays: longest })).status).toBeLessThan(300);
+  });
 
-  test('is a year if none is given and the policy allows more', async () => {
+  test('is a year by default if the policy allows more', async () => {
     await limitTo(3650);
     expect((await token(cast.alice)).status).toBeLessThan(300);
     const [made] = await rows().find(ApiToken, {});
@@ -172,7 +169,7 @@ describe('A password reset', () => {
     expect(await rows().count(ApiToken)).toBe(0);
   });
 
-  test('leaves them if the person says so', async () => {
+  test('keeps them on request', async () => {
     expect((await reset({ revokeApiTokens: false })).status).toBe(200);
     expect(await rows().count(ApiToken)).toBe(1);
   });

@@ -48,7 +48,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, { url }
 const firstCode = ({ body }: Answer) => body.errors?.[0]?.extensions.code;
 
 describe('GraphQL over HTTP', () => {
-  test('conforms to the specification; only what CSRF protection refuses is missing', async () => {
+  test('conforms to the specification, except for what CSRF protection refuses', async () => {
     // The audit asks for the schema, which in production is told to nobody who is not signed in.
     const { token } = await addCustomer(production);
     const signedIn = (address: string, init: RequestInit = {}) =>
@@ -69,7 +69,7 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
-  test('runs nothing for a form, plain text or a bare GET of another site', async () => {
+  test('runs nothing for a form, plain text or a bare GET from another site', async () => {
     resolved = 0;
     const query = 'mutation { signOut }';
     for (const type of [
@@ -102,14 +102,14 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  test('answers a batch with an error', async () => {
+  test('rejects batches', async () => {
     resolved = 0;
     const { status } = await post([{ query: '{ packages { id } }' }, { query: '{ packages { id } }' }]);
     expect(status).toBe(400);
     expect(resolved).toBe(0);
   });
 
-  test('answers as the person whose token is sent', async () => {
+  test('responds as the person whose token is sent', async () => {
     const alice = await addCustomer(running);
     const query = { query: '{ me { id team { id } } }' };
     expect((await post(query, { authorization: `Bearer ${alice.token}` })).body).toEqual({
@@ -121,7 +121,7 @@ describe('GraphQL over HTTP', () => {
   });
 });
 
-describe('A document that asks too much runs nothing:', () => {
+describe('An excessive document runs nothing:', () => {
   const signIn = (name: string) =>
     `${name}: signIn(input: { email: "a@b.test", password: "guess" }) { token }`;
   const numbered = (count: number, make: (index: number) => string) =>
@@ -158,7 +158,7 @@ describe('A document that asks too much runs nothing:', () => {
     expect(resolved).toBe(0);
   });
 
-  test('a body over 100 KB is answered by 413', async () => {
+  test('a body over 100 KB gets a 413', async () => {
     const answer = await post({ query: '{ packages { id } }', padding: 'secret'.repeat(20_000) });
     expect(answer).toMatchObject({
       status: 413,
@@ -184,7 +184,7 @@ describe('A document that asks too much runs nothing:', () => {
 });
 
 describe('In production', () => {
-  test('neither introspection nor a misspelt name tells about the schema', async () => {
+  test('neither introspection nor a misspelled name reveals the schema', async () => {
     const introspection = await post({ query: getIntrospectionQuery() }, {}, production);
     expect(introspection.body.data).toBeUndefined();
     expect(introspection.status).toBe(200);
@@ -197,7 +197,7 @@ test('The explorer and its introspection work in development', async () => {
   expect((await post({ query: getIntrospectionQuery() })).body.errors).toBeUndefined();
 });
 
-describe('No answer and no line of the log', () => {
+describe('No response and no log line', () => {
   const secret = 'Hunter-2222-Hunter';
   const query = 'mutation($input: SignInInput!) { signIn(input: $input) { token } }';
 

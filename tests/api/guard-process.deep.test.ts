@@ -23,7 +23,7 @@ async function guarded() {
   return { child, tell, ended, log: () => logged.join('') };
 }
 
-test('A promise that fails and that nobody waits for is logged, and the process lives', async () => {
+test('An unhandled rejection is logged, and the process keeps running', async () => {
   const { child, tell, log } = await guarded();
   tell('reject');
   await expect.poll(log, { timeout: 10_000 }).toContain('Nobody waits for this');
@@ -35,9 +35,12 @@ test('A promise that fails and that nobody waits for is logged, and the process 
 test.each([
   ['an exception that nobody catches', 'throw', 'Nobody catches this'],
   ['memory that is nearly used up', 'fill', 'The memory is nearly used up'],
-] as const)('With %s the process is told to end in order, and why is logged', async (_what, fault, words) => {
-  const { tell, ended, log } = await guarded();
-  tell(fault);
-  expect(await ended).toEqual([7, null]);
-  expect(log()).toContain(words);
-});
+] as const)(
+  'With %s the process shuts down gracefully, and the reason is logged',
+  async (_what, fault, words) => {
+    const { tell, ended, log } = await guarded();
+    tell(fault);
+    expect(await ended).toEqual([7, null]);
+    expect(log()).toContain(words);
+  },
+);

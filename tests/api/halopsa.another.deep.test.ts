@@ -62,8 +62,8 @@ async function closedOne(): Promise<string> {
   return id;
 }
 
-describe('In another HaloPSA an old number is neither read, noted, reopened nor closed', () => {
-  test('whatever becomes of the alerts', async () => {
+describe('In another HaloPSA an old ticket number is never read, noted, reopened or closed', () => {
+  test('whatever happens to the alerts', async () => {
     const [open, over, closed] = [await team.raise('open'), await team.raise('over'), await closedOne()];
     await team.work();
     await connectOther();
@@ -79,7 +79,7 @@ describe('In another HaloPSA an old number is neither read, noted, reopened nor 
     expect(other.tickets[0]).toMatchObject({ summary: 'Printer on fire', notes: [], status_id: 9 });
   });
 
-  test('nor after it was disconnected and connected again', async () => {
+  test('even after it was disconnected and connected again', async () => {
     const id = await team.raise();
     await team.work();
     await rest(team.cast.alice).delete('/api/integrations/halopsa');
@@ -89,7 +89,7 @@ describe('In another HaloPSA an old number is neither read, noted, reopened nor 
     expect(await team.alert(id)).toMatchObject({ ticketId: null, ticketUrl: null });
   });
 
-  test('and neither is it under another tenant of the same server', async () => {
+  test('or under another tenant of the same server', async () => {
     const id = await team.raise();
     await team.work();
     team.halo.requests.length = 0;
@@ -102,7 +102,7 @@ describe('In another HaloPSA an old number is neither read, noted, reopened nor 
   });
 });
 
-test('Open alerts say that their ticket was left behind, and get one when they begin again, not all at once', async () => {
+test('Open alerts say that their ticket was left behind, and get a new one when they come back, not all at once', async () => {
   const [one, two] = [await team.raise('one'), await team.raise('two')];
   const past = await closedOne();
   const before = await team.alert(past);
@@ -124,7 +124,7 @@ test('Open alerts say that their ticket was left behind, and get one when they b
   expect((await team.alert(two)).ticketId).toBeNull();
 });
 
-describe('A ticket in which our reference does not stand is left alone', () => {
+describe('A ticket without our reference is not changed', () => {
   /** As a HaloPSA that was set up again has it: the same number, and nothing of ours in it. */
   const replace = () =>
     Object.assign(team.halo.tickets[0]!, { summary: 'Printer on fire', details: 'Please come' });
@@ -139,7 +139,7 @@ describe('A ticket in which our reference does not stand is left alone', () => {
     ],
     ['when its alert recovers', (id: string) => team.resolve(id)],
     ['when its alert comes and goes', (id: string) => team.comeBack(id)],
-  ])('%s; that is said and its number forgotten', async (_, happen) => {
+  ])('%s; the alert says so and drops its number', async (_, happen) => {
     const id = await team.raise();
     await team.work();
     replace();
@@ -158,7 +158,7 @@ describe('A ticket in which our reference does not stand is left alone', () => {
     expect(await team.ticket(id)).toMatchObject({ ticketId: null, statusBefore: null, nextCheckAt: null });
   });
 
-  test('and anyone who wants one gets another', async () => {
+  test('and people can request a new one', async () => {
     const id = await team.raise();
     await team.work();
     replace();
@@ -169,7 +169,7 @@ describe('A ticket in which our reference does not stand is left alone', () => {
   });
 });
 
-test('What was recorded for a connection that was changed meanwhile is not believed', async () => {
+test('Results for a connection that changed in the meantime are discarded', async () => {
   const id = await team.raise();
   await team.work();
   await connectOther();
@@ -183,7 +183,7 @@ test('What was recorded for a connection that was changed meanwhile is not belie
   expect(await team.alert(id)).toMatchObject({ ticketId: null });
 });
 
-test('A stand-in that is started again begins with other numbers where it is told so', async () => {
+test('A restarted stand-in can be configured to use other ticket numbers', async () => {
   const again = await startHalopsa({ firstTicket: 25_000_000 });
   try {
     await strangersTicket(again);

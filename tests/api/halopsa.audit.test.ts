@@ -12,7 +12,7 @@ afterAll(() => team.running.close());
 beforeEach(() => team.begin());
 afterEach(() => team.end());
 
-test('Who changed what of a controller becomes a ticket is recorded, once for each change', async () => {
+test('Changes to which alerts of a controller become tickets are recorded, once each', async () => {
   const { alice } = team.cast;
   const configure = (body: object) =>
     rest(alice).put(`/api/controllers/${alice.controllerId}/halopsa-config`, body);

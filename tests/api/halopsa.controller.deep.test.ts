@@ -22,13 +22,13 @@ describe('A controller', () => {
   const path = () => `/api/controllers/${team.cast.alice.controllerId}`;
   const configure = (body: unknown) => alice().put(`${path()}/halopsa-config`, body);
 
-  test('begins with the documented defaults', async () => {
+  test('starts with the documented defaults', async () => {
     expect((await alice().get('/api/controllers')).body).toMatchObject([
       { haloEnabled: false, haloSeverityLevels: ['critical'], haloPriority: 2, haloCategory: 1 },
     ]);
   });
 
-  test('is told what of its alerts becomes a ticket; names are stored, another client clears the site', async () => {
+  test('can choose which alerts become tickets; names are stored, and another client clears the site', async () => {
     await alice().post('/api/integrations/halopsa/refresh');
     await alice().get('/api/halopsa/clients/246/sites');
     const all = {
@@ -58,7 +58,7 @@ describe('A controller', () => {
     });
   });
 
-  test('keeps the names of what stays chosen where no list has them at the moment', async () => {
+  test('keeps the names of its selection if they are missing from the lists', async () => {
     const all = { haloClientId: 246, haloSiteId: 554, haloPriority: 1, haloCategory: 7 };
     const names = { haloClientName: 'Contoso Dental', haloSiteName: 'Branch', haloCategoryName: 'Networks' };
     await configure({ ...all, ...names });
@@ -81,7 +81,7 @@ describe('A controller', () => {
     [{ haloSiteId: 554 }, 'Choose a client before a site'],
     [{ enabled: 'perhaps' }, 'Enabled must be true or false'],
     [{ haloClientName: 'x'.repeat(201) }, 'Client name must be 200 characters or less'],
-  ])('is not configured by %j', async (body, sentence) => {
+  ])('can’t be configured with %j', async (body, sentence) => {
     const answer = await configure(body);
     expect(answer.status).toBe(400);
     expect((answer.body as { message: string }).message).toContain(sentence);
@@ -98,7 +98,7 @@ describe('A controller', () => {
     });
   });
 
-  test('opens a real test ticket that says what it is', async () => {
+  test('opens a real test ticket that is marked as one', async () => {
     await configure({ enabled: true, haloClientId: 246 });
     const { body } = await alice().post(`${path()}/test-halopsa-alert`);
     expect(body).toEqual({
@@ -111,7 +111,7 @@ describe('A controller', () => {
     ]);
   });
 
-  test('opens one test ticket also where the answer is lost, and says what HaloPSA refuses', async () => {
+  test('opens one test ticket even if the response is lost, and shows why HaloPSA rejects one', async () => {
     team.halo.faults.add({ on: 'POST /api/Tickets', does: 'doThenDrop', times: 1 });
     const { body } = await alice().post(`${path()}/test-halopsa-alert`);
     expect(body).toMatchObject({ success: true });
@@ -123,7 +123,7 @@ describe('A controller', () => {
     });
   });
 
-  test('has its test tickets opened one after another, and not beside those of alerts', async () => {
+  test('opens its test tickets one after another, and not at the same time as those of alerts', async () => {
     await team.raise();
     team.halo.faults.latencyMs = 30;
     const send = () => alice().post(`${path()}/test-halopsa-alert`);
@@ -132,7 +132,7 @@ describe('A controller', () => {
     expect(team.halo.mostWrites()).toBe(1);
   });
 
-  test('of another team is not found, and test tickets are not without end', async () => {
+  test('of another team is not found, and test tickets are rate limited', async () => {
     const bob = rest(team.cast.bob);
     expect((await bob.put(`${path()}/halopsa-config`, { enabled: true })).status).toBe(404);
     expect((await bob.post(`${path()}/test-halopsa-alert`)).status).toBe(404);

@@ -24,7 +24,7 @@ async function oneTicket(alertId: string): Promise<void> {
   expect((await team.timeline(alertId)).filter((line) => line.startsWith('ticket_opened'))).toHaveLength(1);
 }
 
-describe('One ticket is there in the end', () => {
+describe('Exactly one ticket exists in the end', () => {
   test.each([
     ['it was created but the answer was lost', 'doThenDrop'],
     ['it was created but the server failed afterwards', 'doThenFail'],
@@ -32,7 +32,7 @@ describe('One ticket is there in the end', () => {
     ['the connection broke before anything was done', 'drop'],
     ['the server failed', { status: 500, body: 'An error has occurred.' }],
     ['a gateway stood in between', { status: 502, body: '<html><h1>Bad Gateway</h1></html>' }],
-  ] as const)('where %s', async (_, does) => {
+  ] as const)('when %s', async (_, does) => {
     team.halo.faults.add({ on: onTickets, does, times: 1 });
     const id = await team.raise();
     await team.work();
@@ -42,7 +42,7 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
-  test('where the search finds tickets of others, and knows no filter', async () => {
+  test('when the search returns unrelated tickets, and ignores the filter', async () => {
     team.halo.faults.ignoresFilters = true;
     team.halo.faults.add({ on: onTickets, does: 'doThenDrop', times: 1 });
     const [one, other] = [await team.raise('one'), await team.raise('other')];
@@ -53,7 +53,7 @@ describe('One ticket is there in the end', () => {
     expect(numbers.sort()).toEqual([1000, 1001]);
   });
 
-  test('where a person has changed its first line meanwhile', async () => {
+  test('when someone has changed its first line in the meantime', async () => {
     team.halo.faults.add({ on: onTickets, does: 'doThenDrop', times: 1 });
     const id = await team.raise();
     await team.work();
@@ -62,7 +62,7 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
-  test('where the worker was killed between its creation and our knowing of it', async () => {
+  test('when the worker was killed after creating it, before its number was stored', async () => {
     const id = await team.raise();
     await team.work();
     // As the kill leaves it: sent, and nothing of that recorded.
@@ -77,7 +77,7 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
-  test('where the token has run out', async () => {
+  test('when the token has expired', async () => {
     team.halo.auth.revokeTokens();
     const id = await team.raise();
     await team.work();
@@ -85,7 +85,7 @@ describe('One ticket is there in the end', () => {
     expect(team.asked('POST /auth/token')).toBe(1);
   });
 
-  test('where tokens last for less than they may be kept', async () => {
+  test('when tokens expire sooner than we cache them', async () => {
     team.halo.auth.tokenSeconds = 1;
     team.halo.auth.revokeTokens();
     const id = await team.raise();
@@ -93,7 +93,7 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
-  test('where its authorisation server fails, whatever error it names', async () => {
+  test('when its authorization server fails, with any error', async () => {
     team.halo.auth.revokeTokens();
     const does = { status: 503, body: { error: 'Service Unavailable' } };
     team.halo.faults.add({ on: 'POST /auth/token', does, times: 1 });
@@ -104,14 +104,14 @@ describe('One ticket is there in the end', () => {
     await oneTicket(id);
   });
 
-  test('where it answers with a list of one', async () => {
+  test('when it returns a list of one', async () => {
     team.halo.faults.answersWithList = true;
     const id = await team.raise();
     await team.work();
     await oneTicket(id);
   });
 
-  test('where numbers come as text and with decimals, and dates with a zone', async () => {
+  test('when numbers are text with decimals, and dates have a time zone', async () => {
     team.halo.faults.floatIds = true;
     team.halo.faults.zonedDates = true;
     await team.connect();
@@ -124,8 +124,8 @@ describe('One ticket is there in the end', () => {
   });
 });
 
-describe('Throttled', () => {
-  test('HaloPSA is left alone for as long as it says, and the ticket is opened then', async () => {
+describe('When rate limited,', () => {
+  test('HaloPSA is not called for as long as it says, and the ticket is opened then', async () => {
     team.halo.faults.add({
       on: onTickets,
       does: { status: 429, headers: { 'retry-after': '47' } },
@@ -143,7 +143,7 @@ describe('Throttled', () => {
     expect((await team.ticket(other)).status).toBe(TicketStatus.waiting);
   });
 
-  test('without a time of its own for half a minute, then a minute', async () => {
+  test('without a given time HaloPSA is not called for half a minute, then a minute', async () => {
     const does = { status: 429, body: 'Rate Limit Reached - 300 Requests per rolling 5 minute window.' };
     team.halo.faults.add({ on: onTickets, does, times: 1 });
     await team.raise();
@@ -154,7 +154,7 @@ describe('Throttled', () => {
   });
 });
 
-test('A pause of the authorisation server is as long as the first once it has answered in between', async () => {
+test('The first pause of the authorization server is short again once it has responded in between', async () => {
   const throttled = (headers?: Record<string, string>) => {
     team.halo.auth.revokeTokens();
     team.halo.faults.add({ on: 'POST /auth/token', does: { status: 429, headers }, times: 1 });
@@ -173,7 +173,7 @@ test('A pause of the authorisation server is as long as the first once it has an
   expect(seconds).toBeLessThanOrEqual(30);
 });
 
-describe('A refusal is said with the way to repair it, and not tried again by itself', () => {
+describe('A rejection explains how to fix it, and is not retried automatically', () => {
   const cases = [
     [
       'a mandatory field',
@@ -212,7 +212,7 @@ describe('A refusal is said with the way to repair it, and not tried again by it
     expect(team.halo.requests).toHaveLength(before);
   });
 
-  test('and is tried again when someone asks for it', async () => {
+  test('and it is retried on request', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 403 } });
     const id = await team.raise();
     await team.work();
@@ -225,7 +225,7 @@ describe('A refusal is said with the way to repair it, and not tried again by it
     expect(again.status).toBe(409);
   });
 
-  test('as another team cannot', async () => {
+  test('but not by another team', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 403 } });
     const id = await team.raise();
     await team.work();
@@ -235,7 +235,7 @@ describe('A refusal is said with the way to repair it, and not tried again by it
   });
 });
 
-test('A team without HaloPSA is told what is missing', async () => {
+test('A team without HaloPSA sees what is missing', async () => {
   await rest(team.cast.alice).delete('/api/integrations/halopsa');
   const id = await team.raise();
   await team.work();
@@ -252,7 +252,7 @@ test('A team without HaloPSA is told what is missing', async () => {
   });
 });
 
-test('What cannot be told of a recovery is tried again, and the note is written once', async () => {
+test('A recovery note that failed is retried, and is written once', async () => {
   const id = await team.raise();
   await team.work();
   await rest(team.cast.alice).post('/api/integrations/halopsa', {
@@ -269,7 +269,7 @@ test('What cannot be told of a recovery is tried again, and the note is written 
   expect(team.halo.tickets[0]!.notes).toHaveLength(1);
 });
 
-test('The secret and the token are in no log, answer or timeline', async () => {
+test('The secret and the token are in no log, response or timeline', async () => {
   const { clientSecret } = team.halo;
   team.halo.faults.add({ on: onTickets, does: { status: 400, body: `You sent ${clientSecret}` } });
   const id = await team.raise();

@@ -23,7 +23,7 @@ const isWorking = async () => {
 
 const onTickets = 'POST /api/Tickets';
 
-test('An alert that gets worse is noted in its ticket', async () => {
+test('An alert that gets worse adds a note to its ticket', async () => {
   const id = await team.raise();
   await team.work();
   await team.escalate(id);
@@ -42,7 +42,7 @@ test('A late note about an escalation describes the outage even if the device ha
   expect(note).toContain('. It has come back, but is still impaired.');
 });
 
-test('An alert that comes back and then gets worse has both noted in its ticket', async () => {
+test('An alert that comes back and then gets worse adds a note for each to its ticket', async () => {
   await closes();
   const id = await team.raise();
   await team.work();
@@ -59,7 +59,7 @@ test('An alert that comes back and then gets worse has both noted in its ticket'
 });
 
 describe('An alert that comes back', () => {
-  test('has the same ticket, which goes back to where it was', async () => {
+  test('keeps its ticket, which returns to its previous status', async () => {
     await closes();
     const id = await team.raise();
     await team.work();
@@ -76,7 +76,7 @@ describe('An alert that comes back', () => {
     expect((await team.alert(id)).acknowledgedAt).toBeNull();
   });
 
-  test('has its ticket closed again when it recovers, also where HaloPSA never forgets that one was closed', async () => {
+  test('closes its ticket again when it recovers, even if HaloPSA never removes the closing date', async () => {
     await closes();
     team.halo.faults.keepsClosedMark = true;
     const id = await team.raise();
@@ -91,7 +91,7 @@ describe('An alert that comes back', () => {
     expect(team.halo.tickets).toMatchObject([{ status_id: 9, dateclosed: expect.any(Date) }]);
   });
 
-  test('gets no second ticket where the answer to the first was lost, and nothing answered for a day', async () => {
+  test('gets no second ticket if the response for the first was lost and HaloPSA is down for a day', async () => {
     team.halo.faults.add({ on: onTickets, does: 'doThenDrop', times: 1 });
     team.halo.faults.add({ on: 'GET /api/Tickets', does: 'drop' });
     const id = await team.raise();
@@ -109,7 +109,7 @@ describe('An alert that comes back', () => {
     expect(await team.ticket(id)).toMatchObject({ status: TicketStatus.open, ticketId: 1000 });
   });
 
-  test('gets no second ticket while one that was taken is looked for', async () => {
+  test('gets no second ticket during the search for an existing one', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 201, body: {} }, times: 1 });
     const id = await team.raise();
     await team.work();
@@ -121,7 +121,7 @@ describe('An alert that comes back', () => {
     expect((await team.ticket(id)).status).toBe(TicketStatus.unknown);
   });
 
-  test('gets its ticket also where it comes back while it is found that none is needed', async () => {
+  test('gets its ticket even if it comes back while its creation is being skipped', async () => {
     team.halo.faults.add({ on: onTickets, does: 'drop', times: 1 });
     const id = await team.raise();
     await team.work();

@@ -22,8 +22,8 @@ const tried = () => alice().post('/api/integrations/halopsa/test');
 const junk = 'No\u0000 way\u0007 \ud83d \u202eend';
 const cleanJunk = 'No way \ufffd end';
 
-describe('A text of HaloPSA that cannot be stored', () => {
-  test('is cleaned where it refuses a ticket', async () => {
+describe('A HaloPSA text that can’t be stored', () => {
+  test('is cleaned in the error of a ticket', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 400, body: { Message: junk } } });
     const id = await team.raise();
     await team.work();
@@ -31,14 +31,14 @@ describe('A text of HaloPSA that cannot be stored', () => {
     expect((await team.ticket(id)).reason).toContain(`HaloPSA rejected the ticket: ${cleanJunk}.`);
   });
 
-  test('is cleaned where it fails a test, and the test says so', async () => {
+  test('is cleaned in the error of a test, which says so', async () => {
     team.halo.faults.add({ on: 'GET /api/Client', does: { status: 500, body: { Message: junk } } });
     const { status, body } = await tried();
     expect(status).toBe(200);
     expect(body).toEqual({ success: false, message: `HaloPSA returned HTTP 500: ${cleanJunk}` });
   });
 
-  test('is cleaned where it names something, and cut', async () => {
+  test('is cleaned and shortened in names', async () => {
     team.halo.world.clients = [client(1, junk), client(2, 'x'.repeat(300))];
     await alice().post('/api/integrations/halopsa/refresh');
     expect((await alice().get('/api/halopsa/clients')).body).toEqual([
@@ -48,8 +48,8 @@ describe('A text of HaloPSA that cannot be stored', () => {
   });
 });
 
-describe('A number that cannot be kept', () => {
-  test.each([3e9, -3e9, 1.5, 'GUID', null])('%j leaves a row out of its list', async (id) => {
+describe('A number that can’t be stored', () => {
+  test.each([3e9, -3e9, 1.5, 'GUID', null])('%j drops its row from the list', async (id) => {
     team.halo.world.clients = [client(id as number, 'Odd'), client(7, 'Even')];
     team.halo.world.categories = [category(id as number, 'Odd'), category(8, 'Even')];
     expect((await tried()).body).toMatchObject({ success: true });
@@ -57,7 +57,7 @@ describe('A number that cannot be kept', () => {
     expect((await alice().get('/api/halopsa/categories')).body).toEqual([{ id: 8, name: 'Even' }]);
   });
 
-  test('of a ticket that is there is said, and no second is opened', async () => {
+  test('for an existing ticket is reported, and no second ticket is opened', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 201, body: { id: 3e9 } } });
     const id = await team.raise();
     await team.work();
@@ -76,7 +76,7 @@ describe('A number that cannot be kept', () => {
     expect(team.asked(onTickets)).toBe(1);
   });
 
-  test('and whose ticket is never found is looked for a few times, and then left to a person', async () => {
+  test('for a ticket that is never found is searched for a few times, then left to a person', async () => {
     team.halo.faults.add({ on: onTickets, does: { status: 201, body: {} } });
     const id = await team.raise();
     await team.work();
@@ -91,8 +91,8 @@ describe('A number that cannot be kept', () => {
   });
 });
 
-describe('HaloPSA is asked no more than it should be', () => {
-  test('by tests all at once: ten, and then none for a while', async () => {
+describe('Requests to HaloPSA are limited', () => {
+  test('for concurrent tests: ten, and then none for a while', async () => {
     await team.connect({ clientSecret: 'wrong' });
     await team.work();
     team.halo.requests.length = 0;
@@ -105,7 +105,7 @@ describe('HaloPSA is asked no more than it should be', () => {
     });
   });
 
-  test('by lists that are read again, and by connections that are saved', async () => {
+  test('for lists that are refreshed, and connections that are saved', async () => {
     const refresh = () => alice().post('/api/integrations/halopsa/refresh');
     for (let one = 0; one < 10; one++) expect((await refresh()).status).toBe(200);
     expect((await refresh()).status).toBe(429);
@@ -113,7 +113,7 @@ describe('HaloPSA is asked no more than it should be', () => {
     expect((await team.connect()).status).toBe(429);
   });
 
-  test('by people who look at a list that does not come: once a minute', async () => {
+  test('for people who open a list that fails: once a minute', async () => {
     await team.running.app.orm.em.execute('delete from halopsa_list');
     team.halo.faults.add({ on: 'GET /api/Client', does: { status: 500 } });
     for (let one = 0; one < 5; one++) {
@@ -124,13 +124,13 @@ describe('HaloPSA is asked no more than it should be', () => {
     expect(team.asked('GET /api/Client')).toBe(1);
   });
 
-  test('by the sites of clients that are not there: never', async () => {
+  test('for the sites of unknown clients: never', async () => {
     for (let one = 1000; one < 1020; one++)
       expect((await alice().get(`/api/halopsa/clients/${one}/sites`)).body).toEqual([]);
     expect(team.halo.requests).toEqual([]);
   });
 
-  test('by the sites of many clients: thirty in five minutes', async () => {
+  test('for the sites of many clients: thirty in five minutes', async () => {
     // What failed once and has worked since is not named as the reason.
     team.halo.faults.add({ on: 'GET /api/Client', does: { status: 500 }, times: 1 });
     await tried();
@@ -143,7 +143,7 @@ describe('HaloPSA is asked no more than it should be', () => {
     expect(statuses.slice(30)).toEqual(Array(10).fill(429));
   });
 
-  test('but a refreshed client shows its new sites at once', async () => {
+  test('but a refreshed client shows its new sites immediately', async () => {
     const sites = async () => (await alice().get('/api/halopsa/clients/246/sites')).body;
     expect(await sites()).toHaveLength(2);
     team.halo.world.sites.push({ ...team.halo.world.sites[0]!, id: 777, name: 'New site' });
@@ -152,21 +152,21 @@ describe('HaloPSA is asked no more than it should be', () => {
     expect(await sites()).toHaveLength(3);
   });
 
-  test('by two who refresh at the same time: once', async () => {
+  test('for two people who refresh at the same time: once', async () => {
     team.halo.faults.latencyMs = 50;
     const both = await Promise.all([1, 2].map(() => alice().post('/api/integrations/halopsa/refresh')));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(team.asked('GET /api/Priority')).toBe(1);
   });
 
-  test('and five thousand rows of a list are enough', async () => {
+  test('and lists stop at five thousand rows', async () => {
     for (let id = 1000; id < 7000; id++) team.halo.world.categories.push(category(id, `Category ${id}`));
     await alice().post('/api/integrations/halopsa/refresh');
     expect((await alice().get('/api/halopsa/categories')).body).toHaveLength(5000);
   });
 });
 
-test('What one team has HaloPSA answer delays no other at the same server', async () => {
+test('A slow response for one team delays no other on the same server', async () => {
   const { authServer, resourceServer, clientId, clientSecret } = team.halo;
   const bob = rest(team.cast.bob);
   await bob.post('/api/integrations/halopsa', { authServer, resourceServer, clientId, clientSecret });
@@ -178,7 +178,7 @@ test('What one team has HaloPSA answer delays no other at the same server', asyn
   expect(await team.alert(id)).toMatchObject({ ticketId: 1000 });
 });
 
-test('A HaloPSA that is slow with every page is given up after a while, not after all of them', async () => {
+test('A HaloPSA that is slow with every page times out, before all pages are read', async () => {
   const { halo } = team;
   for (let id = 1000; id < 2000; id++) halo.world.clients.push(client(id, `Client ${id}`));
   halo.faults.latencyMs = 60;
@@ -196,7 +196,7 @@ test('A HaloPSA that is slow with every page is given up after a while, not afte
 });
 
 describe('Credentials in an address', () => {
-  test.each(['authServer', 'resourceServer'] as const)('are refused in %s, not taken away', async (field) => {
+  test.each(['authServer', 'resourceServer'] as const)('are rejected in %s, not removed', async (field) => {
     const address = team.halo[field].replace('://', '://ada:lovelace@');
     const { status, body } = await team.connect({ [field]: address });
     expect(status).toBe(400);
@@ -206,7 +206,7 @@ describe('Credentials in an address', () => {
   });
 });
 
-describe('Anyone who wants tickets says of what, and for a site of the client', () => {
+describe('Ticket settings require a severity, and a site needs its client', () => {
   const severities = { message: 'Choose at least one severity' };
   const rules = () => `/api/alert-rules/${team.ruleId}`;
   const controller = () => `/api/controllers/${team.cast.alice.controllerId}/halopsa-config`;
@@ -241,7 +241,7 @@ describe('Anyone who wants tickets says of what, and for a site of the client', 
   });
 });
 
-test('A ticket that HaloPSA answers nonsense for does not keep others from being looked at', async () => {
+test('An invalid response for one ticket does not prevent checks of others', async () => {
   const [odd, even] = [await team.raise('odd'), await team.raise('even')];
   await team.work();
   const { ticketId } = await team.alert(odd);

@@ -23,7 +23,7 @@ describe('Lists', () => {
   const names = async (path: string) =>
     ((await alice().get(path)).body as { name: string }[]).map(({ name }) => name);
 
-  test.each([false, true])('are read in both shapes (wrapped: %s)', async (wrapped) => {
+  test.each([false, true])('are read in both formats (wrapped: %s)', async (wrapped) => {
     team.halo.faults.wrapsLists = wrapped;
     expect(await names('/api/halopsa/clients')).toEqual(['Contoso Dental', 'Unknown', 'Fabrikam Retail']);
     expect(await names('/api/halopsa/clients/246/sites')).toEqual(['Main', 'Branch']);
@@ -43,7 +43,7 @@ describe('Lists', () => {
     expect(await names('/api/halopsa/statuses')).toContain('Closed');
   });
 
-  test('of any length are read to their end, however pages are capped and counted', async () => {
+  test('of any length are read to their end, however pages are limited and counted', async () => {
     team.halo.faults.capsPages = true;
     team.halo.faults.countLies = true;
     team.halo.faults.floatIds = true;
@@ -54,14 +54,14 @@ describe('Lists', () => {
     expect(team.asked('GET /api/Client')).toBe(6);
   });
 
-  test('with rows too long for one answer are read in smaller pages', async () => {
+  test('with rows too long for one response are read in smaller pages', async () => {
     for (let id = 1000; id < 1100; id++)
       team.halo.world.clients.push(client(id, `${id} ${'x'.repeat(60_000)}`));
     expect(await names('/api/halopsa/clients')).toHaveLength(103);
     expect(team.asked('GET /api/Client')).toBeGreaterThan(4);
   });
 
-  test('that come whole and are too long are read as far as they go, and that is said', async () => {
+  test('that ignore paging and are too long are read as far as possible, with a note', async () => {
     for (let id = 1000; id < 1100; id++)
       team.halo.world.categories.push(category(id, `${id} },{ ${'x'.repeat(60_000)}`));
     const read = await names('/api/halopsa/categories');
@@ -72,7 +72,7 @@ describe('Lists', () => {
     ]);
   });
 
-  test('are asked for once a day, and again on demand', async () => {
+  test('are requested once a day, and on request', async () => {
     await names('/api/halopsa/clients');
     team.halo.world.clients.push(client(400, 'New client'));
     expect(await names('/api/halopsa/clients')).not.toContain('New client');
@@ -89,7 +89,7 @@ describe('Lists', () => {
     expect(await names('/api/halopsa/clients')).toContain('New client');
   });
 
-  test('are shown as they were where HaloPSA does not answer, and that is said', async () => {
+  test('are shown from the cache if HaloPSA does not respond, with a note', async () => {
     const before = await names('/api/halopsa/clients');
     await team.running.app.orm.em.execute(
       `update halopsa_list set read_at = now() - interval '2 days'; delete from attempt`,
@@ -107,7 +107,7 @@ describe('Lists', () => {
     expect((await alice().get('/api/halopsa/clients/nobody/sites')).status).toBe(400);
   });
 
-  test('say what of a rule or a controller is not in them any more', async () => {
+  test('show which selections of a rule or controller no longer exist', async () => {
     await alice().put(`/api/controllers/${team.cast.alice.controllerId}/halopsa-config`, {
       enabled: true,
       haloClientId: 301,
@@ -123,12 +123,12 @@ describe('Lists', () => {
     ]);
   });
 
-  test('share one token, however many want one at a time', async () => {
+  test('share one token among concurrent requests', async () => {
     await Promise.all([1, 2, 3].map(() => names('/api/halopsa/clients')));
     expect(team.asked('POST /auth/token')).toBe(1);
   });
 
-  test('never meet the token of credentials that were changed', async () => {
+  test('never use the token of previous credentials', async () => {
     await names('/api/halopsa/clients');
     await team.connect({ clientSecret: 'wrong' });
     expect(await tried()).toMatchObject({ success: false });

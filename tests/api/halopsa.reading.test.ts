@@ -5,7 +5,7 @@ import { takeRequest, recordThrottling } from '#api/features/halopsa/client/halo
 import { tenantPriority } from '#api/features/halopsa/tickets/ticket-settings.ts';
 import { referenceOf, summaryOf, ticketUrl } from '#api/features/halopsa/tickets/ticket-text.ts';
 
-describe('Both scales of priorities meet those of the tenant', () => {
+describe('Both priority scales are mapped to the tenant’s', () => {
   const of = (scale: 'rule' | 'ticket', steps: number[], numbers: number[]) =>
     steps.map((value) => tenantPriority({ scale, value }, numbers));
 
@@ -26,16 +26,16 @@ describe('Both scales of priorities meet those of the tenant', () => {
       [10, 20, 20],
     ],
     [[7], [7, 7, 7, 7, 7], [7, 7, 7]],
-  ])('of a tenant that has %j', (numbers, rule, ticket) => {
+  ])('for a tenant that has %j', (numbers, rule, ticket) => {
     expect(of('rule', [1, 2, 3, 4, 5], numbers)).toEqual(rule);
     expect(of('ticket', [1, 2, 3], numbers)).toEqual(ticket);
   });
 
-  test('and a tenant without any decides by itself', () => {
+  test('and a tenant without priorities uses its default', () => {
     expect(of('rule', [1, 5], [])).toEqual([undefined, undefined]);
   });
 
-  test('the most urgent never falls below a milder one', () => {
+  test('and a more urgent one never maps below a milder one', () => {
     for (let many = 1; many < 12; many++) {
       const numbers = Array.from({ length: many }, (_, index) => index + 1);
       const rule = of('rule', [5, 4, 3, 2, 1], numbers) as number[];
@@ -45,7 +45,7 @@ describe('Both scales of priorities meet those of the tenant', () => {
   });
 });
 
-describe('What HaloPSA writes is read', () => {
+describe('HaloPSA’s data is parsed:', () => {
   test.each([
     [246, 246],
     ['246', 246],
@@ -54,7 +54,7 @@ describe('What HaloPSA writes is read', () => {
   ])('the id %j', (given, id) => expect(integerOf(given, 'test')).toBe(id));
 
   test.each(['3.5', 3.5, null, undefined, '', 'GUID', {}, true, '1e3', Number.NaN])(
-    'but no id in %j',
+    'but %j is not an ID',
     (given) => expect(() => integerOf(given, 'test')).toThrow(/an invalid ID/),
   );
 
@@ -79,7 +79,7 @@ describe('What HaloPSA writes is read', () => {
     expect([read.rows.length, read.bare]).toEqual([rows, bare]);
   });
 
-  test.each([null, 'text', 7, { message: 'no' }])('but no list in %j', (body) =>
+  test.each([null, 'text', 7, { message: 'no' }])('but %j is not a list', (body) =>
     expect(() => rowsOf(body, 'clients')).toThrow(/instead of a list/),
   );
 
@@ -95,7 +95,7 @@ describe('What HaloPSA writes is read', () => {
     ['<html><style>p{}</style><h1>Bad <b>Gateway</b></h1></html>', 'Bad Gateway'],
     ['', undefined],
     [`"${'x'.repeat(400)}"`, 'x'.repeat(300)],
-  ])('the failure %j', (text, said) => expect(messageIn(text)).toBe(said));
+  ])('the error %j', (text, said) => expect(messageIn(text)).toBe(said));
 });
 
 describe('Addresses', () => {
@@ -109,20 +109,20 @@ describe('Addresses', () => {
     expect(normalizeAddress(given, part)).toBe(address),
   );
 
-  test('of tickets are those of the server without its API', () => {
+  test('of tickets are those of the server without its API path', () => {
     expect(ticketUrl('https://acme.halopsa.com/api', 42)).toBe('https://acme.halopsa.com/tickets?id=42');
   });
 });
 
-test('A reference is short, the same for the same alert, and always whole in the summary', () => {
+test('A reference is short, stable for each alert, and always complete in the summary', () => {
   const reference = referenceOf('0f3a9c1e-7b2d-4c55-8a10-1234567890ab');
   expect(reference).toBe('NL-0F3A9C1E7B2D4C55');
   expect(summaryOf('x'.repeat(1000), reference)).toHaveLength(255);
   expect(summaryOf('x'.repeat(1000), reference).endsWith(`… [${reference}]`)).toBe(true);
 });
 
-describe('The pace', () => {
-  test('is 250 requests in five minutes, refilled all the time', () => {
+describe('The rate limit', () => {
+  test('is 250 requests in five minutes, refilled continuously', () => {
     const now = 1_000_000;
     const waits = Array.from({ length: 251 }, () => takeRequest('https://pace.example', now));
     expect(waits.filter((wait) => wait > 0)).toEqual([1200]);
@@ -131,7 +131,7 @@ describe('The pace', () => {
     expect(takeRequest('https://other.example', now)).toBe(0);
   });
 
-  test('pauses longer each time, or as long as it is told', () => {
+  test('pauses longer each time, or as long as the server says', () => {
     const server = 'https://busy.example';
     const pauses = Array.from({ length: 6 }, () => recordThrottling(server, undefined, 0) / 1000);
     expect(pauses).toEqual([30, 60, 120, 240, 300, 300]);

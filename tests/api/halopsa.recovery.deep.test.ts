@@ -15,8 +15,8 @@ afterEach(() => team.end());
 const closes = () =>
   team.rows().nativeUpdate(HalopsaConnection, {}, { closesTickets: true, resolvedStatusId: 9 });
 
-describe('When the alert is over', () => {
-  test('the ticket is told, and stays open where the team did not ask for more', async () => {
+describe('When the alert has ended', () => {
+  test('the ticket gets a note, and stays open by default', async () => {
     const id = await team.raise();
     await team.work();
     await team.resolve(id);
@@ -30,7 +30,7 @@ describe('When the alert is over', () => {
     expect(await team.timeline(id)).toContain('ticket_noted: Noted the recovery in HaloPSA ticket 1000');
   });
 
-  test('the ticket is closed where the team asked for it', async () => {
+  test('the ticket is closed if the team chose that', async () => {
     await closes();
     const id = await team.raise();
     await team.work();
@@ -45,7 +45,7 @@ describe('When the alert is over', () => {
     expect((await team.alert(id)).acknowledgedAt).toBeNull();
   });
 
-  test('a ticket that may not be closed says so, stays open and is not tried again', async () => {
+  test('a ticket that can’t be closed says so, stays open and is not retried', async () => {
     await closes();
     const id = await team.raise();
     await team.work();
@@ -62,7 +62,7 @@ describe('When the alert is over', () => {
     );
   });
 
-  test('before a ticket could be opened, none is, and that is said', async () => {
+  test('before a ticket could be opened, none is, and the timeline says so', async () => {
     const id = await team.raise();
     await team.resolve(id);
     await team.work();
@@ -105,7 +105,7 @@ describe('A ticket that someone closes in HaloPSA', () => {
     expect(team.halo.tickets[0]).toMatchObject({ dateclosed: null, status_id: 1 });
   });
 
-  test('is looked at every half minute at first', async () => {
+  test('is checked every half minute at first', async () => {
     await team.raise();
     await team.work();
     const [seconds] = await team.waiting('check-halopsa-tickets');
@@ -116,7 +116,7 @@ describe('A ticket that someone closes in HaloPSA', () => {
     expect(team.asked('GET /api/Tickets/1000')).toBe(1);
   });
 
-  test('is looked at in turn where there are many, and HaloPSA is not asked without end', async () => {
+  test('is checked in turn if there are many, with a limit on requests', async () => {
     await Promise.all(Array.from({ length: 13 }, (_, index) => team.raise(`alert ${index}`)));
     while (team.halo.tickets.length < 13) await team.work();
     await team.later();
@@ -124,7 +124,7 @@ describe('A ticket that someone closes in HaloPSA', () => {
     expect((await team.waiting('check-halopsa-tickets'))[0]).toBeGreaterThan(25);
   });
 
-  test('is said to be gone where it was deleted, and never asked for again', async () => {
+  test('is reported as deleted if it was, and never requested again', async () => {
     const id = await team.raise();
     await team.work();
     team.halo.deleteTicket(1000);

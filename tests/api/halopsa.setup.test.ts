@@ -19,7 +19,7 @@ const shown = async () => (await alice().get('/api/integrations/halopsa')).body 
 const tried = async () => (await alice().post('/api/integrations/halopsa/test')).body;
 
 describe('Connecting', () => {
-  test('begins with nothing', async () => {
+  test('starts empty', async () => {
     expect(await shown()).toBeNull();
     expect((await alice().get('/api/halopsa/clients')).body).toEqual([]);
     expect(await tried()).toEqual({
@@ -29,7 +29,7 @@ describe('Connecting', () => {
     expect((await alice().delete('/api/integrations/halopsa')).status).toBe(409);
   });
 
-  test('takes the four documented fields, finds the tenant, and shows no secret', async () => {
+  test('accepts the four documented fields, detects the tenant, and shows no secret', async () => {
     const { status, body, text } = await team.connect();
     expect(status).toBe(200);
     const { authServer, resourceServer, clientId, clientSecret } = team.halo;
@@ -52,7 +52,7 @@ describe('Connecting', () => {
     expect(JSON.stringify(entry)).not.toContain(clientSecret);
   });
 
-  test('completes bare addresses and takes slashes off', async () => {
+  test('completes bare addresses and removes trailing slashes', async () => {
     const { url } = team.halo;
     const { body } = await team.connect({ authServer: `${url}/`, resourceServer: url });
     expect(body).toMatchObject({ authServer: `${url}/auth`, resourceServer: `${url}/api` });
@@ -60,7 +60,7 @@ describe('Connecting', () => {
     expect(again.body).toMatchObject({ authServer: `${url}/auth`, resourceServer: `${url}/api` });
   });
 
-  test('knows servers without tenants, and sends them none', async () => {
+  test('supports servers without tenants', async () => {
     await team.end();
     await team.begin({ tenant: null, connected: false });
     await team.connect();
@@ -74,7 +74,7 @@ describe('Connecting', () => {
     [{ authServer: '', resourceServer: '', clientId: '', clientSecret: '' }],
     [{ authServer: 'nope', clientId: ' ' }],
     [{ authServer: 'https://10.0.0.7/auth', resourceServer: 'https://10.0.0.7/api' }],
-  ])('names everything that is wrong at once: %j', async (changes) => {
+  ])('lists all problems at once: %j', async (changes) => {
     const { status, body } = await team.connect(changes);
     expect(status).toBe(400);
     const { fields } = body as { fields: Record<string, string> };
@@ -100,7 +100,7 @@ describe('Connecting', () => {
     expect(await shown()).toBeNull();
   });
 
-  test('keeps the stored secret where none is sent, but for no other server', async () => {
+  test('keeps the stored secret if none is sent, but not for another server', async () => {
     await team.connect();
     expect((await team.connect({ clientSecret: '', closesTickets: true })).status).toBe(200);
     expect(await tried()).toMatchObject({ success: true });
@@ -112,14 +112,14 @@ describe('Connecting', () => {
     expect(await shown()).toMatchObject({ authServer: team.halo.authServer, closesTickets: true });
   });
 
-  test('ends with everything that was kept, by a member and for the record', async () => {
+  test('can be undone by a member, which deletes everything stored and is recorded', async () => {
     await team.connect();
     expect((await alice().delete('/api/integrations/halopsa')).status).toBe(200);
     expect(await shown()).toBeNull();
     expect(await team.rows().count(AuditEntry, { action: 'halopsa.disconnect' })).toBe(1);
   });
 
-  test('is no one else’s business', async () => {
+  test('is not available to anyone else', async () => {
     await team.connect();
     expect((await rest(team.cast.bob).get('/api/integrations/halopsa')).body).toBeNull();
     expect((await rest(team.cast.bob).get('/api/halopsa/clients')).body).toEqual([]);
@@ -149,7 +149,7 @@ describe('The connection test says what is wrong', () => {
     expect(await shown()).toMatchObject({ lastFailure: message, problems: [message] });
   });
 
-  test('rights that are missing, by what was granted', async () => {
+  test('missing permissions, compared with those granted', async () => {
     await team.connect({ scope: 'read:tickets' });
     expect(((await tried()) as { message: string }).message).toContain(
       'no access to Client. Granted: read:tickets.',
@@ -160,7 +160,7 @@ describe('The connection test says what is wrong', () => {
     expect(team.asked('GET /api/Client')).toBe(2);
   });
 
-  test('an address where something else answers, and one where nothing does', async () => {
+  test('an address where something else responds, and one where nothing does', async () => {
     await team.connect({ resourceServer: `${team.halo.url}/elsewhere`, tenant: 'lantern' });
     expect(((await tried()) as { message: string }).message).toContain('Check the resource server.');
     await team.connect();
@@ -168,7 +168,7 @@ describe('The connection test says what is wrong', () => {
     expect(((await tried()) as { message: string }).message).toContain('The server refused the connection');
   });
 
-  test('and a repaired one is well again', async () => {
+  test('and a repaired one is OK again', async () => {
     await team.connect({ clientSecret: 'wrong' });
     await tried();
     await team.connect();

@@ -20,8 +20,8 @@ afterEach(() => {
   return team.end();
 });
 
-describe('An alert that wants a ticket', () => {
-  test('gets one, with everything that is known of it, and shows it', async () => {
+describe('An alert that needs a ticket', () => {
+  test('gets one with all its details, and shows it', async () => {
     const id = await team.raise('AP Lobby');
     await team.work();
     const [ticket, ...more] = team.halo.tickets;
@@ -56,7 +56,7 @@ describe('An alert that wants a ticket', () => {
     expect(await page.text()).toContain('AP Lobby (Head Office) has been offline');
   });
 
-  test('has its hostile and endless names on one line of 255 characters', async () => {
+  test('has its hostile and very long names on one line of 255 characters', async () => {
     const id = await team.raise(`<b>AP\nLobby</b> ${'😀'.repeat(300)}`);
     await team.work();
     const [{ summary, details } = { summary: '', details: '' }] = team.halo.tickets;
@@ -67,14 +67,14 @@ describe('An alert that wants a ticket', () => {
     expect(details.split('\n')[0]).toContain('<b>AP Lobby</b>');
   });
 
-  test('is one whose severity was chosen; another gets none', async () => {
+  test('has a selected severity; others get none', async () => {
     await team.raise('mild', { severity: AlertSeverity.warning });
     await team.work();
     expect(team.halo.tickets).toEqual([]);
     expect(await team.rows().count(HalopsaTicket)).toBe(0);
   });
 
-  test('may be wanted by its controller where its rule wants none', async () => {
+  test('may need it because of its controller, even if its rule opens none', async () => {
     await team.changeRule({ haloEnabled: false });
     const settings = { haloEnabled: true, haloClientId: 301, haloPriority: 3 };
     await team.rows().nativeUpdate(Controller, { id: team.cast.alice.controllerId }, settings);
@@ -112,7 +112,7 @@ test('Tickets of one connection are opened one after another', async () => {
   expect(halo.tickets.map(({ id }) => id)).toEqual([1000, 1001, 1002]);
 });
 
-test('Maintenance puts the ticket off to its end, and only what is still wrong then gets one', async () => {
+test('Maintenance delays the ticket until it ends, and only alerts that are still open get one', async () => {
   const em = team.rows();
   const now = new Date(Date.now() - 60_000).toISOString().slice(0, 16);
   const window = em.assign(new MaintenanceWindow(), {
@@ -133,7 +133,7 @@ test('Maintenance puts the ticket off to its end, and only what is still wrong t
   expect(team.halo.tickets).toMatchObject([{ summary: expect.stringContaining('still wrong') }]);
 });
 
-test('A category that was renamed is written by its new name', async () => {
+test('A renamed category is sent with its new name', async () => {
   const renamed = team.halo.world.categories.find(({ id }) => id === 7)!;
   renamed.value = 'Hardware>Networking';
   await team.raise();
@@ -154,7 +154,7 @@ async function maintenance(): Promise<() => Promise<unknown>> {
   return () => alice.post(`/api/maintenance-windows/${(body as { id: string }).id}/end`);
 }
 
-test('Maintenance that is ended before its time puts nothing off any more', async () => {
+test('Maintenance that ends early delays nothing anymore', async () => {
   const end = await maintenance();
   await team.raise();
   await team.work();
@@ -164,7 +164,7 @@ test('Maintenance that is ended before its time puts nothing off any more', asyn
   expect(team.halo.tickets).toHaveLength(1);
 });
 
-test('Nor does it put off what HaloPSA had not taken before', async () => {
+test('Maintenance does not delay a ticket that HaloPSA rejected before it', async () => {
   const does = { status: 429, headers: { 'retry-after': '1' } };
   team.halo.faults.add({ on: 'POST /api/Tickets', does, times: 1 });
   await team.raise();
@@ -179,7 +179,7 @@ test('Nor does it put off what HaloPSA had not taken before', async () => {
   expect(team.halo.tickets).toHaveLength(1);
 });
 
-describe('What vanished in HaloPSA', () => {
+describe('Something that was deleted in HaloPSA', () => {
   const gone = {
     client: () => team.halo.world.clients.splice(0, 1),
     site: () => team.halo.world.sites.splice(0, 1),
@@ -193,7 +193,7 @@ describe('What vanished in HaloPSA', () => {
       `The site "Main" does not belong to the client "Contoso Dental" in HaloPSA. It was removed, or belongs to another client.`,
     ],
     ['category', 'The category "Hardware>Network" no longer exists in HaloPSA.'],
-  ] as const)('is named with the way to repair it: the %s', async (what, says) => {
+  ] as const)('is named with the way to fix it: the %s', async (what, says) => {
     gone[what]();
     const id = await team.raise();
     await team.work();
@@ -206,7 +206,7 @@ describe('What vanished in HaloPSA', () => {
     expect(team.halo.requests).toHaveLength(tries);
   });
 
-  test('a category that was chosen by its number alone is named too', async () => {
+  test('is named too if it is a category stored by its number only', async () => {
     await team.changeRule({ haloCategory: 99, haloCategoryName: null });
     const id = await team.raise();
     await team.work();
@@ -215,7 +215,7 @@ describe('What vanished in HaloPSA', () => {
     );
   });
 
-  test('is no harm to a rule that never chose it', async () => {
+  test('doesn’t affect a rule that doesn’t use it', async () => {
     await team
       .rows()
       .nativeUpdate(AlertRule, { id: team.ruleId }, { haloCategory: 1, haloCategoryName: null });
@@ -224,7 +224,7 @@ describe('What vanished in HaloPSA', () => {
     expect(team.halo.tickets).toMatchObject([{ category_1: '' }]);
   });
 
-  test('is no reason to leave out how a second refusal is repaired', async () => {
+  test('doesn’t hide the fix for a second error', async () => {
     const refusal = { status: 400, body: { Message: 'Please select an approver' } };
     team.halo.faults.add({ on: 'POST /api/Tickets', does: refusal });
     team.halo.world.categories.find(({ id }) => id === 7)!.value = 'Hardware>Networking';
@@ -237,7 +237,7 @@ describe('What vanished in HaloPSA', () => {
   });
 });
 
-test('A category that no one chose is none, also where the tenant has one of the form’s default number', async () => {
+test('A category that wasn’t chosen isn’t sent, even if the tenant has one with the form’s default number', async () => {
   team.halo.world.categories.push(category(1, 'Printers'));
   await team.connect({ clientSecret: '' });
   await team.work();

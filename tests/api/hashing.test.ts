@@ -65,7 +65,7 @@ const floods: Record<string, () => Promise<(at: number) => Promise<RestAnswer>>>
 };
 
 describe.each(Object.keys(floods))('Many %s at once from one network', (name) => {
-  test('are looked at, so many as may wait and no more, and another network finds room', async () => {
+  test('are processed up to the queue limit, and another network still gets a place', async () => {
     const bob = await addPerson(running, { firstName: 'Bob' });
     const one = await floods[name]!();
     const { answers, other } = await allAtOnce(() => ({
@@ -83,10 +83,10 @@ describe.each(Object.keys(floods))('Many %s at once from one network', (name) =>
   });
 });
 
-describe('Networks that have much to hash', () => {
+describe('Networks with many requests', () => {
   const bounds = { atOnce: 1, mostOfOne: 8, mostOfAll: 12, message: 'Full' };
 
-  test('take turns: a newcomer waits for one piece of each other', async () => {
+  test('take turns: a newcomer waits for one request of each other', async () => {
     const withLockedTeam = fairQueue(bounds);
     const done: string[] = [];
     const ask = (party: string) => withLockedTeam(party, async () => void done.push(party));
@@ -94,7 +94,7 @@ describe('Networks that have much to hash', () => {
     expect(done).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  test('are refused alone what they ask for beyond their share; who has most gives way to a newcomer', async () => {
+  test('are refused only what exceeds their share, and the busiest gives way to a newcomer', async () => {
     const withLockedTeam = fairQueue(bounds);
     const ask = (party: string) => withLockedTeam(party, async () => party);
     const refusals = async (...parties: string[]) =>
@@ -106,7 +106,7 @@ describe('Networks that have much to hash', () => {
     expect(await refusals('a', 'b')).toEqual([]);
   });
 
-  test('go on after work that failed', async () => {
+  test('continue after a failure', async () => {
     const withLockedTeam = fairQueue(bounds);
     const fails = withLockedTeam('a', () => Promise.reject(new Error('broken')));
     await expect(Promise.all([fails, withLockedTeam('b', async () => 'done')])).rejects.toThrow('broken');

@@ -23,7 +23,7 @@ const get = (address: string, headers: Record<string, string> = {}, { url } = ru
   fetch(url + address, { headers, redirect: 'manual' });
 const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 
-describe('Every answer carries the security headers:', () => {
+describe('Every response has the security headers:', () => {
   test.each([
     '/',
     '/alerts',
@@ -56,7 +56,7 @@ describe('Every answer carries the security headers:', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('of GraphQL, the first and the next', async () => {
+  test('from GraphQL, the first and the next', async () => {
     for (let time = 0; time < 3; time++) {
       const { headers } = await fetch(`${running.url}/graphql`, {
         method: 'POST',
@@ -75,7 +75,7 @@ describe('Every answer carries the security headers:', () => {
     }
   });
 
-  test('even one that is about no address at all', async () => {
+  test('even for an invalid URL', async () => {
     const { status, headers } = await get('/%ff', asBrowser);
     expect(status).toBe(400);
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -88,19 +88,19 @@ describe('Every answer carries the security headers:', () => {
     '/unlock/?token=abc',
     '/Confirm-Email?token=abc',
     '/accept-invitation?token=abc',
-  ])('%s tells no other site its address', async (address) => {
+  ])('%s sends no referrer to other sites', async (address) => {
     const { status, headers } = await get(address, asBrowser);
     expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
   });
 
-  test('HTTPS is asked for ever after where PUBLIC_URL has it', async () => {
+  test('HTTPS is required permanently if PUBLIC_URL uses it', async () => {
     const { headers } = await get('/healthz', {}, proxied);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
     expect(headers.get('content-security-policy')).toContain('wss://netlantern.test');
   });
 
   test.each(['https://localhost:4443', 'https://app.localhost', 'https://127.0.0.1', 'https://[::1]:4443'])(
-    'but never on the own machine of a developer: %s',
+    'HTTPS is never required on a developer’s own machine: %s',
     async (publicUrl) => {
       const local = await startServer({ config: { publicUrl } });
       const { headers } = await get('/healthz', {}, local);
@@ -110,7 +110,7 @@ describe('Every answer carries the security headers:', () => {
   );
 
   test.each(['/api/nonsense', '/api/auth/user', '/graphql?query={me{id}}'])(
-    '%s is never stored',
+    '%s is never cached',
     async (address) => {
       expect((await get(address)).headers.get('cache-control')).toContain('no-store');
     },

@@ -39,7 +39,7 @@ const failJobs = () =>
   last_error = 'insert into "user" (email) values (''vic@customer.test'') - relation "user" is gone'`);
 
 describe('The health of the platform', () => {
-  test('tells of every part, always in the same order, with what was measured', async () => {
+  test('lists every component, always in the same order, with its measurements', async () => {
     const health = await look();
     expect(health.checks.map((check) => check.part)).toEqual(Object.values(HealthPart));
     for (const { says } of health.checks) expect(says).toMatch(/\S/);
@@ -65,7 +65,7 @@ describe('The health of the platform', () => {
     expect(await rest(cast.vic).get('/api/admin/health')).toMatchObject({ status: 401 });
   });
 
-  test('hides nothing else where one part cannot be looked at', async () => {
+  test('still shows the other components if one can’t be checked', async () => {
     await asOwner('alter table stripe_event rename to stripe_event_away');
     try {
       expect(await part(HealthPart.stripe)).toMatchObject({
@@ -88,7 +88,7 @@ describe('The queue', () => {
     expect(queue.facts).toContainEqual(expect.objectContaining({ label: 'Oldest due: tidy-queue' }));
   });
 
-  test('lists what failed permanently without what stood in its statements, and runs it again', async () => {
+  test('lists permanently failed jobs without their parameters, and retries them', async () => {
     await addJob(rows(), 'tidy-queue', {}, { runAt: new Date(Date.now() + 60_000) });
     await failJobs();
     const queue = await part(HealthPart.queue);
@@ -105,7 +105,7 @@ describe('The queue', () => {
 });
 
 describe('The nodes', () => {
-  test('tell of themselves while they run, and are not missed when they stop', async () => {
+  test('report heartbeats while they run, and are not missed when they stop', async () => {
     expect(await part(HealthPart.nodes)).toMatchObject({
       state: 'ok',
       says: '1 node is running',
@@ -117,7 +117,7 @@ describe('The nodes', () => {
     expect(await rows().count(Node)).toBe(0);
   });
 
-  test('are missed when they fall silent', async () => {
+  test('are reported when their heartbeats stop', async () => {
     await execute(`update node set seen_at = now() - interval '5 minutes'`);
     expect(await part(HealthPart.nodes)).toMatchObject({
       state: 'failing',
@@ -127,7 +127,7 @@ describe('The nodes', () => {
 });
 
 describe('Controllers', () => {
-  test('are late once they missed a whole interval, and named with their teams', async () => {
+  test('are late once they missed a whole interval, and are listed with their teams', async () => {
     const due = (seconds: number) => ({ nextPollAt: new Date(Date.now() - seconds * 1000) });
     await execute('delete from controller');
     await addController(cast.bob, { name: 'Harbour', ...due(200) });
@@ -142,14 +142,14 @@ describe('Controllers', () => {
 });
 
 describe('Stripe', () => {
-  test('is not missed where nothing is sold', async () => {
+  test('is not reported if nothing is sold', async () => {
     expect(await part(HealthPart.stripe)).toMatchObject({
       state: 'ok',
       says: 'Not set up, and purchasing is off',
     });
   });
 
-  test('is late while events could not be applied, with why', async () => {
+  test('is late while events can’t be applied, with the reason', async () => {
     await execute(
       `insert into payment_settings (id, secret_key_tail, webhook_secret_tail) values (1, 'a', 'b')`,
     );

@@ -248,7 +248,7 @@ test.each([
   ['No answer within 10 s', 'No answer within 10 s'],
   ['select * from "user" where email = \'a@b.test\' - canceling statement', 'canceling statement'],
   ['update "mail" set text = \'secret\'', 'The database rejected a statement'],
-])('Of "%s" only "%s" is shown', (message, shown) => {
+])('From "%s" only "%s" is shown', (message, shown) => {
   expect(withoutStatement(message)).toBe(shown);
 });
 

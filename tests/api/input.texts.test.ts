@@ -46,7 +46,7 @@ const kinds = (type: string, field: string) => {
 
 // Sign-in looks an address up, whatever it is; nothing is ever emailed to what was typed there.
 test.each(fields.filter(([type]) => type !== 'SignInInput'))(
-  'The input %s holds its %s to them',
+  'The input %s applies its limits to its %s',
   (type, field) => {
     const rules = kinds(type, field);
     expect(rules).toContain('maxLength');
@@ -56,7 +56,7 @@ test.each(fields.filter(([type]) => type !== 'SignInInput'))(
 
 const lines = 'A\r\nBcc: other@x.test';
 
-test('Someone who accepts an invitation has a name on one line', async () => {
+test('An invited person has a name on one line', async () => {
   const answer = await rest(cast.vic).post('/api/auth/accept-invitation', {
     token: 'any',
     firstName: lines,
@@ -74,7 +74,7 @@ test('Someone who accepts an invitation has a name on one line', async () => {
 });
 
 test.each(['firstName', 'lastName', 'companyName'])(
-  'An administrator gives no one a %s on two lines, or one of which nothing is seen',
+  'An administrator can’t set a %s with two lines, or an invisible one',
   async (name) => {
     for (const value of [lines, ' ', '\u200b\u3164', 'x'.repeat(101)]) {
       const { errors } = await as(cast.grace).ask(

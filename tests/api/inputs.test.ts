@@ -118,7 +118,7 @@ function right({ type: given, name }: GraphQLArgument | GraphQLInputField, mutat
   return type.name === 'Int' ? 3 : 'text';
 }
 
-describe('Nothing that is sent as a value is an error of ours', () => {
+describe('No input value causes a server error', () => {
   test.each(places)('$where', async (spot) => {
     const { mutation, arg, field } = spot;
     const declared = mutation.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');

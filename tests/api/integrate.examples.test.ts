@@ -56,21 +56,21 @@ async function paste(id: string, env: Record<string, string> = {}, controllerId?
   return { told, ended };
 }
 
-test('A query with curl answers the controllers', async () => {
+test('A query with curl returns the controllers', async () => {
   const answer = JSON.parse(await (await paste('curl')).ended);
   expect(answer).toMatchObject({ data: { controllers: [{ id: alice.controllerId, name: 'Head Office' }] } });
 });
 
-test('A REST call with curl answers the rules', async () => {
+test('A REST call with curl returns the rules', async () => {
   const answer = JSON.parse(await (await paste('rest')).ended);
   expect(answer).toEqual((await rest(alice).get('/api/alert-rules')).body);
 });
 
-test('A query in JavaScript answers in words', async () => {
+test('A query in JavaScript prints text', async () => {
   expect(await (await paste('javascript')).ended).toBe('0 open alerts\nHead Office online not counted yet\n');
 });
 
-test('A mutation acknowledges the first alert that nobody has', async () => {
+test('A mutation acknowledges the first unacknowledged alert', async () => {
   await raise(running, alice, 'AP Lobby');
   expect(await (await paste('mutation')).ended).toMatch(
     /^Acknowledged: AP Lobby \(Office\) has been offline since \d\d:\d\d UTC\n$/,
@@ -78,7 +78,7 @@ test('A mutation acknowledges the first alert that nobody has', async () => {
   expect(await (await paste('mutation')).ended).toBe('Nothing to acknowledge\n');
 });
 
-test.each(['websocket', 'events'])('A subscription tells of a live alert: %s', async (id) => {
+test.each(['websocket', 'events'])('A subscription delivers a live alert: %s', async (id) => {
   const all = await paste(id);
   const { told } = await paste(id, {}, alice.controllerId);
   await expect.poll(() => all.told.seen, { timeout: 8000 }).toContain('{"openAlertCountChanged":');
@@ -95,7 +95,7 @@ test.each(['websocket', 'events'])('A subscription tells of a live alert: %s', a
   expect(told.wrong).not.toContain('Error');
 });
 
-test('A receiver trusts what is signed with its secret, and nothing else', async () => {
+test('A receiver accepts only what is signed with its secret', async () => {
   const chat = await startChat();
   const port = new URL(chat.hookUrl('in')).port;
   await chat.close();

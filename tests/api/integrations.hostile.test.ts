@@ -45,7 +45,7 @@ const hostile: Record<string, string> = {
 };
 
 describe.each(Object.entries(hostile))('A configuration with %s', (_what, json) => {
-  test.each(['email', 'webhook'])('is refused for %s, by both doors', async (type) => {
+  test.each(['email', 'webhook'])('is rejected for %s, over GraphQL and REST', async (type) => {
     const headers = { 'content-type': 'application/json' };
     const body = `{"type":"${type}","config":${json}}`;
     const answer = await rest(cast.alice).send('/api/integrations', { method: 'POST', headers, body });
@@ -67,7 +67,7 @@ describe.each(Object.entries(hostile))('A configuration with %s', (_what, json) 
 });
 
 describe.each(Object.entries(hostile))('A schema with %s', (_what, json) => {
-  test('is refused, by both doors', async () => {
+  test('is rejected, over GraphQL and REST', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = `{"name":"PSA","type":"psa","configSchema":${json}}`;
     const answer = await rest(cast.ada).send('/api/admin/integration-templates', {
@@ -90,7 +90,7 @@ describe.each(Object.entries(hostile))('A schema with %s', (_what, json) => {
   });
 });
 
-test('What is not asked for is not kept, and addresses of any script are', async () => {
+test('Unknown fields are not stored, and addresses may be in any script', async () => {
   const literal =
     'mutation { createIntegration(input: { type: "email", config: { recipients: ["Jörg@Müller.example"], extra: "x", secrets: [{ secret: "whsec_mine" }], unsubscribed: ["a@b.c"] } }) { config } }';
   expect(await as(cast.alice).ask(literal)).toEqual({

@@ -18,14 +18,14 @@ beforeEach(async () => {
 
 const create = (body: object) => rest(cast.alice).post('/api/integrations', body);
 
-test.each(['recipients', 'emailRecipients', 'email'])('Email addresses are taken as %s', async (name) => {
+test.each(['recipients', 'emailRecipients', 'email'])('Email addresses are accepted as %s', async (name) => {
   for (const value of [['a@example.test', ' b@example.test '], 'a@example.test;b@example.test']) {
     const { body } = await create({ type: 'email', config: { enabled: true, [name]: value } });
     expect(body).toMatchObject({ config: { recipients: ['a@example.test', 'b@example.test'] } });
   }
 });
 
-test('Addresses are taken however they are parted, in every script, and only the wrong ones are named', async () => {
+test('Addresses are accepted with any separator, in every script, and only invalid ones are listed', async () => {
   const value = 'a@example.test;b@example.test, c@example.test\n noc@bücher.example\t\td@example.test ,;';
   const recipients = ['a', 'b', 'c'].map((name) => `${name}@example.test`);
   const all = [...recipients, 'noc@bücher.example', 'd@example.test'];

@@ -52,7 +52,7 @@ async function stored(id: string) {
 }
 
 describe('A channel', () => {
-  test('is saved and shown: recipients as they are, of an address its host and its end', async () => {
+  test('is saved and shown: its recipients, or the host and end of its address', async () => {
     const mail = await create({
       type: 'email',
       config: { enabled: true, recipients: 'Ops@Example.test, noc@example.test\nops@example.test\n' },
@@ -73,7 +73,7 @@ describe('A channel', () => {
     ]);
   });
 
-  test.each(channelTypes)('is not turned on while something is missing: %s', async (type) => {
+  test.each(channelTypes)('can’t be turned on while something is missing: %s', async (type) => {
     for (const config of [{ enabled: true }, { webhookUrl: ' ', recipients: ' \n ' }]) {
       expect(await create({ type, config })).toMatchObject({
         status: 400,
@@ -86,7 +86,7 @@ describe('A channel', () => {
     });
   });
 
-  test('that exists is changed by making it again, and keeps its address and its secret', async () => {
+  test('that exists is updated by creating it again, and keeps its address and its secret', async () => {
     const { id } = await webhook();
     const before = await stored(id);
     const again = await create({
@@ -101,7 +101,7 @@ describe('A channel', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('made twice at once is one', async () => {
+  test('created twice at once is one', async () => {
     const config = { enabled: true, webhookUrl: hook };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create({ type: 'webhook', config })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -119,7 +119,7 @@ describe('A channel', () => {
     },
   );
 
-  test('is turned off and on alone, and by what the documented client sends', async () => {
+  test('can be turned off and on separately, and by the documented client’s request', async () => {
     const { id } = await webhook();
     const now = async (body: object) => ((await change(id, body)).body as Shown).isActive;
     expect(await now({ isActive: false })).toBe(false);
@@ -129,7 +129,7 @@ describe('A channel', () => {
     expect(await now({ isActive: true })).toBe(true);
   });
 
-  test('that was turned off because it failed is tried again once it is saved', async () => {
+  test('that was turned off after failures is retried once it is saved', async () => {
     const { id } = await webhook();
     const since = new Date(Date.now() - 86_400_000);
     const failing = { disabledAt: since, failures: 7, failingSince: since, pausedUntil: since };
@@ -140,7 +140,7 @@ describe('A channel', () => {
     expect(await rows().findOneOrFail(Integration, { id })).toMatchObject({ failures: 0 });
   });
 
-  test('that is saved has what could not be delivered tried again at once', async () => {
+  test('that is saved retries failed deliveries immediately', async () => {
     const { id } = await webhook();
     const em = rows();
     const delivery = em.assign(new Delivery(), {
@@ -195,7 +195,7 @@ describe('The address of a channel', () => {
     [`https://alerts.example.test/${'x'.repeat(2048)}`, 'The webhook URL must be 2048 characters or less'],
     [5, 'The webhook URL must be text'],
     [['https://alerts.example.test/'], 'The webhook URL must be text'],
-  ])('is refused where nothing may be sent: %s', async (webhookUrl, sentence) => {
+  ])('is rejected if it isn’t allowed: %s', async (webhookUrl, sentence) => {
     const answer = await create({ type: 'webhook', config: { webhookUrl } });
     expect(answer).toMatchObject({
       status: 400,
@@ -204,11 +204,13 @@ describe('The address of a channel', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('of a Teams connector is explained, and one of Discord is brought to its present form', async () => {
+  test('of a Teams connector gets an explanation, and one of Discord is converted to its current form', async () => {
     const connector = 'https://contoso.webhook.office.com/webhookb2/1@2/IncomingWebhook/3/4';
     expect(await create({ type: 'teams', config: { webhookUrl: connector } })).toMatchObject({
       status: 400,
-      body: { fields: { webhookUrl: expect.stringContaining('Microsoft no longer supports this kind of URL') } },
+      body: {
+        fields: { webhookUrl: expect.stringContaining('Microsoft no longer supports this kind of URL') },
+      },
     });
     const { body } = await create({
       type: 'discord',
@@ -221,7 +223,7 @@ describe('The address of a channel', () => {
 });
 
 describe('The signing secret of a webhook', () => {
-  test('is told once, and signs along for a day when another takes its place', async () => {
+  test('is shown once, and stays valid for a day after it is rotated', async () => {
     const { id, signingSecret: first } = await webhook();
     expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await list()).toMatchObject([
@@ -236,7 +238,7 @@ describe('The signing secret of a webhook', () => {
     expect(Date.parse(secrets![1]!.until!) / 1000).toBeCloseTo((Date.now() + 86_400_000) / 1000, -2);
   });
 
-  test('cannot be changed endlessly, and only a webhook has one', async () => {
+  test('has a rotation limit, and only exists for webhooks', async () => {
     const { id } = await webhook();
     const renew = () => rest(cast.alice).post(`/api/integrations/${id}/signing-secret`);
     for (let round = 0; round < 4; round++) expect((await renew()).status).toBe(200);
@@ -250,8 +252,8 @@ describe('The signing secret of a webhook', () => {
   });
 });
 
-describe('Others', () => {
-  test('have their own, and find nothing at the ids of these', async () => {
+describe('Other people', () => {
+  test('have their own channels, and find nothing by these IDs', async () => {
     const { id } = await webhook();
     expect(await list(cast.bob)).toEqual([]);
     for (const answer of [
@@ -266,7 +268,7 @@ describe('Others', () => {
     expect((await stored(id)).webhookUrl).toBe(hook);
   });
 
-  test('who only look see them and change nothing', async () => {
+  test('who are viewers see them and change nothing', async () => {
     const { id } = await webhook();
     const viewer = await addMember(cast.alice, TeamRole.viewer);
     expect(await list(viewer)).toMatchObject([

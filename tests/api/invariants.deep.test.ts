@@ -47,13 +47,13 @@ describe('The invariants', () => {
     ['an alert is over without a word', `update alert set resolved_at = now()`, 'I5'],
     ['a raise is counted twice', `update alert set raises = raises + 1`, 'I5'],
     ['somebody sees to it whom nobody saw', `update alert set acknowledged_at = now()`, 'I5'],
-  ])('name what is broken: %s', async (_, sql, which) => {
+  ])('report what is broken: %s', async (_, sql, which) => {
     await rounds.rows(sql);
     const broken = await brokenInvariants(rounds.running);
     expect(broken).toEqual(expect.arrayContaining([expect.stringMatching(`^${which}:`)]));
   });
 
-  test('name an alert with two open tickets, and none whose first one was closed', () => {
+  test('report an alert with two open tickets, but not one whose first ticket was closed', () => {
     const ticket = (nth: number, dateclosed: Date | null = null) => ({
       summary: `Down [NL-${nth}]`,
       dateclosed,
@@ -63,7 +63,7 @@ describe('The invariants', () => {
   });
 
   test.each(['alert', 'alert_entry', 'delivery', 'event'])(
-    'name %s that stands with another team',
+    'report %s that belongs to another team',
     async (table) => {
       const stranger = await rounds.customer('Bob');
       await rounds.rows(`update ${table} set team_id = ?`, [stranger.teamId]);

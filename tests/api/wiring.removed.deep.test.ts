@@ -17,7 +17,7 @@ const patience = 280_000;
 /** What fails without each handler: the file, and the title of the test. */
 const near: Record<string, [file: string, title: string]> = {
   planDeliveries: ['deliveries.test.ts', 'is sent to the channels of its rule, and the log says so'],
-  planTickets: ['halopsa.tickets.test.ts', 'gets one, with everything that is known of it, and shows it'],
+  planTickets: ['halopsa.tickets.test.ts', 'gets one with all its details, and shows it'],
   stopWatchingBeyondLimits: [
     'limits.controllers.test.ts',
     'alerts of what is not watched any more end without having recovered',
@@ -26,14 +26,8 @@ const near: Record<string, [file: string, title: string]> = {
     'deliveries.quiet.test.ts',
     'that ends now, held notifications are sent in the same step',
   ],
-  reevaluateWaitingTickets: [
-    'halopsa.tickets.test.ts',
-    'Maintenance that is ended before its time puts nothing off any more',
-  ],
-  retryAfterSave: [
-    'integrations.test.ts',
-    'that is saved has what could not be delivered tried again at once',
-  ],
+  reevaluateWaitingTickets: ['halopsa.tickets.test.ts', 'Maintenance that ends early delays nothing anymore'],
+  retryAfterSave: ['integrations.test.ts', 'that is saved retries failed deliveries immediately'],
   checkHaloSite: ['halopsa.hostile.deep.test.ts', 'in a rule'],
 };
 
